@@ -6,16 +6,16 @@ package struct CallFields {
   package private(set) var values: [[String]: AnyCodableValue] = [:]
   /// Whether the arguments belong to a request.
   ///
-  /// A request's body can have null where another body has no member.
+  /// If they do, null and a missing member are distinguished, because two bodies may differ only in that.
   private let isOfRequest: Bool
   /// Whether strings with `{{name}}` are skipped.
   ///
-  /// They contain Postman variables without a value, so they can match any string.
+  /// Such strings contain Postman variables that have no value, so they can match any string.
   private let hasVariables: Bool
 
   /// The maximum depth of a field in a rule.
   ///
-  /// Everything below that depth belongs to one value.
+  /// Anything deeper is part of one value.
   private static let deepest = 6
   /// The maximum length of a field, in characters of JSON.
   ///
@@ -26,20 +26,21 @@ package struct CallFields {
     (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
   }
 
-  /// Collects the fields of arguments by label.
+  /// Collects the fields of arguments, by label.
   ///
   /// The labels of a request are `path`, `query`, `headers`, and `body`.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - isOfRequest: Whether the arguments belong to a request, of whose headers only a few distinguish requests.
+  ///   - isOfRequest: Whether the arguments belong to a request. Only a few of its headers can distinguish requests.
   package init(ofArguments arguments: AnyCodableValue, isOfRequest: Bool) {
     self.init(isOfRequest: isOfRequest)
     guard case .dictionary(let members) = arguments else { return }
     for (name, value) in members {
       switch name {
       case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
-      // A rule can't match the parameters of a route without parameters, or the query of a request without a query.
+      // The parameters of a route without parameters and the query of a request without a query can't be matched by a
+      // rule.
       case "path" where isOfRequest && value == .dictionary([:]): break
       case "query" where isOfRequest && value == .dictionary([:]): break
       case "headers" where isOfRequest:
@@ -52,9 +53,9 @@ package struct CallFields {
     }
   }
 
-  /// Adds the members of a value, from the outside in.
+  /// Adds the members of a value, outer members first.
   ///
-  /// An object that can't be split is one field.
+  /// An object that can't be split becomes one field.
   package mutating func addMembers(of value: AnyCodableValue, at path: [String]) {
     guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.deepest,
       members.keys.allSatisfy({ Self.isName($0, at: path.count) })
@@ -64,19 +65,19 @@ package struct CallFields {
 
   /// Whether a pattern can match a member by name.
   ///
-  /// A name that starts with a dollar sign is an operator, unless it ends a dotted path that starts at the argument.
+  /// A name with a dollar sign at its start is an operator, unless it ends a dotted path that starts at the argument.
   private static func isName(_ name: String, at depth: Int) -> Bool {
     !name.hasPrefix("$") || (depth == 1 && !name.contains("."))
   }
 
-  /// Adds one field, if a rule can match it.
+  /// Adds one field if a rule can match it.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
     guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
       !hasVariables || !value.hasVariable
     else { return }
     switch value {
     case .array, .dictionary:
-      // In a protocol's call, values that are empty or too long to read don't distinguish calls.
+      // In a call of a protocol's method, values that are empty or too long to read don't distinguish calls.
       if case .dictionary = value, !isOfRequest { return }
       guard isOfRequest || value != .array([]) else { return }
       let longest = isOfRequest ? Self.longestOfRequest : Self.longestOfCall
@@ -100,14 +101,16 @@ package struct CallFields {
 
   /// Returns the pattern that matches a value.
   ///
-  /// In a request, null doesn't match a missing field, and an object doesn't match one that has more members.
+  /// In the pattern for a request, null doesn't match a missing field, and an object doesn't match objects with more
+  /// members.
   private func asked(_ value: AnyCodableValue) -> AnyCodableValue {
     isOfRequest && value.isLooseAsPattern ? ["$eq": value] : value
   }
 }
 
 extension AnyCodableValue {
-  /// Whether a string in the value contains a Postman variable without a value, which no real request contains.
+  /// Whether a string in the value contains a Postman variable that has no value. Real requests don't contain such
+  /// variables.
   fileprivate var hasVariable: Bool {
     switch self {
     case .string(let text): text.contains("{{")
@@ -128,7 +131,7 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
-  /// Sets the value at a path, and creates the objects that lead there.
+  /// Sets the value at a path, and creates the objects on the way.
   mutating func set(_ value: AnyCodableValue, at path: ArraySlice<String>) {
     guard let name = path.first else {
       self = value

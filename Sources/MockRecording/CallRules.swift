@@ -1,13 +1,14 @@
 package import MockData
 
-/// Rules that replay the recorded calls of one method.
+/// Creates rules that replay the recorded calls of one method.
 ///
-/// The rules use the fewest fields that distinguish the responses. Each rule returns its calls' responses in sequence.
+/// The rules use as few fields as possible to distinguish the responses. Each rule returns the responses of its calls
+/// in sequence.
 package struct CallRules {
   /// A recorded call.
   package struct Call {
     package var fields: CallFields
-    /// The response as a string, equal for equal responses.
+    /// The response as a string, which is the same for equal responses.
     package var answer: String
 
     package init(fields: CallFields, answer: String) {
@@ -26,10 +27,10 @@ package struct CallRules {
 
   /// Returns the rules in the order in which they are tried.
   ///
-  /// A rule with a more specific pattern comes before a rule that matches a part of it.
+  /// A rule with a more specific pattern comes before a rule that matches only part of that pattern.
   package static func rules(of calls: [Call]) -> [Rule] {
     var marks: [String: Int] = [:]
-    // Requests are distinguished by their whole history of responses, not by a single response.
+    // Equal requests form a history of responses. Requests are distinguished by their whole history.
     var histories: [[[String]: AnyCodableValue]: [Int]] = [:]
     for call in calls {
       let mark = marks[call.answer] ?? marks.count
@@ -46,7 +47,7 @@ package struct CallRules {
     return rules(of: calls, by: Discrimination.fields(of: requests))
   }
 
-  /// Returns a history without the repeated responses at its end, since a sequence repeats its last response anyway.
+  /// Returns a history without repeated responses at its end, because a sequence repeats its last response anyway.
   private static func folded(_ history: [Int]) -> [Int] {
     var history = history
     while history.count > 1, history[history.count - 1] == history[history.count - 2] {

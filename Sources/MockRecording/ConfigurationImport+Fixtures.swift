@@ -2,10 +2,10 @@ internal import MockData
 internal import MockLua
 
 extension ConfigurationImport {
-  /// The size in bytes of JSON above which data moves to a file.
+  /// The size of JSON in bytes above which data is moved to a file.
   private static let longest = 64 << 10
 
-  /// Returns a reference to the file for long data; nil if the data is short enough for the script.
+  /// Returns a reference to a file for long data, or nil if the data is short enough for the script.
   mutating func fixture(of data: AnyCodableValue, _ method: String) -> LuaPiece? {
     guard storesLongData, data.isHeldExactly,
       let text = try? JSONWriter(style: .pretty).string(from: data), text.utf8.count > Self.longest
@@ -20,7 +20,7 @@ extension AnyCodableValue {
   /// Whether a script can represent the value.
   var isHeldByScripts: Bool { isHeldExactly && isHeld(upTo: ConfigurationImport.deepest) }
 
-  /// Whether a script represents the value exactly, so that Lua doesn't round its numbers.
+  /// Whether a script represents the value exactly. Lua would round some numbers.
   var isHeldExactly: Bool {
     switch self {
     case .number: false

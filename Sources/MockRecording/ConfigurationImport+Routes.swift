@@ -3,7 +3,7 @@ internal import MockData
 package import MockLua
 
 extension ConfigurationImport {
-  /// Returns the response of a route with its status and headers; nil for an error or a function.
+  /// Returns the response of a route with its status and its headers, or nil for an error or a function.
   package mutating func routed(_ response: MockResponse, _ route: String) -> [LuaPiece]? {
     switch response.result {
     case .error, .callback, .passthrough: return nil
@@ -33,7 +33,7 @@ extension ConfigurationImport {
 
   /// Returns the body as an argument.
   ///
-  /// Bytes go to a file, whose extension indicates their type if possible.
+  /// Bytes are written to a file. If possible, the file's extension indicates their type.
   private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
     switch answer.content {
     case .nothing, .event, .chunk: return nil

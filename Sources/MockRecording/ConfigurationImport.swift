@@ -4,16 +4,16 @@ internal import MockLua
 
 /// Converts a configuration to an equivalent script.
 ///
-/// Parts that a script can't express are left out and replaced by a comment. ``ConfigurationDifference`` finds the
-/// resulting differences.
+/// Parts that can't be expressed in a script are omitted and replaced by comments. ``ConfigurationDifference`` finds
+/// the resulting differences.
 package struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
   package var fixtures: FixtureFiles
-  /// Whether long data moves to files.
+  /// Whether long data is moved to files.
   package let storesLongData: Bool
 
-  /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
+  /// The maximum depth to which data can be nested in a script. It leaves some room for the tables around the data.
   static let deepest = 60
 
   /// Returns the script of a configuration.
@@ -21,7 +21,7 @@ package struct ConfigurationImport {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - name: The prefix for the names of the files next to the script.
-  ///   - storesLongData: Whether data of more than 64 KiB moves to files (default: false).
+  ///   - storesLongData: Whether data of more than 64 KiB is moved to files (default: false).
   /// - Returns: The script.
   package static func script(
     of configuration: MockServiceConfiguration, name: String, storesLongData: Bool = false
@@ -80,7 +80,7 @@ package struct ConfigurationImport {
     return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
   }
 
-  /// Returns `:bind "key"`, `:bind("a", "b")` or `:bind { property = "key" }`.
+  /// Returns `:bind "key"`, `:bind("a", "b")`, or `:bind { property = "key" }`.
   private static func binds(_ bindings: [String: String]) -> LuaPiece {
     let sorted = bindings.sortedByKeyBytes()
     guard sorted.allSatisfy({ $0.key == $0.value }) else {
@@ -162,7 +162,7 @@ package struct ConfigurationImport {
       method.items.append(ImportedItem(pattern: pattern, answers: [answer]))
       return
     }
-    // Each function has its own name, but `:times` would give all of them the same name.
+    // Each function has its own name. With `:times`, all of them would have the same name.
     let isRepeated = response.callback == nil && last.isWritten(as: response)
     method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
   }
@@ -211,9 +211,9 @@ package struct ConfigurationImport {
 }
 
 extension MockResponse {
-  /// Whether both responses have the same text.
+  /// Whether both responses are written in the same way.
   ///
-  /// `0.0` and `-0.0` are equal, but their texts differ.
+  /// `0.0` and `-0.0` are equal, but written differently.
   fileprivate func isWritten(as other: MockResponse) -> Bool {
     let style = JSONWriter(style: .compact)
     let text = try? style.string(from: encodedValue)
@@ -230,7 +230,7 @@ extension LuaPiece {
 extension [MockResponse] {
   /// The indices of the responses that a script can contain.
   ///
-  /// A rule after `{}` is never reached, and `{}` can't be combined with a plain response.
+  /// A rule that follows `{}` is never used, and `{}` can't be combined with a response that has no pattern.
   fileprivate var reachable: Set<Int> {
     guard let catchAll = firstIndex(where: { $0.match?.value == .dictionary([:]) }) else {
       return Set(indices)
@@ -244,12 +244,12 @@ extension [MockResponse] {
 }
 
 extension [String: AnyCodableValue] {
-  /// Whether a `$where` is under the name of an argument, where scripts don't allow functions.
+  /// Whether the name of an argument leads to a `$where`, where scripts don't allow functions.
   fileprivate var hasInnerFunction: Bool { AnyCodableValue.dictionary(self).hasFunction(at: true) }
 }
 
 extension AnyCodableValue {
-  /// Whether a `$where` of the pattern is in a place where functions aren't allowed.
+  /// Whether a `$where` of the pattern is in a place where scripts don't allow functions.
   fileprivate func hasFunction(at mayBe: Bool) -> Bool {
     guard case .dictionary(let members) = self else { return false }
     return members.contains { name, operand in
@@ -281,7 +281,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Whether containers are nested at most `depth` levels deep.
+  /// Whether values are nested at most `depth` levels deep.
   package func isHeld(upTo depth: Int) -> Bool {
     switch self {
     case .array(let elements): depth > 0 && elements.allSatisfy { $0.isHeld(upTo: depth - 1) }

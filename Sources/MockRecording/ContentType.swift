@@ -1,13 +1,13 @@
 internal import MockConfiguration
 
-/// The type of a body, as in the `Content-Type` header.
+/// The type of a body, as given in the `Content-Type` header.
 package struct ContentType: Equatable {
-  /// The type and subtype in lower case, such as `application/json`.
+  /// The type and subtype in lowercase, such as `application/json`.
   package let name: String
-  /// The character encoding in lower case; nil if it isn't specified.
+  /// The character encoding in lowercase; nil if it isn't specified.
   package let charset: String?
 
-  /// Parses a header value; nil if it doesn't contain a type.
+  /// Parses the value of a header. Returns nil if it doesn't contain a type.
   package init?(_ header: String?) {
     guard let header else { return nil }
     let parts = header.split(separator: ";").map { Self.trimmed($0) }
@@ -22,9 +22,9 @@ package struct ContentType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
-  /// Whether a header describes a body of this type, encoded as UTF-8.
+  /// Whether a header describes a body of this type that is encoded as UTF-8.
   ///
-  /// The character encoding of JSON is UTF-8, with or without a `charset` parameter (RFC 8259, 8.1).
+  /// JSON is always UTF-8, with or without a `charset` parameter (RFC 8259, 8.1).
   package func isMeant(by header: String) -> Bool {
     let parts = header.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: ";")
     guard parts.first.map({ $0 == name }) == true else { return false }
@@ -34,7 +34,7 @@ package struct ContentType: Equatable {
 
   package var isJSON: Bool { MediaType.isJSON(name) }
 
-  /// Whether the type is plain JSON, the default for a response without the header.
+  /// Whether the type is plain JSON, which is the default for a response without the header.
   package var isPlainJSON: Bool { name == "application/json" }
 
   package var isText: Bool {
@@ -50,7 +50,7 @@ package struct ContentType: Equatable {
   /// The extension of a file of this type.
   package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
 
-  /// Whether a file with the extension is sent with this type.
+  /// Whether a file with a given extension is sent with this type.
   package func isUsual(ofEnding ending: String) -> Bool {
     ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
   }

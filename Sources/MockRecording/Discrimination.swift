@@ -1,24 +1,24 @@
 internal import MockData
 
-/// Finds the fewest fields that distinguish calls of one method with different responses.
+/// Finds the smallest set of fields that distinguishes calls of one method with different responses.
 package struct Discrimination {
-  /// The requests, each with a number that is equal for equal responses.
+  /// The requests. Each has a number for its response, which is the same for equal responses.
   private let requests: [(fields: CallFields, answer: Int)]
 
-  /// The maximum number of candidates for which pairs are tried.
+  /// The maximum number of candidates for which all pairs are tried.
   private static let mostPaired = 24
 
   /// The maximum number of values that are compared.
   private static let mostValues = 200_000
 
-  /// Returns the fields; empty if all responses are equal, or no field distinguishes them.
+  /// Returns the fields. There are none if all responses are equal, or if no fields distinguish them.
   package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()
   }
 
   private func fewest() -> [[String]] {
-    // For thousands of requests with hundreds of fields, the highest-ranked fields are enough.
+    // If there are thousands of requests with hundreds of fields, the highest-ranked fields are sufficient.
     let candidates = Array(self.candidates().prefix(max(8, Self.mostValues / requests.count)))
     let columns = candidates.map(column)
     let whole = Array(repeating: 0, count: requests.count)
@@ -33,7 +33,7 @@ package struct Discrimination {
         return [candidates[first], candidates[second]]
       }
     }
-    // Add one field at a time, each time the one that separates the most of the remaining pairs.
+    // Add one field at a time: the one that separates the most pairs that are left.
     var (chosen, groups, left) = ([[String]](), whole, start)
     while left > goal {
       let all = columns.indices.map { mixed(divided(groups, by: columns[$0])) }
@@ -44,7 +44,7 @@ package struct Discrimination {
     return chosen
   }
 
-  /// Returns the values of a field as numbers, equal for equal values; 0 if the field is absent.
+  /// Returns the values of a field as numbers, which are the same for equal values. The number of an absent field is 0.
   private func column(of field: [String]) -> [Int] {
     var numbers: [AnyCodableValue: Int] = [:]
     return requests.map { request in
@@ -55,7 +55,7 @@ package struct Discrimination {
     }
   }
 
-  /// Returns the groups of requests, each split by the values of a field.
+  /// Returns the groups of requests after splitting each one by the values of a field.
   private func divided(_ groups: [Int], by column: [Int]) -> [Int] {
     let width = requests.count + 1
     var numbers: [Int: Int] = [:]
@@ -66,7 +66,7 @@ package struct Discrimination {
     }
   }
 
-  /// Returns the number of pairs of requests in the same group that have different responses.
+  /// Returns the number of pairs of requests in the same group that got different responses.
   private func mixed(_ groups: [Int]) -> Int {
     let width = requests.count + 1
     var (sizes, equals): ([Int: Int], [Int: Int]) = ([:], [:])
@@ -79,7 +79,7 @@ package struct Discrimination {
 
   // MARK: - Candidates
 
-  /// Returns the fields whose values differ, starting with those that a person would name first.
+  /// Returns the fields whose values differ, starting with those that a person would choose first.
   private func candidates() -> [[String]] {
     var values: [[String]: Set<AnyCodableValue>] = [:]
     var counts: [[String]: Int] = [:]
@@ -98,7 +98,7 @@ package struct Discrimination {
       .map(\.path)
   }
 
-  /// Whether a field is different in every request by nature, so that a later request never repeats a value.
+  /// Whether a field naturally differs in every request, so that later requests never repeat its values.
   private static func isVolatile(_ path: [String], _ values: Set<AnyCodableValue>) -> Bool {
     let name = (path.last ?? "").lowercased().filter { $0 != "_" && $0 != "-" }
     if path.count > 1, volatile.contains(name) || path.last == "_" { return true }
@@ -110,10 +110,10 @@ package struct Discrimination {
     "correlationid", "clienttime", "localtime",
   ]
 
-  /// Returns a number that is small for fields that people use to distinguish requests.
+  /// Returns a number that is smaller for fields that people are more likely to use.
   ///
-  /// The query comes first, then the body from the outside in, then headers. Secrets come last, since later requests
-  /// don't contain them.
+  /// The query comes first, then the body with its outer members first, and then the headers. Secrets come last,
+  /// because later requests don't contain them.
   private static func rank(_ path: [String], _ values: Set<AnyCodableValue>) -> Int {
     let kinds = ["path": 0, "query": 1, "body": 2]
     var rank = (kinds[path[0]] ?? 4) * 1000 + path.count * 50

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The files that store bodies.
+/// The files in which bodies are stored.
 package struct FixtureFiles {
   /// The prefix of the file names.
   package let scriptName: String
@@ -10,9 +10,9 @@ package struct FixtureFiles {
 
   package init(scriptName: String) { self.scriptName = scriptName }
 
-  /// Returns the path of a file with these bytes.
+  /// Returns the path of a file with the given bytes.
   ///
-  /// Equal bytes with the same extension share a file.
+  /// Equal bytes with the same file extension share a file.
   ///
   /// - Parameters:
   ///   - bytes: The content.

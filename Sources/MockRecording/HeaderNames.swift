@@ -2,16 +2,16 @@ internal import MockConfiguration
 
 /// Properties of header names.
 package enum HeaderNames {
-  /// Whether a response header concerns the connection, a cache, or browser rules rather than the response itself.
+  /// Whether a response header concerns the connection, a cache, or browser rules instead of the response itself.
   ///
-  /// The name is in lower case.
+  /// The name must be lowercase.
   package static func isOfTransport(_ name: String) -> Bool {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
-  /// Whether a header concerns the connection or the framing of the body, so that the server writes it.
+  /// Whether a header concerns the connection or the framing of the body, so that the server writes the header itself.
   ///
-  /// The name is in lower case.
+  /// The name must be lowercase.
   package static func isOfConnection(_ name: String) -> Bool {
     [
       "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
@@ -36,9 +36,9 @@ package enum HeaderNames {
     "x-fastly-", "x-github-request", "x-vercel-", "x-goog-", "x-edge-",
   ]
 
-  /// Whether a server generates a new value of the header for each response, so that equal responses differ in it.
+  /// Whether a server sends a new value of the header with each response, so that equal responses differ in it.
   ///
-  /// The name is in lower case.
+  /// The name must be lowercase.
   package static func isMadeAnew(_ name: String) -> Bool { anew.contains(name) }
 
   private static let anew: Set<String> = [
@@ -57,7 +57,7 @@ package enum HeaderNames {
 
   /// Whether a request has a header at most once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
   ///
-  /// The name is in lower case.
+  /// The name must be lowercase.
   package static func isSingle(_ name: String) -> Bool { single.contains(name) }
 
   private static let single: Set<String> = [
@@ -74,7 +74,7 @@ package enum HeaderNames {
     "x-api-version", "x-http-method-override",
   ]
 
-  /// Returns the common spelling of a header name, such as `Content-Type`, `ETag` and `WWW-Authenticate`.
+  /// Returns the usual capitalization of a header name, such as `Content-Type`, `ETag`, and `WWW-Authenticate`.
   package static func capitalised(_ name: String) -> String {
     let known = ["etag": "ETag", "www-authenticate": "WWW-Authenticate", "dnt": "DNT"]
     if let known = known[name] { return known }

@@ -1,9 +1,9 @@
 package import MockData
 package import MockLua
 
-/// The parts of a script that an import writes, before they become text.
+/// The parts of a script that an import creates, before they are written as text.
 package struct ImportedScript {
-  /// The complete source if a script already existed; nil to write it from the other parts.
+  /// The complete source, if there already was a script; nil to write the script from the other parts.
   package var source: String?
   /// The comment at the top of the script, one string per line.
   package var comments: [String] = []
@@ -14,9 +14,9 @@ package struct ImportedScript {
   /// The collections that functions use, with their rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
-  /// Files next to the script that it reads.
+  /// The files next to the script that the script reads.
   package var files: [ImportedFile] = []
-  /// Notes for the person who imports, about parts that were left out or changed.
+  /// Notes for the person who imports, about parts that were omitted or changed.
   package var notes: [ImportNote] = []
 
   package init() {}
@@ -41,7 +41,7 @@ package struct ImportedMethod {
   package var items: [ImportedItem] = []
   /// The behavior after the last response; nil for the language's default.
   package var exhausted: String?
-  /// The argument whose values each have their own sequence; nil for none.
+  /// The argument whose values have separate sequences; nil if there is only one sequence.
   package var sequenceKey: String?
 
   package init(
@@ -65,10 +65,10 @@ package struct ImportedItem {
     (self.pattern, self.comments, self.answers) = (pattern, comments, answers)
   }
 
-  /// The maximum count for which `:times` repeats a response.
+  /// The maximum number of times that `:times` repeats a response.
   private static let mostRepeats = 10_000
 
-  /// Adds a response, or increments the count of the last one if both are equal.
+  /// Adds a response. If it is the same as the last one, increments the count of that one instead.
   package mutating func add(_ answer: ImportedAnswer, isRepeated: Bool) {
     if isRepeated, let last = answers.last, last.count < Self.mostRepeats {
       answers[answers.count - 1].count += 1
@@ -78,12 +78,12 @@ package struct ImportedItem {
   }
 }
 
-/// A response, with the number of times that it occurs in succession.
+/// A response, with the number of times that it occurs in a row.
 package struct ImportedAnswer {
   package var piece: LuaPiece
   package var comments: [String] = []
   package var count = 1
-  /// Whether this is a placeholder for a response that a script can't return.
+  /// Whether this is a placeholder for a response that can't be written in a script.
   package var isLeftOut = false
 
   package init(piece: LuaPiece, comments: [String] = []) {
@@ -114,10 +114,10 @@ package struct ImportNote: Hashable {
 }
 
 extension ImportNote: CustomStringConvertible {
-  /// The note as one line: `login.har:12: note: log.entries[0]: ...`.
+  /// The note on one line: `login.har:12: note: log.entries[0]: ...`.
   package var description: String { line("note") }
 
-  /// Returns the note as one line with another label, such as `error`.
+  /// Returns the note on one line with another label, such as `error`.
   package func line(_ word: String) -> String {
     let start = (place?.description).map { "\($0): " } ?? ""
     return "\(start)\(word): " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
@@ -125,7 +125,7 @@ extension ImportNote: CustomStringConvertible {
 }
 
 extension ImportNote {
-  /// The note as data, without unknown members.
+  /// The note as data, without members that aren't known.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["text": .string(text)]
     members["file"] = place.map { .string($0.file) }

@@ -2,16 +2,16 @@ package import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// A call with a live response, in the form of a script rule that can replace the live call.
+/// A call with a live response, in the form of a rule for a script that replaces the live call.
 package struct KeptAnswer: Sendable {
   /// The live response.
   package var response: MockResponse
   /// The rule's pattern; nil if the call has no arguments to match.
   ///
-  /// For a request, it contains only the parts that distinguish it from others.
+  /// For a request, it contains only the parts that distinguish the request from others.
   package var arguments: AnyCodableValue?
 
-  /// Converts a call; nil if no live service responded to it.
+  /// Converts a call, or returns nil if no live service responded to it.
   package init?(_ call: MockCallRecord) {
     guard call.isPassed, let response = Recording.response(of: call) else { return nil }
     self.response = response

@@ -10,13 +10,13 @@ extension LuaText {
   ///   - words: Modifiers of the declaration, such as `:passthrough()`.
   /// - Returns: The part before the table of routes.
   package static func http(_ service: String, words: [String] = []) -> LuaPiece {
-    // Modifiers can only follow a handle, and plain `http` isn't a handle.
+    // A modifier can only follow a handle. `http` without a host isn't a handle.
     if service == "//*", words.isEmpty { return LuaPiece("http") }
     let name = service.hasPrefix("//") ? String(service.dropFirst(2)) : service
     return LuaPiece((["http \(string(name))"] + words).joined(separator: " "))
   }
 
-  /// Returns a route's response: `reply` with the body, or `status` if a status is given, and the headers.
+  /// Returns a route's response with its headers: `reply` with the body, or `status` if a status is given.
   package static func answer(
     status: Int?, _ body: LuaPiece?, _ headers: [String: LuaPiece]
   ) -> [LuaPiece] {

@@ -2,7 +2,9 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The settings for all scripts of a project, in a file `.mocklua.json` in the folder of a script or a parent folder.
+/// The settings for all scripts of a project.
+///
+/// The file `.mocklua.json` contains them. It is in the folder of a script or in a parent folder.
 ///
 /// They define the project's own secrets:
 ///
@@ -10,7 +12,7 @@ internal import MockPlatform
 /// { "secrets": { "names": ["tenant key"], "patterns": ["ACME-[0-9]{8}"], "mail": true } }
 /// ```
 package struct ProjectFile: Sendable, Equatable {
-  /// Names of secrets in addition to those of `MockSecrets`.
+  /// Names of secrets, in addition to those in `MockSecrets`.
   package var names: [String] = []
   /// Regular expressions that match secrets under any name.
   package var patterns: [String] = []
@@ -56,7 +58,7 @@ package struct ProjectFile: Sendable, Equatable {
 
   private static let applied = Locked<Set<String>>([])
 
-  /// Applies the nearest file in a folder or its parents to this process, once.
+  /// Applies the nearest file in a folder or its parents to this process. Each file is only applied once.
   ///
   /// - Throws: `MockConfigurationError` if the file is invalid.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {
@@ -73,7 +75,7 @@ package struct ProjectFile: Sendable, Equatable {
     }
   }
 
-  /// Adds the file's secrets to those of this process.
+  /// Adds the file's secrets to this process's secrets.
   package func apply() {
     MockSecrets.names.formUnion(names.map { $0.lowercased() })
     for pattern in patterns {

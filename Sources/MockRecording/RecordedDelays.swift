@@ -3,7 +3,7 @@ internal import MockConfiguration
 
 /// The delays of live services.
 ///
-/// Each method uses its median, so that equal responses stay equal.
+/// Each method gets its median delay, so that equal responses stay equal.
 struct RecordedDelays {
   private var delays: [String: Int] = [:]
 
@@ -29,7 +29,7 @@ struct RecordedDelays {
     }
   }
 
-  /// Rounds to two significant digits, the precision that a person would write.
+  /// Rounds to two significant digits, as a person would.
   private static func rounded(_ ms: Int) -> Int {
     var unit = 1
     while ms / unit >= 100 { unit *= 10 }

@@ -7,7 +7,7 @@ struct RecordedSecrets {
 
   /// The minimum length of a secret in a path, in characters.
   ///
-  /// A shorter component is a word or an id.
+  /// A shorter path component is a word or an ID.
   private static let shortestInPath = 8
 
   /// Returns a message about the calls without secrets.
@@ -15,11 +15,11 @@ struct RecordedSecrets {
 
   /// Returns the calls without secrets.
   ///
-  /// Equal secrets have equal placeholders, so that rules still match.
+  /// Equal secrets get equal placeholders, so that rules still match.
   ///
   /// - Parameters:
   ///   - entries: The calls.
-  ///   - redactsUnknown: Whether random strings are replaced as well.
+  ///   - redactsUnknown: Whether random strings are also replaced.
   /// - Returns: The calls, in the same order.
   func redacted(
     _ entries: [Recording.Entry], redactsUnknown: Bool = false
@@ -52,7 +52,7 @@ struct RecordedSecrets {
     }
   }
 
-  /// Returns a note on each random string, which can be a secret.
+  /// Returns a note about each random string, which may be a secret.
   func notes(on entries: [Recording.Entry]) -> [String] {
     guard MockSecrets.isOn else { return [] }
     var known: Set<String> = []
@@ -99,7 +99,7 @@ struct RecordedSecrets {
 
   // MARK: - The parts of a call
 
-  /// A part of a call: its name for a person, and the prefix of its paths.
+  /// A part of a call, with its name for a person and the prefix of its paths.
   private struct Part {
     var name: String
     var prefix = ""
@@ -131,9 +131,9 @@ struct RecordedSecrets {
     return entry
   }
 
-  /// Returns the changed arguments of a call.
+  /// Returns the arguments of a call with the changes.
   ///
-  /// A request's URL and path parameters change in the same way as its route.
+  /// The URL and the path parameters of a request change in the same way as its route.
   private func arguments(
     _ arguments: AnyCodableValue, isRoute: Bool,
     _ change: (AnyCodableValue, Part) -> AnyCodableValue
@@ -163,7 +163,7 @@ struct RecordedSecrets {
     return .dictionary(result)
   }
 
-  /// Returns a path whose components are redacted one by one, so that it never becomes a single placeholder.
+  /// Returns a path with its components redacted one by one, so that the path never becomes a single placeholder.
   private func redacted(path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.count < Self.shortestInPath ? String(part) : redacted(part: String(part))
@@ -172,7 +172,7 @@ struct RecordedSecrets {
 
   /// Returns a path component with its secrets replaced.
   ///
-  /// Placeholders replace secrets in the unescaped text, so the escapes stay valid.
+  /// The placeholders are inserted into the decoded text, so the percent-encoding stays valid.
   private func redacted(part: String) -> String {
     guard part.utf8.contains(UInt8(ascii: "%")),
       let plain = String(urlEscaped: part.utf8, isQuery: false)
@@ -183,9 +183,9 @@ struct RecordedSecrets {
     return String(urlEscaped: replaced.utf8, isQuery: false) == nil ? part : replaced
   }
 
-  /// Returns the changed response of a route.
+  /// Returns the response of a route with the changes.
   ///
-  /// Bytes are changed only if they are text.
+  /// Bytes are only changed if they are text.
   private func routed(
     _ value: AnyCodableValue, _ change: (AnyCodableValue, Part) -> AnyCodableValue
   ) -> AnyCodableValue {

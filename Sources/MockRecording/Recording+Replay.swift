@@ -7,7 +7,7 @@ internal import MockLua
 internal import MockPlatform
 internal import MockRoutes
 
-/// Writes the script of a recording, and checks it before anything reaches a file.
+/// Creates the script of a recording, and checks it before anything is written to a file.
 ///
 /// ```
 ///   rules  ->  the script loads and passes `check`  ->  every call is replayed  ->  state, if it is shown
@@ -17,7 +17,7 @@ internal import MockRoutes
 ///     +---->  fixtures/NAME-unreplayed.json, with a note for each method  <-+
 /// ```
 extension Recording {
-  /// A call that a script answers differently.
+  /// A call to which a script responds differently.
   struct Difference {
     /// The index of the call.
     var index: Int
@@ -25,11 +25,11 @@ extension Recording {
     var text: String
   }
 
-  /// Creates the script, which responds to every call of the recording as recorded.
+  /// Creates a script that returns the recorded response to every call of the recording.
   ///
-  /// A method whose equal calls got different responses has a plain sequence instead of rules. If the calls show state,
-  /// functions replace rules and sequences, provided that all calls still get their recorded responses. A call that no
-  /// script replays is noted with the difference, and kept in a file next to the script.
+  /// If equal calls of a method got different responses, the method has a plain sequence instead of rules. If the calls
+  /// show state, functions replace rules and sequences, provided that all calls still get their recorded responses. If
+  /// a call can't be replayed, the difference is noted, and the call is kept in a file next to the script.
   ///
   /// - Parameters:
   ///   - name: The prefix for the names of files next to the script.
@@ -62,7 +62,7 @@ extension Recording {
     return script
   }
 
-  /// Adds notes on the calls that a script doesn't replay, and keeps the calls in a file.
+  /// Adds notes about the calls that a script doesn't replay, and keeps these calls in a file.
   mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
     for difference in wrong {
       let entry = entries[difference.index]
@@ -74,7 +74,7 @@ extension Recording {
     if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
   }
 
-  /// Returns the script of rules and sequences.
+  /// Returns the script with only rules and sequences.
   func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
     ConfigurationImport.script(
       of: configuration(inOrder: inOrder), name: name, storesLongData: true)
@@ -98,7 +98,8 @@ extension Recording {
 
   // MARK: - An invalid script
 
-  /// Changes the form of methods that a script can't represent, or removes them so that the others aren't affected.
+  /// Changes the form of methods that a script can't represent. If that doesn't help, removes them, so that others
+  /// aren't affected.
   mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {
@@ -112,7 +113,7 @@ extension Recording {
       }
     }
     guard problem(name: name) != nil else { return }
-    // Each method is valid, but some of them conflict.
+    // Each method by itself is valid, but some of them conflict.
     var kept = Recording([])
     for key in Set(entries.map(\.key)).sorted() {
       var more = kept
@@ -130,7 +131,7 @@ extension Recording {
     }
   }
 
-  /// Returns the reason why the script of the recording is invalid; nil if it loads and passes `check`.
+  /// Returns why the script of the recording is invalid, or nil if it loads and passes `check`.
   private func problem(name: String) -> String? {
     Self.problem(of: plainScript(inOrder: [], name: name))
   }
@@ -145,7 +146,7 @@ extension Recording {
 
   // MARK: - Replaying
 
-  /// Returns the calls that a script answers differently.
+  /// Returns the calls to which a script responds differently.
   ///
   /// Each recording is replayed from the start of the scenario. The replay stops when the time limit for learning is
   /// reached.
@@ -153,7 +154,7 @@ extension Recording {
   /// - Parameters:
   ///   - script: The script.
   ///   - entries: The calls.
-  ///   - directory: The script's folder, used if the script doesn't come with files; nil for none.
+  ///   - directory: The script's folder, which is used if there are no files with the script; nil for none.
   /// - Returns: The differences, in the order of the calls of each recording.
   func differences(
     of script: ImportedScript, _ entries: [Entry], directory: String? = nil
@@ -189,7 +190,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-  /// The call with a route's body converted to bytes, regardless of its type.
+  /// The call with a route's body converted to bytes, whatever its type.
   fileprivate var withBytes: Self {
     guard HTTPHost.isName(service), var answer = try? RoutedValue(response.value) else {
       return self
@@ -200,7 +201,7 @@ extension Recording.Entry {
     return entry
   }
 
-  /// Returns the difference from another response, with its location; nil if the responses are the same.
+  /// Returns the difference from another response with its location, or nil if the responses are the same.
   fileprivate func difference(to answer: MockPlayedCall.Answer) -> String? {
     switch answer {
     case .success(let value):
@@ -215,7 +216,7 @@ extension Recording.Entry {
     }
   }
 
-  /// Returns the reason why the call's request reaches another route; nil if it doesn't, or if no request is known.
+  /// Returns why the call's request reaches another route, or nil if it doesn't or if the request isn't known.
   fileprivate func problem(in routes: RouteTable) -> String? {
     guard HTTPHost.isName(service), case .string(let url)? = arguments.member(["url"]),
       case .string(let verb)? = arguments.member(["method"]),
@@ -237,7 +238,7 @@ extension RoutedValue {
 }
 
 extension AnyCodableValue {
-  /// Returns the first place where two values differ, with both values; nil if they are equal.
+  /// Returns the first place where two values differ, with both values, or nil if they are equal.
   fileprivate static func difference(_ recorded: AnyCodableValue?, _ played: AnyCodableValue?)
     -> String?
   {
@@ -264,7 +265,7 @@ extension AnyCodableValue {
   }
 }
 
-/// A temporary folder for the files of a script under test.
+/// A temporary folder for the files of a script that is being checked.
 private final class TemporaryFolder {
   let path: String
   private var files: [String] = []

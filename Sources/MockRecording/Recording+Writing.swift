@@ -6,10 +6,10 @@ extension Recording {
   /// - Parameters:
   ///   - file: The file.
   ///   - replaces: Whether the script replaces the existing content instead of being appended.
-  /// - Returns: Notes, one sentence each, on the parts that were left out, or the reason why nothing was written.
+  /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
   package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
     let name = FilePath.name(of: file.path).prefix { $0 != "." }
-    // Appended text must not define state that the existing script could define as well.
+    // Appended text must not define state, because the existing script may define the same state.
     var script = await script(
       name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
     script.comments = ["The responses of the live services."]

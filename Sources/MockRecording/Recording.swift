@@ -2,7 +2,7 @@ package import MockCalls
 package import MockConfiguration
 internal import MockData
 
-/// A recording of live services, which becomes a script with the same responses.
+/// A recording of live services, from which a script with the same responses is created.
 ///
 /// ```
 ///   calls of the log  ->  without secrets  ->  rules and sequences  ->  a configuration  ->  its script
@@ -14,37 +14,37 @@ package struct Recording {
     var method: String
     var arguments: AnyCodableValue
     var response: MockResponse
-    /// The number of its recording, from 0, if several are merged.
+    /// The number of the call's recording, from 0, if several recordings were merged.
     var flow = 0
 
     var key: String { "\(service)\u{0}\(method)" }
 
-    /// The response as a string, equal for equal responses.
+    /// The response as a string, which is the same for equal responses.
     var text: String {
       (try? JSONWriter(style: .compact).string(from: response.encodedValue)) ?? "\(response)"
     }
   }
 
   var entries: [Entry] = []
-  /// Notes on the parts that were left out, without secrets.
+  /// Notes about omitted parts, without secrets.
   package var notes: [String] = []
 
   /// Summaries of the state that was learned from the calls.
   package var learned: [LearnedSummary] = []
   /// The time limit for learning state (default: 5 s).
   package var learningTime = LearningBudget.usual
-  /// Whether calls that the script doesn't replay are kept in a file next to it (default: true).
+  /// Whether calls that the script doesn't replay are kept in a file next to the script (default: true).
   package var keepsUnreplayed = true
   /// The calls that the script doesn't replay.
   var unreplayed: [Entry] = []
 
-  /// Takes the calls that live services responded to.
+  /// Takes the calls to which live services responded.
   ///
   /// - Parameters:
   ///   - calls: The calls of a log. Those with a response from the scenario are skipped.
   ///   - keepsErrors: Whether errors of the live services are recorded.
-  ///   - keepsDelays: Whether each method gets the typical delay of the live service.
-  ///   - redactsUnknown: Whether random strings, which can be secrets, are replaced as well as noted.
+  ///   - keepsDelays: Whether each method gets the live service's typical delay.
+  ///   - redactsUnknown: Whether random strings, which may be secrets, are replaced in addition to being noted.
   package init(
     _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false,
     redactsUnknown: Bool = false
@@ -75,12 +75,12 @@ package struct Recording {
     let secrets = RecordedSecrets()
     entries = Self.withOneNameForEachRoute(
       secrets.redacted(passed, redactsUnknown: redactsUnknown))
-    // The paths in notes on routes can contain secrets too.
+    // The paths in notes about routes may contain secrets, too.
     notes =
       notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
   }
 
-  /// Returns a note on each body that is still encoded, because secrets can't be found in it.
+  /// Returns a note about each body that is still encoded, because secrets in it can't be found.
   private static func notesOnEncodings(_ entries: [Entry]) -> [String] {
     entries.enumerated().flatMap { number, entry -> [String] in
       guard HTTPHost.isName(entry.service) else { return [] }
@@ -99,7 +99,7 @@ package struct Recording {
     }
   }
 
-  /// Returns the calls with one name for each route: `/a%20b` and `/%61%20b` are the same.
+  /// Returns the calls with the same name for the same route: `/a%20b` and `/%61%20b` are equal.
   private static func withOneNameForEachRoute(_ entries: [Entry]) -> [Entry] {
     var names: [String: [RouteTemplate: String]] = [:]
     return entries.map { entry in
@@ -134,12 +134,12 @@ package struct Recording {
     }
   }
 
-  /// Returns the response to a call in the form of a script; nil if there was none.
+  /// Returns the response to a call, in the form that a script uses, or nil if there was none.
   static func response(of call: MockCallRecord) -> MockResponse? {
     response(service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
   }
 
-  /// Returns an outcome as a script's response; nil if there was no response.
+  /// Returns an outcome in the form that a script uses, or nil if there was no response.
   static func response(
     service: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {
@@ -161,12 +161,12 @@ package struct Recording {
       else { return nil }
       let isBytes = if case .bytes = answer.content { true } else { false }
       answer.headers = answer.headers.filter { name, _ in
-        // Bytes that are still encoded can't be read without the header.
+        // The header is needed to read bytes that are still encoded.
         let isEncoding = isBytes && name.lowercased() == "content-encoding"
         return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
       }
       if case .body(let data) = answer.content, !data.isHeldByScripts { answer.storeBytes() }
-      // Without an explicit type, the script would send the file's type, unlike the recorded response.
+      // Without an explicit type, the script would send the type of the file, unlike the recorded response.
       if isBytes, answer.header("Content-Type").isEmpty {
         answer.headers["Content-Type"] = ["application/octet-stream"]
       }
@@ -180,7 +180,7 @@ package struct Recording {
   ///
   /// - Parameters:
   ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
-  ///   - learned: The methods to leave out because functions handle them (default: none).
+  ///   - learned: The methods to omit because functions handle them (default: none).
   /// - Returns: The configuration.
   func configuration(
     inOrder: Set<String>, without learned: Set<String> = []
@@ -215,7 +215,7 @@ package struct Recording {
     }
   }
 
-  /// Returns the responses in sequence, of which the last one repeats.
+  /// Returns the responses as a sequence whose last response repeats.
   private static func sequence(_ entries: [Entry]) -> [MockResponse] {
     var entries = withoutRepeatedFlows(entries)
     while entries.count > 1, entries[entries.count - 1].text == entries[entries.count - 2].text {

@@ -3,21 +3,21 @@ internal import MockData
 internal import MockLua
 internal import MockPlatform
 
-/// The destination file of a recording, with its content at the start of the recording.
+/// The file to which a recording is written, with its content at the start of the recording.
 package struct RecordingFile: Sendable {
   package let path: String
   /// The file's bytes at the start; nil if the file didn't exist.
   private let before: [UInt8]?
-  /// The written bytes, and the files next to the script that didn't exist before.
+  /// The bytes that were written, and the files next to the script that were created.
   private struct Written {
     var bytes: [UInt8]
     var files: Set<String>
   }
 
-  // The last written content; nil if nothing was written. A recording that grows is written repeatedly.
+  // The content that was written last; nil if nothing was written. While a recording grows, it is written repeatedly.
   private let written = Locked<Written?>(nil)
 
-  /// The reason why nothing was written.
+  /// Why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
     package var description: String
   }
@@ -41,15 +41,15 @@ package struct RecordingFile: Sendable {
 
   /// Writes a script.
   ///
-  /// The file has either its old or its new content at any time.
+  /// At any time, the file has either its old or its new content.
   ///
   /// - Parameters:
   ///   - script: The script, with the files next to it.
   ///   - replaces: Whether the script replaces the existing content instead of being appended.
-  ///   - today: The date above the recorded responses, from which their age is computed; nil if they weren't recorded
-  ///     now.
-  /// - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script stays
-  ///   unchanged then.
+  ///   - today: The date to write above the recorded responses, from which their age is computed; nil if they weren't
+  ///     recorded today.
+  ///   - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script then
+  ///     stays unchanged.
   package func write(
     _ script: ImportedScript, replaces: Bool, today: RecordedDate? = .today
   ) throws(Problem) {
@@ -84,7 +84,7 @@ package struct RecordingFile: Sendable {
       let last = written.withLock(\.self)
       var files: Set<String> = []
       for file in script.files {
-        // Until the new script is written, the old one needs its files. New files therefore get new names.
+        // The old script needs its files until the new script is written, so new files get new names.
         let name = Self.unusedPath(for: file, in: folder)
         if name != file.path {
           text = text.replacing(LuaText.string(file.path), with: LuaText.string(name))
@@ -97,7 +97,7 @@ package struct RecordingFile: Sendable {
       let bytes = Array(text.utf8)
       try Self.replace(path, with: bytes)
       written.withLock { $0 = Written(bytes: bytes, files: files) }
-      // Files of a replaced script are no longer used.
+      // Files that only the replaced script used are no longer needed.
       for name in last?.files.subtracting(files) ?? [] { remove("\(folder)/\(name)") }
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
@@ -105,7 +105,7 @@ package struct RecordingFile: Sendable {
     if replaces { removeFixtures(unlessIn: text, from: folder) }
   }
 
-  /// Returns the path of a file, with a number if a file with different content already exists.
+  /// Returns the path of a file. If a file with different content already exists there, a number is added.
   private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
     let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
     var path = file.path
@@ -117,7 +117,7 @@ package struct RecordingFile: Sendable {
     return path
   }
 
-  /// Removes the files of the old recording that the new one doesn't use.
+  /// Removes the files of the old recording that the new recording doesn't use.
   private func removeFixtures(unlessIn text: String, from folder: String) {
     guard let before else { return }
     let old = String(decoding: before, as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockLua
 
-/// Writes a script as a person would: a blank line between declarations, short tables on one line.
+/// Writes a script as a person would, with blank lines between declarations and short tables on one line.
 package struct ScriptWriter {
   private var text = ""
 
@@ -55,7 +55,7 @@ package struct ScriptWriter {
 
   /// Returns the behavior of a method.
   ///
-  /// If it has only one response, the comments on that response are included.
+  /// If the method has only one response, the comments on the response are included.
   private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
@@ -70,7 +70,7 @@ package struct ScriptWriter {
     return only
   }
 
-  /// Returns one entry for a rule, or one for each response to any call.
+  /// Returns one entry for a rule, or an entry for each response to any call.
   private static func entries(of item: ImportedItem) -> [LuaPiece.Entry] {
     let answers = item.answers.map { answer in
       LuaPiece.Entry(comments: answer.comments.flatMap(\.commentLines), repeated(answer))

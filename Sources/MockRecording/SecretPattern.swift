@@ -2,15 +2,15 @@ package import MockConfiguration
 
 /// Finds the parts of a string that match a regular expression.
 ///
-/// `LinearRegex` determines in linear time whether there is a match. To locate the match, the search tests prefixes and
-/// substrings.
+/// `LinearRegex` only determines, in linear time, whether there is a match. To find where the match is, this type
+/// searches prefixes and substrings.
 package struct SecretPattern: Sendable {
   private let anywhere: LinearRegex
   private let whole: LinearRegex
 
   /// The maximum length of a match, in characters.
   ///
-  /// Longer secrets are cut off.
+  /// A longer secret is only matched partly.
   private static let longest = 512
 
   package init(_ pattern: String) throws(MockRegexProblem) {
@@ -23,7 +23,7 @@ package struct SecretPattern: Sendable {
     var found: [String] = []
     var rest = Array(text)
     while !rest.isEmpty, anywhere.isFound(in: String(rest)) {
-      // The shortest prefix with a match ends where the first match ends at the earliest.
+      // The shortest prefix with a match ends at the earliest possible end of the first match.
       var (low, high) = (0, rest.count)
       while low < high {
         let middle = (low + high) / 2

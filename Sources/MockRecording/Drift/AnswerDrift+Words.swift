@@ -1,7 +1,7 @@
 package import MockData
 
 extension AnswerDrift {
-  /// A stable name, for programs.
+  /// A stable name for use by programs.
   package var code: String {
     switch self {
     case .status: "other-status"
@@ -23,9 +23,9 @@ extension AnswerDrift {
     return difference.path.description
   }
 
-  /// The description of the difference.
+  /// A description of the difference.
   ///
-  /// It follows the name of the request or method in a sentence.
+  /// In a sentence, it follows the name of the request or method.
   private var words: String {
     switch self {
     case .status(let was, let now):

@@ -1,7 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// A difference between a response of the live service and the one in a script, apart from values.
+/// A difference between the live service's response and the script's response, other than different values.
 package enum AnswerDrift: Sendable, Hashable {
   /// The kind of a body, as a client sees it.
   package enum Content: String, Sendable {
@@ -17,7 +17,7 @@ package enum AnswerDrift: Sendable, Hashable {
   case content(was: Content, is: Content)
   /// A part with a different shape.
   case shape(ShapeDifference)
-  /// An error of the live service where the script returns a response.
+  /// The live service returned an error, while the script returns a value.
   case threw(code: String)
 
   // MARK: - Comparing
@@ -26,8 +26,8 @@ package enum AnswerDrift: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - answer: The script's response; nil if it returns nothing.
-  ///   - known: The merged shape of all responses that the script has for the method, used to recognize enumerations.
-  ///     By default, the shape of `answer`.
+  ///   - known: The merged shape of all the script's responses for the method, which is used to recognize enumerations.
+  ///     By default, it is the shape of `answer`.
   ///   - live: The live service's response; nil if it returns nothing.
   /// - Returns: The differences; empty if the responses have the same shape.
   package static func all(
@@ -47,7 +47,7 @@ package enum AnswerDrift: Sendable, Hashable {
     let (form, body) = content(of: answer)
     var (liveForm, liveBody) = content(of: live)
     if form == .json, liveForm != .nothing, live.header("Content-Type").isEmpty {
-      // A server can send JSON without saying so.
+      // A server can send JSON without declaring it as such.
       (liveForm, liveBody) = parsed(live) ?? (liveForm, liveBody)
     }
     guard form == liveForm else { return [.content(was: form, is: liveForm)] }
@@ -56,7 +56,7 @@ package enum AnswerDrift: Sendable, Hashable {
 
   /// Returns the merged shape of all responses of a method.
   ///
-  /// For a route, that is the shape of the bodies.
+  /// For a route, it is the shape of the bodies.
   package static func known(of responses: [MockResponse], isOfRoute: Bool) -> ValueShape {
     var known = ValueShape()
     for response in responses where response.result == .success {
@@ -69,7 +69,7 @@ package enum AnswerDrift: Sendable, Hashable {
     return known
   }
 
-  /// Whether a response reports a condition of the server, which no request can cause.
+  /// Whether a response is caused by the state of the server instead of the request.
   package static func isCondition(_ answer: RoutedValue) -> Bool {
     let status = answer.status ?? 200
     return status >= 500 || status == 429 || status == 408

@@ -5,9 +5,9 @@ package import MockLua
 
 /// Compares the script's responses to the calls of a test with the live services' responses to the same calls.
 package enum CallDrift {
-  /// Returns the differences at the lines of the script's responses, without duplicates.
+  /// Returns the differences, at the lines of the script's responses and without duplicates.
   ///
-  /// Errors and server failures that the script simulates are skipped, and streams aren't compared.
+  /// Errors and server failures that the script simulates are skipped. Streams aren't compared.
   ///
   /// - Parameters:
   ///   - pairs: The calls.
@@ -54,7 +54,7 @@ package enum CallDrift {
     }
   }
 
-  /// Returns the single value of a route's response; nil for a stream.
+  /// Returns the single value of a route's response, or nil for a stream.
   private static func routed(_ value: AnyCodableValue?) -> RoutedValue? {
     guard case .array(let values)? = value, values.count == 1,
       let answer = try? RoutedValue(values[0])

@@ -13,7 +13,7 @@ package import MockRoutes
 package struct DriftPlan: Sendable {
   /// The user's settings for the requests.
   package struct Given: Sendable {
-    /// Values of path parameters by name, used if a rule doesn't specify them.
+    /// The values of path parameters by name. They are used if a rule doesn't specify them.
     package var parameters: [String: String] = [:]
     /// Headers to add to every request.
     package var headers: [(name: String, value: String)] = []
@@ -27,20 +27,18 @@ package struct DriftPlan: Sendable {
   package struct Question: Sendable {
     /// The request, addressed to the host in the script.
     package var request: RoutedRequest
-    /// The location and value of each response.
-    ///
-    /// The responses of a sequence are in order.
+    /// The place and the value of each response, in order if they form a sequence.
     package var answers: [(place: ScriptLocation?, value: RoutedValue)]
     /// The merged shape of all bodies that the route returns.
     package var known: ValueShape
     /// The name of the service.
     package var service: String
 
-    /// The request as messages show it.
+    /// The request as shown in messages.
     package var title: String { "\(request.method) \(request.path)" }
   }
 
-  /// A rule for which no request is sent, and the reason.
+  /// A rule for which no request is sent, with the reason.
   package struct LeftOut: Sendable {
     package var title: String
     package var place: ScriptLocation?
@@ -56,11 +54,11 @@ package struct DriftPlan: Sendable {
 
   /// Plans the requests for a script.
   ///
-  /// Functions in the script run, each from the initial state of the script.
+  /// Functions of the script run, and each starts with the initial state of the script.
   ///
   /// - Parameters:
   ///   - runtime: The script.
-  ///   - given: The settings for parts that the rules don't specify.
+  ///   - given: Settings for the parts that rules don't specify.
   package init(_ runtime: ScenarioRuntime, given: Given) async {
     let services = runtime.configuration.services
     for (name, entry) in services.sortedByKeyBytes() {
@@ -126,7 +124,7 @@ package struct DriftPlan: Sendable {
 
   /// Returns the indices of each rule's responses.
   ///
-  /// Responses with the same pattern belong to one rule.
+  /// Responses with the same pattern belong to the same rule.
   private static func rules(of responses: [MockResponse]) -> [[Int]] {
     var rules: [[Int]] = []
     var numbers: [AnyCodableValue?: Int] = [:]
@@ -142,7 +140,7 @@ package struct DriftPlan: Sendable {
     return rules
   }
 
-  /// Checks that the script responds to a request with the rule that it was made for.
+  /// Checks that a request reaches the rule for which it was created.
   private static func check(
     _ request: RoutedRequest, reaches index: Int, of service: String, _ route: String,
     _ runtime: ScenarioRuntime
@@ -156,7 +154,7 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// Returns the value of a response; nil if a live service couldn't return it too.
+  /// Returns the value of a response, or nil if a live service couldn't return it as well.
   private static func answer(
     _ response: MockResponse, to request: RoutedRequest, _ runtime: ScenarioRuntime
   ) async -> RoutedValue? {

@@ -2,7 +2,7 @@ internal import MockConfiguration
 package import MockData
 package import MockRoutes
 
-/// The comparison of the live responses with the script's responses.
+/// Compares the live service's responses with the script's responses.
 package struct DriftReport: Sendable {
   /// The result for one rule.
   package struct Answer: Sendable {
@@ -13,7 +13,7 @@ package struct DriftReport: Sendable {
     package var age: RecordedAge?
     /// The number of differences.
     package var differences = 0
-    /// The reason why the request failed; nil if it succeeded.
+    /// Why the request failed; nil if it succeeded.
     package var problem: String?
   }
 
@@ -27,7 +27,7 @@ package struct DriftReport: Sendable {
 
   /// Compares the script's responses with the live response to the same request.
   ///
-  /// For a sequence, only the response that is closest to the live one counts.
+  /// In a sequence, only the response most similar to the live response is compared.
   ///
   /// - Parameters:
   ///   - question: The request and the script's responses.
@@ -53,7 +53,7 @@ package struct DriftReport: Sendable {
     }
   }
 
-  /// Adds a request that the live service didn't respond to.
+  /// Adds a request to which the live service didn't respond.
   package mutating func add(
     _ question: DriftPlan.Question, problem: String, age: (ScriptLocation?) -> RecordedAge?
   ) {
@@ -74,9 +74,9 @@ package struct DriftReport: Sendable {
 }
 
 extension [AnswerDrift] {
-  /// The distance between two responses.
+  /// A measure of how much two responses differ.
   ///
-  /// A different status weighs more than any difference in the body.
+  /// A different status counts more than any difference in the body.
   fileprivate var cost: Int {
     reduce(0) { cost, drift in
       switch drift {

@@ -1,10 +1,10 @@
 package import MockData
 package import MockLua
 
-/// The ages of a script's responses, according to the dates in its comments.
+/// The ages of a script's responses, which are computed from the dates in its comments.
 package struct RecordedAges: Sendable {
   private let today: RecordedDate
-  /// The source text by file name, as it occurs in locations.
+  /// The source text of each file, by the file's name in locations.
   private var texts: [String: String] = [:]
 
   /// Reads the comments of a script and of its modules.

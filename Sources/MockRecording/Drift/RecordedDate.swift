@@ -1,12 +1,12 @@
 internal import CLibrary
 
-/// The date of a recording, as in the script comment `-- recorded 2026-11-25`.
+/// The date of a recording, written in the script as a comment such as `-- recorded 2026-11-25`.
 ///
-/// It applies to everything after the comment, up to the next such comment.
+/// It applies to everything after the comment, until the next such comment.
 package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
   private let year, month, day: Int
 
-  /// Parses a date; nil if the text isn't a date.
+  /// Parses a date, or returns nil if the text isn't a date.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
@@ -33,9 +33,9 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
   }
 
-  /// The number of days since a fixed day in the past.
+  /// The number of days since a fixed date.
   private var number: Int {
-    // In years that start in March, the leap day is the last day.
+    // If years start in March, the leap day is the last day of the year.
     let shifted = month < 3 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
@@ -64,7 +64,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
-  /// Returns the date that applies to a line of a script; nil if there isn't one.
+  /// Returns the date that applies to a line of a script, or nil if there is none.
   package static func date(of line: Int, in source: String) -> RecordedDate? {
     all(in: source).last { $0.line <= line }?.date
   }
@@ -73,7 +73,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
 /// The age of a recorded response.
 package struct RecordedAge: Sendable, CustomStringConvertible {
   package let date: RecordedDate
-  /// The number of days since the recording; 0 for a date in the future.
+  /// The number of days since the recording. For a date in the future, it is 0.
   package let days: Int
 
   package init(_ date: RecordedDate, today: RecordedDate) {

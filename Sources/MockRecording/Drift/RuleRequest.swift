@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockRoutes
 
-/// A request that matches a route's rule, built from the rule's pattern.
+/// A request that a route's rule matches, built from the rule's pattern.
 struct RuleRequest {
-  /// The reason why there is no matching request, as the end of a sentence.
+  /// Why there is no matching request, as the end of a sentence.
   struct Problem: Error {
     var reason: String
   }
@@ -118,7 +118,7 @@ struct RuleRequest {
   }
 
   private mutating func take(_ value: AnyCodableValue, at path: [String]) throws(Problem) {
-    // Null matches an absent value.
+    // Null also matches an absent value, so nothing has to be sent.
     guard value != .null, let part = path.first else { return }
     if path.count == 1, ["path", "query", "headers"].contains(part),
       case .dictionary(let members) = value

@@ -1,10 +1,11 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Merges sequences of calls whose relative order is unknown into one order that is consistent with their data.
+/// Merges sequences of calls whose order relative to each other isn't known. The resulting order is consistent with the
+/// calls' data.
 ///
-/// Reads go first as long as they are consistent. Next comes the write that a read is waiting for: it creates the row
-/// in the read, removes the row that the read lacks, or updates the row that changed.
+/// Reads are placed first as long as they are consistent. Then comes the write that a read is waiting for: it creates
+/// the row in the read, removes the row that is missing from the read, or updates the row that changed.
 struct CallOrder {
   typealias Entry = Recording.Entry
 
@@ -13,10 +14,10 @@ struct CallOrder {
     var entries: [Entry]
   }
 
-  /// A queue with the properties of each call, and the index of the next one.
+  /// A queue with the properties of each call, and the index of its next call.
   private struct Line {
     let calls: [Known]
-    /// The number of writes when the last call happened; -1 before the first call.
+    /// The number of writes until the queue's last call, or -1 before its first call.
     var writesBefore = -1
     var next = 0
 
@@ -26,12 +27,12 @@ struct CallOrder {
   private var queues: [Line]
   private var rows: [String: Records.Record] = [:]
   private var gone: Set<String> = []
-  /// The ids that later writes will create.
+  /// The IDs that later writes create.
   private var unmade: Set<String> = []
   private var writes = 0
   /// The ordered calls.
   private(set) var entries: [Entry] = []
-  /// Whether the time ran out before all calls were placed.
+  /// Whether the time ran out before all calls were ordered.
   private(set) var isCut = false
 
   init(_ queues: [Queue]) {
@@ -63,13 +64,13 @@ struct CallOrder {
       if let most {
         take(most.number)
       } else if let read = queues.indices.first(where: { queues[$0].head != nil }) {
-        // The read fits nowhere. Anything learned from it fails the replay and is discarded.
+        // The read isn't consistent with anything. Whatever is learned from it fails the replay and is discarded.
         take(read)
       }
     }
   }
 
-  /// Takes the remaining calls one rule after the other, because finding their order takes too long.
+  /// Takes the remaining calls one queue after the other, because finding their order would take too long.
   private mutating func takeRest() {
     isCut = true
     for number in queues.indices {
@@ -99,7 +100,7 @@ struct CallOrder {
 
   private func isReady(_ queue: Line) -> Bool {
     guard let entry = queue.head, entry.isRead else { return false }
-    // If the response changed, a write must have happened in between.
+    // A response that changed requires a write in between.
     guard queue.next == 0 || queue.writesBefore < writes else { return false }
     if entry.isFailure {
       return entry.id.map {
@@ -125,7 +126,7 @@ struct CallOrder {
     }
   }
 
-  /// Returns a score for how many waiting reads a write allows to continue.
+  /// Returns a score for how many waiting reads a write makes consistent.
   private func score(_ number: Int, _ reads: [Known]) -> Int {
     guard let write = queues[number].head else { return -1 }
     let made = write.isFailure ? [] : write.ids
@@ -135,7 +136,7 @@ struct CallOrder {
       let (records, listed) = (read.records, read.ids)
       if write.isMaking {
         if !made.isDisjoint(with: listed) { score += 4 }
-        // A row that the next list lacks is created later.
+        // If a row isn't in the next list, a write creates it after that list.
         if read.hasList, !made.isEmpty, made.isDisjoint(with: listed) {
           score -= 2
         }
@@ -151,7 +152,7 @@ struct CallOrder {
         score += 4
       }
     }
-    // A call about a row comes after the call that creates the row.
+    // A call that concerns a row comes after the call that creates the row.
     if let id, rows[id] == nil, unmade.contains(id), !made.contains(id) { score -= 100 }
     return score
   }
@@ -163,7 +164,7 @@ private struct Known {
 
   let entry: Entry
   let records: [Records.Record]
-  /// The ids of the records.
+  /// The IDs of the records.
   let ids: Set<String>
   let hasList: Bool
   let isRead: Bool
@@ -171,7 +172,7 @@ private struct Known {
   let isMaking: Bool
   let isRemoval: Bool
   let id: String?
-  /// Whether the call requests a whole list, without a filter or a page.
+  /// Whether the call requests the whole list, without a filter or a page.
   let isWhole: Bool
 
   /// Whether the call's response contains rows.
@@ -195,7 +196,7 @@ private struct Known {
     let first = words(entry).first ?? ""
     if HTTPHost.isName(entry.service) { return first == "get" || first == "head" }
     if ResourceLearning.reading.contains(first) { return true }
-    // `tasks` and `task(id:)` read. `addTask` writes.
+    // `tasks` and `task(id:)` read, while `addTask` writes.
     return !ResourceLearning.making.contains(first) && !ResourceLearning.removing.contains(first)
       && !writing.contains(first)
   }
@@ -227,7 +228,7 @@ private struct Known {
     return path.flatMap { entry.arguments.member($0)?.word }
   }
 
-  /// Whether a call requests a whole list, without a filter or a page.
+  /// Whether a call requests the whole list, without a filter or a page.
   private static func isWhole(_ entry: Entry) -> Bool {
     guard HTTPHost.isName(entry.service) else { return entry.arguments.leaves() == [[]] }
     return entry.arguments.member(["query"])?.leaves() == [[]]

@@ -9,7 +9,7 @@ enum Condition: Hashable {
   case differs([String], AnyCodableValue)
   /// The number is less than 1.
   case notPositive([String])
-  /// A row already has the argument's value.
+  /// A row already has the value of the argument.
   case taken(String, [String])
   case fieldIs(String, AnyCodableValue)
   /// The row's field is less than an argument.
@@ -43,7 +43,7 @@ enum Condition: Hashable {
     }
   }
 
-  /// Whether the condition depends on a specific value, which can be a coincidence.
+  /// Whether the condition depends on a particular value, which may be a coincidence.
   var isWeak: Bool {
     switch self {
     case .equals, .differs, .fieldIs: true
@@ -53,9 +53,9 @@ enum Condition: Hashable {
 
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
 
-  /// Returns the arguments on which a condition can depend.
+  /// Returns the arguments that may decide between responses.
   ///
-  /// Those of bodies and queries come before the credential headers.
+  /// Arguments in bodies and queries come before headers with credentials.
   private static func leaves(of scenes: [LearningScene]) -> [[String]] {
     let credentials: Set<String> = ["authorization", "x-api-key"]
     let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in
@@ -69,7 +69,7 @@ enum Condition: Hashable {
     return all.sorted { order($0) < order($1) }
   }
 
-  /// Returns the conditions that hold for all accepted scenes and for no refused scene, the most meaningful ones first.
+  /// Returns the conditions that hold in all accepted scenes and in none of the refused scenes, most meaningful first.
   static func candidates(
     _ accepted: [LearningScene], _ refused: [LearningScene], hasRow: Bool
   ) -> [Condition] {

@@ -1,17 +1,17 @@
 internal import MockData
 
-/// Finds the expression that produces the recorded values in their scenes.
+/// Finds an expression that produces the recorded values from the scenes in which they were recorded.
 ///
-/// A value that no scene explains becomes a *hole*: a variable that isn't known yet. A later search finds the
-/// operations that set it.
+/// A value that can't be produced from a scene becomes a *hole*: a variable that isn't known yet. Another search then
+/// finds the operations that set it.
 struct Explanation {
   typealias Example = (scene: LearningScene, value: AnyCodableValue?)
 
-  /// The names of the holes, each with its value in each example; nil if holes aren't allowed.
+  /// The value of each hole in each example, by the name of the hole; nil if holes aren't allowed.
   private(set) var holes: [String: [AnyCodableValue?]]?
   /// The prefix for the names of holes.
   let prefix: String
-  /// The lists next to the value.
+  /// The shapes of the lists next to the value.
   private var lists: [ListShape] = []
 
   init(prefix: String, takesHoles: Bool) {
@@ -21,10 +21,9 @@ struct Explanation {
 
   /// Finds the expression.
   ///
-  /// - Parameters:
-  ///   - examples: The values in their scenes; nil if a field is absent.
-  ///   - path: The path to the value. Its last name is matched with the names of arguments and fields.
-  /// - Returns: The expression; nil if there isn't one.
+  /// - examples: The values, each with its scene. A value is nil if the field is absent.
+  ///   - path: The path to the value. Its last name is compared with the names of arguments and fields.
+  /// - Returns: The expression, or nil if there is none.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }
@@ -46,7 +45,7 @@ struct Explanation {
     return .variable(name)
   }
 
-  /// Returns the row, a part of it, or the list of rows.
+  /// Returns an expression for the row, for part of it, or for the list of rows.
   private func whole(_ examples: [Example]) -> Expression? {
     let pairs = examples.compactMap { example in
       example.value.map { (scene: example.scene, value: $0) }
@@ -70,7 +69,7 @@ struct Explanation {
     guard !names.isEmpty, path.count < 8 else { return nil }
     let before = holes
     var fields: [String: Expression] = [:]
-    // Explain lists first, since counts refer to them.
+    // Lists come first, because counts refer to them.
     let isList = { (name: String) in examples.contains { $0.value?.members?[name]?.elements != nil }
     }
     let outer = lists
@@ -90,7 +89,7 @@ struct Explanation {
     return constants.count == fields.count ? .constant(.dictionary(constants)) : .table(fields)
   }
 
-  /// Returns the possible expressions, the most natural ones first.
+  /// Returns the possible expressions, most natural first.
   private func candidates(_ examples: [Example], name: String) -> [Expression] {
     let values = examples.map(\.value)
     let first = values[0]
@@ -102,21 +101,21 @@ struct Explanation {
     var all: [Expression] = Self.arguments(named)
     if fields.contains(name) { all.append(.field(name)) }
     all += named.flatMap { path in Self.defaults(path, examples) }
-    // Even if only one row was seen, its id isn't a constant.
+    // Even if there was only one row, its ID isn't a constant.
     if fields.contains("id") { all.append(.field("id")) }
     let isNumber = ["total", "count", "size", "length", "n", "remaining", "number"].contains {
       name.lowercased().hasSuffix($0)
     }
     let numbers = values.allSatisfy { $0?.asDouble != nil }
     if isNumber, numbers { all += counts(scenes) }
-    // A string with its own text around the row's id or an argument in the path refers to it.
+    // A string that contains the row's ID or an argument of the path, with other text around it, refers to that value.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
     if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
       all.append(.constant(first))
     }
     all += Self.arguments(leaves)
     all += fields.map { .field($0) }
-    // From a single string, it's unclear whether a value that occurs in it is a coincidence.
+    // If there is only one string, a value that occurs in it may be a coincidence.
     if isConstant, let first, values.count == 1 { all.append(.constant(first)) }
     all += joined(examples, leaves, fields: fields)
     if numbers {
@@ -127,7 +126,7 @@ struct Explanation {
     return all
   }
 
-  /// Returns the paths of the arguments, short ones first, without a request's `headers`, `method`, and `url`.
+  /// Returns the paths of the arguments, short ones first. A request's `headers`, `method`, and `url` are omitted.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     var found: Set<[String]> = []
     for scene in scenes {
@@ -148,7 +147,7 @@ struct Explanation {
     paths.flatMap { (path: [String]) -> [Expression] in [.argument(path), .number(path)] }
   }
 
-  /// Returns the sums of the rows' numeric fields, and of the products of any two of them.
+  /// Returns sums over the rows: of each numeric field, and of each product of two numeric fields.
   private func totals(_ scenes: [LearningScene]) -> [Expression] {
     let fields = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let numeric: [String] = fields.filter { field in
@@ -162,7 +161,7 @@ struct Explanation {
     return all
   }
 
-  /// Returns the number of rows, either of a list next to the value or of the whole collection.
+  /// Returns the number of rows, in a list next to the value or in the whole collection.
   private func counts(_ scenes: [LearningScene]) -> [Expression] {
     guard scenes.contains(where: { !$0.rows.isEmpty }) else { return [] }
     let parts = lists.flatMap { shape in
@@ -174,7 +173,7 @@ struct Explanation {
       + parts.filter { $0.filters.isEmpty && $0.slice != nil }.map { .countOf($0) }
   }
 
-  /// Whether the value is specific enough that a repetition isn't a coincidence.
+  /// Whether the value is so specific that its repetition isn't a coincidence.
   private static func isTelling(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let text): text.count > 2
@@ -189,7 +188,7 @@ struct Explanation {
     return plain(left) == plain(right)
   }
 
-  /// Returns an argument that can be absent, with the default that the response uses then.
+  /// Returns an argument that may be absent, with the default that the responses use in that case.
   private static func defaults(_ path: [String], _ examples: [Example]) -> [Expression] {
     let absent = examples.filter { $0.scene.arguments.member(path) == nil }.compactMap(\.value)
     guard let first = absent.first, absent.allSatisfy({ $0 == first }),
@@ -209,7 +208,7 @@ struct Explanation {
       guard let word = source.value(in: scene)?.word, !word.isEmpty, word != text,
         let range = text.firstRange(of: word)
       else { return nil }
-      // A match within a word or a number is a coincidence.
+      // A match within a word or a number would be a coincidence.
       let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
       guard !(before.last.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5,
         !(after.first.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5

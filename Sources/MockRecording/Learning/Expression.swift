@@ -1,9 +1,9 @@
 internal import MockData
 
-/// The values that an expression of a learned function can read at one point of a flow.
+/// The values that an expression in a learned function can read at one point of a recording.
 struct LearningScene {
   var arguments: AnyCodableValue
-  /// The row that the call is about; nil if there isn't one.
+  /// The row that the call concerns; nil if there is none.
   var row: [String: AnyCodableValue]?
   /// The rows of the collection, in order.
   var rows: [[String: AnyCodableValue]] = []
@@ -17,7 +17,7 @@ struct LearningScene {
 indirect enum Expression: Hashable {
   case constant(AnyCodableValue)
   case argument([String])
-  /// An argument, or a default if it's absent.
+  /// An argument, or a default if the argument is absent.
   case argumentOr([String], AnyCodableValue)
   /// The number that a string argument contains.
   case number([String])
@@ -33,11 +33,11 @@ indirect enum Expression: Hashable {
   /// The sum of a field over all rows, or of the product of two fields.
   case total([String])
   case variable(String)
-  /// The prefix, followed by the number of the last created row plus an offset.
+  /// A prefix, followed by the number of the last created row plus an offset.
   case made(prefix: String, offset: Int)
-  /// The recorded value for each created row, then a fresh value of the kind.
+  /// The recorded value for each created row. When they are used up, a new value of the given kind is generated.
   case recorded([AnyCodableValue], Fresh)
-  /// The recorded value for each value of an argument.
+  /// The recorded value for each value of an argument. For other values, a new value of the given kind is generated.
   case recordedBy([String], [AnyCodableValue: AnyCodableValue], Fresh)
   case negated(Expression)
   case sum(Expression, Expression)
@@ -48,7 +48,7 @@ indirect enum Expression: Hashable {
   /// The kind of value to generate when no recorded value is left.
   enum Fresh: Hashable { case uuid, date, clock, last }
 
-  /// Returns the value in a scene; nil if it doesn't have one.
+  /// Returns the value of the expression in a scene, or nil if it has none.
   func value(in scene: LearningScene) -> AnyCodableValue? {
     switch self {
     case .constant(let value): return value
@@ -124,7 +124,7 @@ indirect enum Expression: Hashable {
     return whole
   }
 
-  /// Whether only the server can know the value: a random string or a time.
+  /// Whether only the server can determine the value, such as a random string or a time.
   var isOfItsOwn: Bool {
     switch self {
     case .recorded(_, let fresh), .recordedBy(_, _, let fresh): fresh != .last
@@ -159,7 +159,7 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// Whether the expression reads the row that the call is about.
+  /// Whether the expression reads the row that the call concerns.
   var usesRow: Bool {
     all.contains {
       switch $0 {

@@ -7,11 +7,11 @@ struct FunctionWriter {
   private let operation: LearnedOperation
   private let collection: LearnedCollection?
   private var statements: [String] = []
-  /// Whether a condition reads the body of a request, which can be absent.
+  /// Whether a condition reads the body of a request, which may be absent.
   private let namesBody: Bool
   private var hasRow = false
 
-  /// Returns the behavior of an operation, as it appears after the operation's name.
+  /// Returns the behavior of an operation, as written after the operation's name.
   static func piece(_ operation: LearnedOperation, _ collection: LearnedCollection?) -> LuaPiece {
     var writer = FunctionWriter(operation, collection)
     let delay = LuaText.builders(of: MockResponse(result: .success, delayMs: operation.delay))
@@ -268,7 +268,7 @@ struct FunctionWriter {
           "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
       }
       statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
-      // If the list is counted too, its variable already exists.
+      // If the list is also counted, there already is a variable for it.
       if before.suffix(2) == statements.suffix(2) { statements = before }
       name = "list"
     } else if shape.slice != nil {

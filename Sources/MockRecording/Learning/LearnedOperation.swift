@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A method or a route as a function, with its guards, its effect, and its response.
+/// A method or a route, learned as a function with guards, an effect, and a response.
 struct LearnedOperation {
   /// A response made of expressions.
   struct Answer {
@@ -21,9 +21,9 @@ struct LearnedOperation {
   let service: String
   let name: String
   let isRoute: Bool
-  /// The id of the row that the call is about; nil if it isn't about a row.
+  /// The ID of the row that the call concerns; nil if it doesn't concern a row.
   var id: Expression?
-  /// The other responses with their conditions, in the order in which they are tried.
+  /// The other responses with their conditions, in the order in which the conditions are checked.
   var guards: [(condition: Condition, answer: Answer)] = []
   var effect: Effect?
   /// The new values of variables.

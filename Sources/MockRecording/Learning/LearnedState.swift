@@ -4,10 +4,10 @@ internal import MockLua
 
 /// The rows of one kind that a learned script stores.
 struct LearnedCollection {
-  /// The name of the collection, and of the script's local variable.
+  /// The name of the collection, which is also the name of the script's local variable.
   let name: String
   let seeds: [[String: AnyCodableValue]]
-  /// The shared key that counts created rows; nil if no id needs it.
+  /// The shared key that counts created rows; nil if IDs don't depend on the count.
   let counter: String?
   /// The initial value of the counter.
   let offset: Int
@@ -28,19 +28,19 @@ struct LearnedCollection {
   }
 }
 
-/// A part of a script with state, which replaces the rules and sequences of its operations.
+/// A part of a script that has state. It replaces the rules and sequences of its operations.
 struct LearnedState {
   let service: String
   var operations: [LearnedOperation] = []
   var collections: [LearnedCollection] = []
   /// The initial values of shared state.
   var shared: [String: AnyCodableValue] = [:]
-  /// The names of the collections to write; nil for all, because no script declares them yet.
+  /// The names of the collections to declare; nil for all of them.
   var declared: [String]?
 
   var keys: Set<String> { Set(operations.map(\.key)) }
 
-  /// Returns the state without the given operations, which must only read; nil if one of them changes state.
+  /// Returns the state without the given operations. If one of them changes the state, returns nil.
   func without(_ names: Set<String>) -> LearnedState? {
     var copy = self
     for operation in operations where names.contains(operation.name) {

@@ -4,7 +4,7 @@ package import MockData
 package struct LearnedSummary: Sendable {
   /// The service, or the host.
   package let service: String
-  /// The methods and routes that became functions, or that set state.
+  /// The methods and routes that became functions or set state.
   package let operations: [String]
   package let collections: [String]
   /// The keys of the shared state.

@@ -1,16 +1,16 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call of a flow, as learning sees it.
+/// A recorded call, in the form from which state is learned.
 ///
-/// Its operation is a method, or the template of a route.
+/// Its operation is a method or the template of a route.
 struct LearningStep {
-  /// The number of its recording, from 0.
+  /// The number of the call's recording, from 0.
   let flow: Int
   let service: String
   let operation: String
   let arguments: AnyCodableValue
-  /// The response; nil if no function is learned for it: a stream, bytes, or a network error.
+  /// The response; nil if it can't be learned, because it is a stream, bytes, or a network error.
   let answer: LearningAnswer?
   /// The delay of the response; nil if it wasn't recorded.
   var delay: MockDelay?
@@ -19,12 +19,12 @@ struct LearningStep {
 
   var isRoute: Bool { HTTPHost.isName(service) }
 
-  /// Returns the value of an argument; nil if it's absent or null.
+  /// Returns the value of an argument, or nil if the argument is absent or null.
   func argument(_ path: [String]) -> AnyCodableValue? { arguments.member(path) }
 }
 
 extension [LearningStep] {
-  /// The calls whose response differs from the one to an equal call of the same recording.
+  /// The calls whose responses differ from those to equal calls of the same recording.
   var changedAnswers: [LearningStep] {
     var known: [String: String?] = [:]
     return filter { step in
@@ -48,12 +48,13 @@ struct LearningAnswer {
   /// The parts: `body` and `headers` of a route, `body` of a value, or `message` and `details` of an error.
   var parts: [String: AnyCodableValue] = [:]
 
-  /// A string that is equal for responses of the same kind: those with the same status, or errors with the same code.
+  /// A string that is the same for responses of the same kind: those with the same status, or errors with the same
+  /// code.
   var kind: String { code ?? "\(status ?? 200)" }
   var isFailure: Bool { code != nil || (status ?? 200) >= 400 }
   var body: AnyCodableValue? { parts["body"] }
 
-  /// A string that is equal for equal responses.
+  /// A string that is the same for equal responses.
   var text: String {
     kind + " " + AnyCodableValue.dictionary(parts).text(limit: 10_000)
   }
@@ -86,7 +87,7 @@ struct LearningAnswer {
 }
 
 extension AnyCodableValue {
-  /// Returns the member at a path; nil if it's absent or null.
+  /// Returns the member at a path, or nil if it is absent or null.
   func member(_ path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {

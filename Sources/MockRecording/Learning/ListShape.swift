@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The selection and order of the collection's rows in a response.
+/// Which rows of the collection a response contains, and in which order.
 struct ListShape: Hashable {
   /// A field that must match an argument, if the argument is present.
   struct Filter: Hashable {
@@ -10,9 +10,9 @@ struct ListShape: Hashable {
     var kind: Kind
   }
 
-  /// The part of the list to return.
+  /// The part of the list that is returned.
   ///
-  /// A page counts from 1, an offset from 0.
+  /// Pages are counted from 1, and offsets from 0.
   struct Slice: Hashable {
     enum Start: Hashable {
       case page([String])
@@ -79,7 +79,7 @@ extension ListShape.Slice {
 }
 
 extension ListShape {
-  /// Returns the shape that produces the lists from their scenes; nil if there isn't one.
+  /// Returns the shape that produces each list from its scene, or nil if there is none.
   static func shape(_ examples: [(scene: LearningScene, value: AnyCodableValue)]) -> ListShape? {
     for shape in candidates(examples)
     where examples.allSatisfy({ shape.value(in: $0.scene) == $0.value }) {
@@ -96,7 +96,7 @@ extension ListShape {
     let leaves = argumentPaths(scenes)
     let names: [String] = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let filters = filters(leaves, names, scenes)
-    // If an argument could have filtered the list, it isn't the whole list, even if it contains all rows.
+    // If an argument could filter the list, prefer the filter, even if the list contains all rows.
     shapes += filters.map { ListShape(filters: [$0]) } + [ListShape()]
     for (number, first) in filters.prefix(12).enumerated() {
       for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
@@ -116,7 +116,7 @@ extension ListShape {
         return shape
       }
     }
-    // The fields in the lists, if there are fewer than in the rows.
+    // The fields in the lists, if the rows have more.
     let elements: [AnyCodableValue] = examples.flatMap { $0.value.elements ?? [] }
     let listed: Set<String> = Set(elements.flatMap { $0.members.map { Array($0.keys) } ?? [] })
     if !listed.isEmpty, listed.isStrictSubset(of: names) {
@@ -129,7 +129,7 @@ extension ListShape {
     return shapes
   }
 
-  /// Returns the paths of the arguments, in order, without a request's `headers`, `method`, and `url`.
+  /// Returns the paths of the arguments, in order. A request's `headers`, `method`, and `url` are omitted.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     let paths = Set(scenes.flatMap { $0.arguments.leaves() })
     let kept: [[String]] = paths.filter { (path: [String]) -> Bool in
@@ -141,7 +141,7 @@ extension ListShape {
 
   /// Returns the filters of one field by one argument.
   ///
-  /// A search can filter any field, other arguments only a field of the same name.
+  /// An argument for searching can filter any field. Other arguments can only filter a field with the same name.
   private static func filters(
     _ leaves: [[String]], _ names: [String], _ scenes: [LearningScene]
   ) -> [Filter] {
@@ -169,7 +169,7 @@ extension ListShape {
       }
     }
     let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
-    // A page without a limit is as long as the longest page.
+    // Without a limit, a page is as long as the longest page.
     let free = examples.filter { example in
       limit.map { example.scene.arguments.member($0) == nil } ?? true
     }

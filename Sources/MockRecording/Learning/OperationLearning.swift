@@ -1,9 +1,9 @@
 internal import MockData
 
-/// A value that no scene explains, as observed at one point of a flow.
+/// A value that couldn't be produced from its scene, with the point of the recording at which it was observed.
 struct Observation {
   let step: Int
-  /// Whether the value is observed before the call takes effect, because it decides between responses.
+  /// Whether the value is observed before the call takes effect, because it decides which response is returned.
   let isBefore: Bool
   let value: AnyCodableValue
 }
@@ -26,16 +26,16 @@ struct OperationLearning {
   /// The observed values of variables that aren't known yet.
   private(set) var observations: [String: [Observation]] = [:]
   private let isOfRow: Bool
-  /// The header that all calls with the usual response have, and that other calls can lack.
+  /// The header that all calls with the usual response have, and that other calls may not have.
   let credential: [String]?
 
-  /// Learns the operation; nil if its responses can't be distinguished.
+  /// Learns the operation. Returns nil if its responses can't be distinguished.
   ///
   /// - Parameters:
   ///   - examples: All its calls.
-  ///   - id: The id of the row that the operation is about; nil for none.
-  ///   - takesHoles: Whether an unexplained value can become a variable.
-  ///   - refusals: The error responses that several operations share, for the same reason.
+  ///   - id: The ID of the row that the operation concerns; nil if it doesn't concern a row.
+  ///   - takesHoles: Whether a value that can't be explained may become a variable.
+  ///   - refusals: The error responses that several operations have in common, because they share a reason.
   init?(
     _ examples: [Example], id: Expression?, takesHoles: Bool, refusals: Set<String> = []
   ) {
@@ -56,7 +56,7 @@ struct OperationLearning {
         && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil })
       ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
-    // An operation on one of many rows can't depend on a variable for the whole collection.
+    // An operation on one of many rows can't depend on a variable that concerns the whole collection.
     isOfRow =
       id != nil || first.step.isRoute && first.step.operation.contains("{")
       || first.step.arguments.leaves().contains { Resource.isIDName($0.last ?? "") }
@@ -97,7 +97,7 @@ struct OperationLearning {
 
   /// Finds the conditions of the other responses.
   ///
-  /// A condition that also holds for other responses comes after theirs.
+  /// If a condition also holds for other responses, it is checked after theirs.
   private mutating func learnGuards(
     _ kinds: [(key: String, value: [Example])], _ prefix: String, _ takesHoles: Bool,
     _ refusals: Set<String>
@@ -126,14 +126,14 @@ struct OperationLearning {
       guards.append((condition, answer))
       left.remove(at: number)
     }
-    // A call without permission is refused before any other check.
+    // A call that isn't authorized is refused before anything else is checked.
     operation.guards =
       guards.filter { $0.condition.variable != nil }
       + guards.filter { $0.condition.variable == nil }
     return true
   }
 
-  /// Returns a flag that decides about a constant response.
+  /// Returns the flag on which a constant response depends.
   private mutating func flag(
     _ left: [[Example]], _ prefix: String, _ refusals: Set<String>?
   ) -> (Int, Condition, LearnedOperation.Answer)? {
@@ -142,12 +142,12 @@ struct OperationLearning {
         let answer = Self.answer(
           kind, prefix: prefix, takesHoles: false, observations: &observations)
       else { continue }
-      // Operations that refuse with the same response check the same flag.
+      // Operations that refuse calls with the same response check the same flag.
       let name = "flag\u{0}\(operation.service)\u{0}\(kind[0].answer.text)"
       let lacking = credential.map { path in kind.filter { $0.step.argument(path) != nil } } ?? []
       observations[name] = examples.compactMap { example in
         let isRefused = example.answer.kind == kind[0].answer.kind
-        // A call without the credential is refused regardless of the flag.
+        // A call without the credential is refused whatever the value of the flag.
         if isRefused, let credential, example.step.argument(credential) == nil, !lacking.isEmpty {
           return nil
         }

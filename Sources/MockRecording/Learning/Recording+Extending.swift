@@ -7,16 +7,14 @@ internal import MockRoutes
 extension Recording {
   /// Extends a script with the recorded calls that it doesn't handle yet.
   ///
-  /// Its existing responses stay unchanged.
-  ///
-  /// If the calls show state, a method that the script lacks becomes a function, which uses the collections of the
-  /// script. Otherwise it becomes rules and sequences. A call that the extended script answers differently is noted
-  /// with the difference.
+  /// Its existing responses stay unchanged. If the calls show state, a method that isn't in the script becomes a
+  /// function that uses the script's collections. Otherwise, it becomes rules and sequences. If the extended script
+  /// responds to a call in a different way, the difference is noted.
   ///
   /// - Parameters:
   ///   - scenario: The script.
   ///   - source: The text of the script.
-  ///   - directory: The folder of the script; nil for none.
+  ///   - directory: The folder of the script; nil if it has none.
   ///   - name: The prefix for the names of files next to the script.
   /// - Returns: The script with additions after its own text.
   package mutating func script(
@@ -78,7 +76,7 @@ extension Recording {
     return script
   }
 
-  /// Returns the calls with the names that the extended script uses for them.
+  /// Returns the calls with the names that they have in the extended script.
   private func replayed(
     _ base: ScriptBase, _ steps: [LearningStep], _ learned: Set<String>
   ) -> [Entry] {
@@ -105,7 +103,7 @@ private struct ScriptBase {
     routes = RouteTable(configuration.services)
   }
 
-  /// Returns the call as the script handles it; nil if the script lacks the method or the route.
+  /// Returns the call as the script handles it, or nil if the script doesn't have the method or the route.
   func call(
     for entry: Recording.Entry
   ) -> (service: String, method: String, arguments: AnyCodableValue)? {
@@ -123,7 +121,7 @@ private struct ScriptBase {
     return (match.service, match.method, .dictionary(members))
   }
 
-  /// Returns the part of a proposal that the script doesn't have yet; nil if the script already has everything.
+  /// Returns the part of a proposal that isn't in the script yet, or nil if all of it is.
   func missing(of proposal: LearnedState) -> LearnedState? {
     var rest = proposal
     let known = configuration.services[proposal.service]?.methods ?? [:]

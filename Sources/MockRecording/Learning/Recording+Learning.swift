@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension Recording {
-  /// The calls in order, each with the operation that it belongs to.
+  /// The calls in order. Each belongs to an operation.
   var steps: [LearningStep] {
     let templates = RouteTemplates(entries)
     return entries.map { entry in
@@ -16,11 +16,11 @@ extension Recording {
 
   /// Replaces rules and sequences with state, service by service.
   ///
-  /// A proposal is kept if its script returns the recorded response to every call of every recording, and if it's also
-  /// shorter or explains why equal calls got different responses. Calls that can't be learned within the time limit of
+  /// A proposal is kept if its script returns the recorded response to every call of every recording. It must also be
+  /// shorter, or explain why equal calls got different responses. Calls that can't be learned within the time limit of
   /// ``LearningBudget`` stay as they were recorded.
   ///
-  /// - Returns: The script, the calls that it answers differently, and summaries of the learned state.
+  /// - Returns: The script, the calls to which it responds differently, and summaries of the learned state.
   func withState(
     _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
   ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
@@ -37,7 +37,7 @@ extension Recording {
   }
 }
 
-/// Tries learned state in a script, and keeps what replays correctly.
+/// Tries learned state in a script, and keeps the state that replays correctly.
 private struct LearningTrial {
   let recording: Recording
   let steps: [LearningStep]
@@ -60,7 +60,7 @@ private struct LearningTrial {
 
   /// Keeps proposals if they work together.
   ///
-  /// Functions that only read and return wrong responses are removed first.
+  /// First, functions that only read and return wrong responses are removed.
   ///
   /// - Returns: Whether the proposals are kept.
   mutating func keep(_ proposals: [LearnedState]) async -> Bool {
@@ -68,13 +68,13 @@ private struct LearningTrial {
     for _ in 0..<3 where !proposals.isEmpty && !LearningBudget.isSpent {
       let (script, keys) = composed(kept + proposals)
       let wrong = await recording.differences(of: script, replayed(keys))
-      // A replay that ran out of time proves nothing.
+      // A replay that ran out of time doesn't prove anything.
       if LearningBudget.isSpent { return false }
       let known = Set(self.wrong.map(\.index))
       let new = wrong.filter { !known.contains($0.index) }
       if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
         let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-        // If only one method is involved, a sequence is as clear as a variable.
+        // If only one method is involved, a sequence is just as clear as a variable.
         let isExplained = learned.count > 1 && !learned.isDisjoint(with: changing)
         guard isExplained || Self.size(of: script) < Self.size(of: self.script) else {
           return false
@@ -91,10 +91,10 @@ private struct LearningTrial {
     return false
   }
 
-  /// Keeps each proposal that replays its own calls, all of them at once if they work together.
+  /// Keeps each proposal that replays its own calls, or all of them together if that works.
   mutating func keep(parts: [LearnedState]) async {
     var own: [LearnedState] = []
-    // Only combine parts that explain a change. Rows that never change don't need a collection.
+    // Only combine parts that explain a change. If rows never change, no collection is needed.
     for part in parts where !LearningBudget.isSpent && !part.keys.isDisjoint(with: changing) {
       let taken = own.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
       guard taken.isDisjoint(with: part.keys), await holds(part) else { continue }
@@ -104,7 +104,7 @@ private struct LearningTrial {
     for part in own where !LearningBudget.isSpent { _ = await keep([part]) }
   }
 
-  /// Whether a proposal returns the recorded responses to its own calls, independently of other proposals.
+  /// Whether a proposal returns the recorded responses to its own calls without the other proposals.
   private func holds(_ proposal: LearnedState) async -> Bool {
     var script = ImportedScript()
     proposal.add(to: &script)
@@ -118,7 +118,7 @@ private struct LearningTrial {
     script.files.reduce(ScriptWriter.text(of: script).utf8.count) { $0 + $1.bytes.count }
   }
 
-  /// Returns the script with the learned state, and the keys of the learned operations.
+  /// Returns the script with the learned state, and the keys of the operations that were learned.
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     var own: Set<String> = []
@@ -131,9 +131,9 @@ private struct LearningTrial {
     return (script, keys)
   }
 
-  /// Returns the calls as the script sees them.
+  /// Returns the calls as the script receives them.
   ///
-  /// Calls of routes that became templates have the template's name.
+  /// A call of a route that became a template has the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
       guard keys.contains(step.key) else { return entry }
@@ -145,8 +145,9 @@ private struct LearningTrial {
 }
 
 extension [LearnedState] {
-  /// Returns the proposals without the given operations, which must only read; nil if one of them changes state, or if
-  /// no proposal contains any of them.
+  /// Returns the proposals without the given operations.
+  ///
+  /// If one of these operations changes state, or if no proposal contains any of them, returns nil.
   fileprivate func without(_ names: Set<String>) -> [LearnedState]? {
     var smaller: [LearnedState] = []
     for state in self {

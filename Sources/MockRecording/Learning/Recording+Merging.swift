@@ -1,7 +1,7 @@
 internal import MockConfiguration
 
 extension Recording {
-  /// Adds the calls of another recording, which started from the initial state.
+  /// Adds the calls of another recording, which also started from the initial state.
   package mutating func add(_ other: Recording) {
     let next = (entries.map(\.flow).max() ?? -1) + 1
     self = Recording(
@@ -15,7 +15,7 @@ extension Recording {
 
   /// Merges the responses of several recordings.
   ///
-  /// A recording that repeats the start of a longer one is dropped.
+  /// If a recording is the same as the start of a longer one, it is dropped.
   static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
     let flows = Dictionary(grouping: entries, by: \.flow).sorted {
       ($1.value.count, $0.key) < ($0.value.count, $1.key)
@@ -26,7 +26,7 @@ extension Recording {
       let texts = flow.map(\.text)
       let isRepeated = kept.contains { longer in
         let own = longer.map(\.text)
-        // After the end of a sequence, the last response repeats.
+        // At the end of a sequence, the last response repeats.
         return own.starts(with: texts)
       }
       if !isRepeated { kept.append(flow) }

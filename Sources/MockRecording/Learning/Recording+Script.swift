@@ -3,7 +3,7 @@ package import MockData
 package import MockLua
 
 extension Recording {
-  /// The reason why nothing can be learned from a script.
+  /// Why nothing can be learned from a script.
   package struct NoRecording: Error {
     package var place: ScriptLocation?
     package var problem: String
@@ -12,10 +12,11 @@ extension Recording {
 
   /// Takes the calls that a recorded script handles, in a plausible order.
   ///
-  /// A script contains the order of each method's calls, but not the order between methods. Each call is therefore
-  /// placed where its data is consistent: a list with a row comes after the call that created the row.
+  /// A script contains the order of each method's calls, but not the order of calls to different methods. Each call is
+  /// therefore placed where it is consistent with the data: a list that contains a row comes after the call that
+  /// created the row.
   ///
-  /// - Parameter scenario: The script, whose responses are values.
+  /// - Parameter scenario: The script, whose responses must be values.
   /// - Throws: ``NoRecording`` if a response isn't a plain value.
   package init(_ scenario: LuaScenario) throws(NoRecording) {
     let configuration = scenario.configuration
@@ -40,7 +41,7 @@ extension Recording {
           let entry = Entry(
             service: service, method: method,
             arguments: Self.arguments(response.match?.value, of: service), response: plain)
-          // Responses of one rule form a sequence. Those of different rules have no order.
+          // Responses of the same rule form a sequence. Responses of different rules have no order.
           if number > 0, config.responses[number - 1].match?.value == response.match?.value {
             queues[queues.count - 1].entries.append(entry)
           } else {

@@ -3,11 +3,10 @@ internal import MockConfiguration
 package import MockLua
 
 extension Recording {
-  /// Takes the calls of a trace, regardless of what responded to them.
+  /// Takes the calls of a trace, whatever responded to them.
   ///
-  /// Calls made by functions of the script are skipped.
-  ///
-  /// Errors are kept, since a trace records what the test received.
+  /// Calls that functions of the script make are skipped. Errors are kept, because a trace contains what the test
+  /// received.
   package init(_ trace: MockTrace) {
     var outcomes: [Int: MockCallOutcome] = [:]
     for case .answer(let answer) in trace.events { outcomes[answer.order] = answer.outcome }
@@ -16,7 +15,7 @@ extension Recording {
     for case .call(let call) in trace.events where call.caller != .script {
       let service = call.service ?? ""
       let outcome = outcomes[call.order] ?? .running
-      // Errors of the scenario itself don't come from a live service.
+      // An error of the scenario itself doesn't come from a live service.
       if case .threw(let error) = outcome, error.problem != nil {
         unanswered += 1
         continue

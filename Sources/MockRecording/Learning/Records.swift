@@ -1,13 +1,13 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds records in responses: objects with an `id`, alone or in lists.
+/// Finds records in responses: objects with an `id`, either in lists or by themselves.
 enum Records {
   typealias Record = [String: AnyCodableValue]
 
-  /// Returns the records of a value, from the outside in.
+  /// Returns the records in a value, outer ones first.
   ///
-  /// Objects within a record are part of it.
+  /// Objects inside a record are part of the record.
   static func all(in value: AnyCodableValue?, depth: Int = 0) -> [Record] {
     guard depth < 4 else { return [] }
     switch value {
@@ -33,7 +33,7 @@ enum Records {
   }
 }
 
-/// The operations on one kind of record: those under a path, or the methods of a service with similar records.
+/// The operations on one kind of record: the routes under a path, or the methods of a service with similar records.
 struct Resource {
   let service: String
   /// The name of the collection.
@@ -77,7 +77,7 @@ struct Resource {
     }
   }
 
-  /// Maps each path that only lists another path's rows, such as `/search`, to that path.
+  /// Maps each path that only lists rows of another path, such as `/search`, to that path.
   private static func sources(
     ofDerived names: [[String]: Set<String>], _ steps: [LearningStep]
   ) -> [[String]: [String]] {
@@ -109,7 +109,7 @@ struct Resource {
     return sources
   }
 
-  /// Returns the components of a route's path; nil if it has more than one parameter, as nested resources do.
+  /// Returns the components of a route's path. If it has more than one parameter, as nested resources do, returns nil.
   private static func segments(of operation: String) -> [String]? {
     guard let path = operation.split(separator: " ").dropFirst().first else { return nil }
     let segments = path.split(separator: "/").map(String.init)
@@ -148,7 +148,7 @@ struct Resource {
       if let most = matches.max(), most > 0, let number = matches.firstIndex(of: most) {
         kinds[number].operations.insert(operation)
       } else if kinds.count == 1 {
-        // A method without its own records can belong to the only kind, such as a count or `clear`.
+        // If there is only one kind, a method without records can belong to it, such as a count or `clear`.
         kinds[0].operations.insert(operation)
       }
     }
@@ -168,7 +168,7 @@ struct Resource {
     return plain == "id" || name.hasSuffix("ID") || name.hasSuffix("Id") || plain.hasSuffix("_id")
   }
 
-  /// Returns the plain noun of a name, such as `tasks` for `fetchTasks` and `TasksService`.
+  /// Returns the plain noun in a name, such as `tasks` for `fetchTasks` and `TasksService`.
   private static func plain(_ name: String) -> String {
     var words = Self.words(of: name)
     let empty: Set<String> = [
@@ -180,7 +180,7 @@ struct Resource {
     return words.first ?? ""
   }
 
-  /// Returns the words of a name in lower case.
+  /// Returns the words of a name in lowercase.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var isLower = false

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// The expressions for the fields of rows.
+/// Finds the expressions for the fields of rows.
 extension ResourceLearning {
-  /// Returns the recorded values of an unpredictable field, in the order in which the rows were created.
+  /// Returns the recorded values of a field that can't be predicted, in the order in which the rows were created.
   static func recorded(_ pairs: [Explanation.Example]) -> Expression? {
     let values = pairs.compactMap(\.value)
     guard values.count == pairs.count, let first = values.first else { return nil }
@@ -88,14 +88,14 @@ extension ResourceLearning {
     }
   }
 
-  /// Returns the ids in the order of the longest list that has them, followed by the other lists.
+  /// Returns the IDs in the order of the longest list that contains them, followed by the other lists.
   static func ordered(
     _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
   ) -> [AnyCodableValue] {
     let listed = lists.flatMap(\.self).filter { ids.contains($0) }
     var seen: Set<AnyCodableValue> = []
     let order = (listed + ids).filter { seen.insert($0).inserted }
-    // Numbers assigned by a server increase, so an id that was never listed is placed among the others.
+    // Numbers that a server assigns increase, so an ID that wasn't listed is inserted by its value.
     guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
       return order.allSatisfy { $0.integer != nil }
         ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order

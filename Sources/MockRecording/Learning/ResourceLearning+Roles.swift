@@ -1,6 +1,7 @@
 internal import MockData
 
-/// The effect of an operation on rows, based on the verb of a route, the first word of a method, and the observed data.
+/// Determines the effect of an operation on rows: from the verb of a route or the first word of a method, and from the
+/// data.
 extension ResourceLearning {
   func routeRole(_ name: String, _ calls: [Int]) -> Role {
     let verb = name.prefix { $0 != " " }
@@ -45,7 +46,8 @@ extension ResourceLearning {
     calls.contains { steps[$0].arguments.leaves() != [[]] }
   }
 
-  /// Whether each call returns a record that wasn't seen before, or returns none and a later list contains a new one.
+  /// Whether each call returns a record that wasn't seen before, or returns no record and a later list contains a new
+  /// one.
   func makes(_ calls: [Int], isNamed: Bool = false) -> Bool {
     guard !calls.isEmpty else { return false }
     return calls.allSatisfy { index in
@@ -62,7 +64,7 @@ extension ResourceLearning {
     }
   }
 
-  /// Whether the calls provide new ids for the rows that they create.
+  /// Whether the calls provide new IDs for the rows that they create.
   func isMaking(_ calls: [Int]) -> Bool {
     !calls.isEmpty
       && calls.allSatisfy { index in
@@ -93,7 +95,7 @@ extension ResourceLearning {
         $0 < index && steps[$0].flow == steps[index].flow
           && records($0).contains { $0["id"] == id }
       }
-      // A change that another operation made to the row in the meantime doesn't count.
+      // A change that another operation made to the row in between doesn't count.
       guard let before,
         !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),
         let old = records(before).first(where: { $0["id"] == id }),

@@ -19,7 +19,7 @@ struct ResourceLearning {
   var ids: [String: Expression] = [:]
   /// The initial rows.
   private(set) var seeds: [Row] = []
-  /// The offset between the number of created rows and an id.
+  /// The difference between an ID and the number of created rows.
   private(set) var offset = 0
   private(set) var learned: [OperationLearning] = []
   private(set) var operations: [LearnedOperation] = []
@@ -28,7 +28,7 @@ struct ResourceLearning {
   /// The records of each call.
   private let shown: [Int: [Row]]
 
-  /// Learns the collection; nil if a change of its rows can't be explained.
+  /// Learns the collection. Returns nil if a change of its rows can't be explained.
   init?(
     _ resource: Resource, _ steps: [LearningStep], takesHoles: Bool, refusals: Set<String> = []
   ) {
@@ -41,7 +41,7 @@ struct ResourceLearning {
         let answer = steps[index].answer
         return (index, answer?.isFailure == false ? Records.all(in: answer?.body) : [])
       })
-    // A call whose response can't be read could have changed anything.
+    // A call whose response can't be read may have changed anything.
     for index in own where steps[index].answer == nil { return nil }
     guard findIDs(), findRoles(), simulate(), learn(takesHoles, refusals) else { return nil }
   }
@@ -104,7 +104,7 @@ struct ResourceLearning {
 
   // MARK: - Rows
 
-  /// Returns the id of the row that a call created, according to its response or to a later list.
+  /// Returns the ID of the row that a call created, according to its own response or to a later list.
   func madeID(_ index: Int, besides known: Set<AnyCodableValue>) -> AnyCodableValue? {
     if let id = id(index), !known.contains(id), records(index).isEmpty { return id }
     if let id = records(index).first?["id"] { return id }
@@ -124,7 +124,7 @@ struct ResourceLearning {
     return nil
   }
 
-  /// Returns a row as of a call: the fields in its response and in later ones, up to the next write.
+  /// Returns a row as of a call: its fields in the call's response and in later responses, until the next write.
   func version(of id: AnyCodableValue, from index: Int, writes: [Int]) -> Row? {
     var row: Row?
     for later in own where later >= index && steps[later].flow == steps[index].flow {
@@ -139,7 +139,7 @@ struct ResourceLearning {
   mutating func simulate() -> Bool {
     let writes = own.filter { roles[steps[$0].operation] != .read && !answer($0).isFailure }
     var made: Set<AnyCodableValue> = []
-    // Collect the rows that existed before anything was created.
+    // Collect the rows that existed before any row was created.
     var inserted: [Int: AnyCodableValue] = [:]
     var seedIDs: [AnyCodableValue] = []
     var versions: [AnyCodableValue: Row] = [:]
@@ -163,7 +163,7 @@ struct ResourceLearning {
     }
     let fresh = Set(inserted.values)
     var order = Self.ordered(seedIDs.filter { !fresh.contains($0) }, lists)
-    // If created rows come before existing ones in lists, lists start with the newest row.
+    // If created rows come before existing rows in lists, the newest row comes first.
     let isReversed = lists.contains { list in
       guard let made = list.lastIndex(where: fresh.contains),
         let seed = list.firstIndex(where: order.contains)
@@ -172,7 +172,7 @@ struct ResourceLearning {
     }
     if isReversed { order.reverse() }
     seeds = order.compactMap { versions[$0] }
-    // If one recording creates a row and another one starts with it, they don't share an initial state.
+    // If one recording creates a row with which another recording starts, they have different initial states.
     guard !seedIDs.contains(where: { fresh.contains($0) }) else { return false }
 
     var (rows, count, flow): ([Row], Int, Int) = ([], 0, -1)
@@ -209,7 +209,7 @@ struct ResourceLearning {
     return true
   }
 
-  /// The ids in each recorded list.
+  /// The IDs in each recorded list.
   var lists: [[AnyCodableValue]] {
     own.filter { Records.hasList(answer($0).body) && !answer($0).isFailure }
       .map { records($0).compactMap { $0["id"] } }.sorted { $0.count > $1.count }
@@ -255,14 +255,14 @@ struct ResourceLearning {
     return !operations.isEmpty
   }
 
-  /// Adds the response for a missing row, as other operations return it.
+  /// Adds the response for a missing row, if other operations have one.
   mutating func addMissing() {
     let known = operations.flatMap(\.guards).first { $0.condition == .noRow }?.answer
     for index in operations.indices where operations[index].id != nil {
       let operation = operations[index]
       guard !operation.guards.contains(where: { $0.condition == .noRow }) else { continue }
       let examples = examples[operation.name] ?? []
-      // Skip an operation that returned its usual response without a row.
+      // Skip an operation that returned its usual response although there was no row.
       guard !examples.contains(where: { $0.before.row == nil && !$0.answer.isFailure }) else {
         continue
       }

@@ -3,7 +3,7 @@ internal import MockData
 
 /// Finds the templates of recorded routes: `GET /items/7` and `GET /items/8` are `GET /items/{id}`.
 struct RouteTemplates {
-  /// The ids in the responses of each service.
+  /// The IDs in the responses of each service.
   private var ids: [String: Set<String>] = [:]
 
   init(_ entries: [Recording.Entry]) {
@@ -23,7 +23,7 @@ struct RouteTemplates {
     }
   }
 
-  /// Returns the template of a route, and the arguments with the values of the template's path parameters.
+  /// Returns the template of a route, and the arguments including the values of the template's path parameters.
   func template(of entry: Recording.Entry) -> (operation: String, arguments: AnyCodableValue) {
     let parts = entry.method.split(separator: " ", maxSplits: 1).map(String.init)
     guard HTTPHost.isName(entry.service), parts.count == 2, parts[1].hasPrefix("/"),

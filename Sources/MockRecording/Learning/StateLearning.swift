@@ -1,10 +1,11 @@
 internal import MockData
 
-/// Learns the state of one service: first its collections, then variables for the values that those don't explain.
+/// Learns the state of one service: first its collections, then variables for values that the collections don't
+/// explain.
 struct StateLearning {
   private let service: String
   private let steps: [LearningStep]
-  /// The error responses that more than one operation returns.
+  /// The error responses that several operations return.
   private let refusals: Set<String>
   /// The operations for which equal calls got different responses, so that no rule explains them.
   private let changing: Set<String>
@@ -22,7 +23,7 @@ struct StateLearning {
 
   /// Proposes scripts with state: first the most complete one, then one without variables.
   ///
-  /// - Returns: The proposals, and as a fallback one for each resource and one for the variables.
+  /// - Returns: The proposals. As a fallback, there is also one for each resource and one for the variables.
   static func proposals(
     of service: String, _ steps: [LearningStep]
   ) -> (whole: [LearnedState], parts: [LearnedState]) {
@@ -47,7 +48,7 @@ struct StateLearning {
         ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
         ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
       guard let learned else { continue }
-      // If nothing changes its rows, rules are shorter.
+      // If no operation changes the rows, rules are shorter.
       if takesHoles, !learned.operations.contains(where: { $0.effect != nil }) { continue }
       add(learned, to: &state, &observations)
       taken.formUnion(learned.operations.map(\.name))
@@ -96,7 +97,7 @@ struct StateLearning {
     if counts { state.shared[counter] = .int(learned.offset) }
   }
 
-  /// Returns some calls as examples of an operation that isn't about a row.
+  /// Returns calls as examples of an operation that doesn't concern a row.
   private func plain(_ calls: [Int]) -> [OperationLearning.Example] {
     calls.compactMap { index in
       let step = steps[index]
@@ -122,7 +123,7 @@ struct StateLearning {
         flow: step.flow, step: index, operation: step.operation,
         scene: LearningScene(arguments: step.arguments), isUsual: isUsual && !answer.isFailure)
     }
-    // Holes with the same name in several operations can be the same variable.
+    // Holes with the same name in several operations may be the same variable.
     let groups = Dictionary(grouping: observations.keys) { name in
       name.hasPrefix("flag\u{0}") ? name : name.split(separator: "/").last.map(String.init) ?? name
     }
@@ -143,13 +144,13 @@ struct StateLearning {
     addCredentials(to: &state, others, credentials)
   }
 
-  /// Whether no rule explains the operation of a hole.
+  /// Whether no rule explains the operation that contains a hole.
   private func isNeeded(_ hole: String) -> Bool {
     hole.hasPrefix("flag\u{0}")
       ? !changing.isEmpty : changing.contains { hole.hasPrefix("\(service)\u{0}\($0)/") }
   }
 
-  /// Names the variables, and drops operations that read a variable that wasn't found.
+  /// Names the variables, and removes operations that read a variable that wasn't found.
   private func apply(
     _ found: [String: (key: String, result: VariableSearch.Result)], to state: inout LearnedState,
     _ others: [LearnedOperation]
@@ -162,7 +163,7 @@ struct StateLearning {
     if !lost.isEmpty {
       let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(
         \.name)
-      // If a change isn't explained, drop all operations on the same rows.
+      // If a change isn't explained, remove all operations on the same rows.
       for collection in state.collections where !collection.operations.isDisjoint(with: changing) {
         lost.formUnion(collection.operations)
       }

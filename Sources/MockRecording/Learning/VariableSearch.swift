@@ -10,15 +10,15 @@ struct VariableSearch {
     let scene: LearningScene
     /// Whether the call got its usual response.
     ///
-    /// A refused call changes nothing.
+    /// A call that was refused doesn't change anything.
     let isUsual: Bool
   }
 
   struct Result {
     var initial: AnyCodableValue
-    /// The effects by operation.
+    /// The effects of operations, by operation.
     ///
-    /// An effect can read the variable itself, by its name.
+    /// An effect can read the variable itself by its name.
     var effects: [String: Expression]
   }
 
@@ -26,8 +26,8 @@ struct VariableSearch {
   let calls: [Call]
   let observations: [Observation]
 
-  /// The maximum number of operations to consider, starting with those whose paths have the most in common with the
-  /// variable.
+  /// The maximum number of operations to consider. Those whose paths have the most in common with the variable come
+  /// first.
   private static let mostWriters = 10
   /// The maximum number of combinations to try for one variable.
   private static let mostAttempts = 5000
@@ -62,14 +62,16 @@ struct VariableSearch {
     return nil
   }
 
-  /// Returns the number of path components, or words in the name, that an operation shares with the variable.
+  /// Returns the number of path components, or of words in the name, that an operation has in common with the variable.
   private func kinship(_ operation: String) -> Int {
     let own = name.split { "/ \u{0}".contains($0) }
     return operation.split { "/ ".contains($0) }.count { own.contains($0) }
   }
 
-  /// For each change of the value, returns the indices of the operations called in between; nil if there
-  /// aren't any.
+  /// Returns, for each change of the value, the indices of the operations that were called before it, since the last
+  /// observation.
+  ///
+  /// If a change has no such operation, returns nil.
   private func changes(by writers: [String]) -> [Set<Int>]? {
     var changes: Set<Set<Int>> = []
     var first = 0
@@ -84,7 +86,7 @@ struct VariableSearch {
           meanwhile.insert(number)
         }
       }
-      // Each recording starts with the initial value of the script.
+      // Each recording starts with the initial value in the script.
       guard isSameFlow else { continue }
       if meanwhile.isEmpty { return nil }
       changes.insert(meanwhile)
@@ -165,7 +167,7 @@ struct VariableSearch {
     else {
       return Array(values.prefix(6)) + [.null]
     }
-    // The first observed value can already include a change.
+    // The first observed value may already include a change.
     return [.int(first), .int(0), .int(first - 1), .int(first + 1)] + values.prefix(6)
   }
 
@@ -183,7 +185,7 @@ struct VariableSearch {
         var scene = call.scene
         scene.variables[name] = value
         guard let new = effect.value(in: scene) else {
-          // An absent argument changes nothing.
+          // If the argument is absent, nothing changes.
           if case .argument = effect { continue }
           return false
         }
