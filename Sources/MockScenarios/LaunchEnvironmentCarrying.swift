@@ -10,17 +10,17 @@ public protocol LaunchEnvironmentCarrying: AnyObject {
 }
 
 extension LaunchEnvironmentCarrying {
-  /// Passes a configuration to the app, replacing an earlier one.
+  /// Passes a configuration to the app. It replaces an earlier configuration.
   ///
-  /// If the configuration fits, it goes into `MOCK_SERVICE_CONFIG`, as plain base64 or, if that is too long,
-  /// compressed. The size limit is 128 KiB for one variable on Linux. On Apple platforms, it applies to all arguments
-  /// and variables: 1 MiB on macOS and 256 KiB elsewhere, of which 32 KiB are left free. A larger configuration goes
-  /// into a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains its path. The file is removed
-  /// when this app is configured again or deallocated, or at the latest when this process ends.
+  /// If the configuration fits, it is passed in `MOCK_SERVICE_CONFIG`, as plain base64 or, if that is too long,
+  /// compressed. On Linux, the limit is 128 KiB for each variable. On Apple platforms, the limit applies to all
+  /// arguments and variables together: 1 MiB on macOS and 256 KiB elsewhere, of which 32 KiB are kept free. A larger
+  /// configuration is written to a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains its path.
+  /// The file is removed when this app is configured again or deallocated, or at the latest when this process ends.
   ///
-  /// If the configuration can't be passed, the error goes to the current `MockFailureHandler`, and the environment
-  /// doesn't change. The reason can be a number that JSON doesn't support, more than 64 MiB of JSON, or a file that
-  /// can't be written.
+  /// If the configuration can't be passed, the error is reported to the current `MockFailureHandler`, and the
+  /// environment doesn't change. Possible reasons are a number that JSON can't represent, more than 64 MiB of JSON, and
+  /// a file that can't be written.
   ///
   /// - Parameter configuration: The configuration.
   public func configureMockServices(_ configuration: MockServiceConfiguration) {

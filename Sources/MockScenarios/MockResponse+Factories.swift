@@ -5,7 +5,7 @@ extension MockResponse {
   ///
   /// - Parameters:
   ///   - value: The value; nil by default.
-  ///   - delayMs: The delay, in whole milliseconds or as a distribution; no delay by default.
+  ///   - delayMs: The delay, as whole milliseconds or as a distribution; no delay by default.
   ///   - updateSharedState: New values of shared state; nil by default.
   /// - Returns: The response.
   public static func success(

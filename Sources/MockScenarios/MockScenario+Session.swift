@@ -1,7 +1,7 @@
 public import MockServices
 
 extension MockScenario {
-  /// Launches the app with a session, so that the test's scenario responds to its calls from the test process.
+  /// Launches the app with a session, so that a scenario in the test's process responds to the app's calls.
   ///
   /// ```swift
   /// let session = try LiveSession(try ScenarioRuntime(path: "login.lua"))
@@ -21,7 +21,7 @@ extension MockScenario {
 /// An app launch with a session, created by ``MockScenario/with(_:)->MockSessionLaunch``.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
-  /// The description of other parts in the scenario; nil if there aren't any.
+  /// The description of the scenario's other parts; nil if there are none.
   private let beside: String?
 
   init(session: any MockSession, beside: String?) {
@@ -31,12 +31,13 @@ public struct MockSessionLaunch: Sendable {
 
   /// Adds the session's address to an app's launch environment.
   ///
-  /// Call it before launching the app. Each launch joins the session again.
+  /// Call it before you launch the app. Each launch joins the session again.
   ///
   /// - Parameters:
   ///   - app: The app.
   ///   - log: Receives a line about the session; `MockServiceBootstrap/standardLog` by default.
-  /// - Throws: `SessionProblem` if the scenario has its own services, or the environment has a configuration.
+  /// - Throws: `SessionProblem` if the scenario has services of its own, or if the environment contains a
+  ///   configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
     log: (String) -> Void = MockServiceBootstrap.standardLog

@@ -1,8 +1,8 @@
 public import MockServices
 
-/// A combination of presets for several services, which becomes one configuration.
+/// A combination of presets for several services, from which one configuration is created.
 ///
-/// It is a value type. Every method returns a copy with one addition, and you can call the methods in any order.
+/// It is a value type. Every method returns a copy with an addition. You can call the methods in any order.
 ///
 /// ```swift
 /// MockScenario.build()
@@ -12,7 +12,7 @@ public import MockServices
 ///   .apply(to: app)
 /// ```
 public struct MockScenario: Sendable, MockConfigurationComposing {
-  /// A replaced method, and the place of the call that replaced it.
+  /// A method that is overridden, with the line that overrides it.
   private struct Override {
     var service: String
     var method: String
@@ -20,7 +20,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     var place: ScriptLocation
   }
 
-  /// The description of one addition, and its services.
+  /// The description of an addition, with its services.
   private struct Part {
     var text: String
     var services: Set<String>
@@ -41,8 +41,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds a service.
   ///
-  /// Replaces a service that was added earlier under the same name. For equal keys of shared state, the later value is
-  /// used.
+  /// It replaces a service that was added earlier under the same name. If keys of the shared state are equal, the later
+  /// value is used.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
     let part = MockServiceConfiguration(
@@ -55,7 +55,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// - Parameters:
   ///   - service: The name of the service's protocol.
   ///   - entry: The configuration of the service.
-  ///   - sharedState: The shared state that it needs; empty by default.
+  ///   - sharedState: The shared state that the service needs; empty by default.
   /// - Returns: A scenario that includes the service.
   public func with(
     service: String, _ entry: MockServiceEntry, sharedState: [String: SharedStateProperty] = [:]
@@ -67,13 +67,13 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the services, shared state, and script of a configuration.
   ///
-  /// Replaces services that were added earlier under the same names. For equal keys of shared state, the later value is
-  /// used. An app can run only one script. If there are two different scripts, creating the configuration reports them
-  /// and uses the later one.
+  /// They replace services that were added earlier under the same names. If keys of the shared state are equal, the
+  /// later value is used. An app can run only one script. If there are two different scripts, this is reported when the
+  /// configuration is created, and the later script is used.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - description: The text for ``description``; by default, the names of its services.
+  ///   - description: The text that ``description`` shows; by default, the names of the services.
   /// - Returns: A scenario that includes the configuration.
   public func with(
     _ configuration: MockServiceConfiguration, description: String? = nil
@@ -84,17 +84,17 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     copy.services.merge(configuration.services) { $1 }
     if let script = configuration.script, !scripts.contains(script) { copy.scripts.append(script) }
     copy.formatVersion = [formatVersion, configuration.formatVersion].compactMap(\.self).max()
-    // The description omits parts that were replaced completely.
+    // The description doesn't include parts that were replaced completely.
     copy.parts.removeAll { !$0.services.isEmpty && $0.services.isSubset(of: names) }
     let text = description ?? names.sorted().joined(separator: ", ")
     if !text.isEmpty { copy.parts.append(Part(text: text, services: names)) }
     return copy
   }
 
-  /// Replaces a method of a service, or adds one that its preset doesn't have.
+  /// Overrides a method of a service, or adds a method that its preset doesn't have.
   ///
-  /// If a method is overridden several times, the last override is used. The service can be added later. If it never
-  /// is, creating the configuration reports it with the line of this call.
+  /// If a method is overridden several times, the last override is used. The service can be added later. If it is never
+  /// added, this is reported when the configuration is created, with the line of this call.
   ///
   /// - Parameters:
   ///   - service: The name of the service's protocol.
@@ -115,9 +115,10 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that don't have their own.
+  /// Sets the delay of all responses that have no delay of their own.
   ///
-  /// This includes services and overrides that are added later. If it is called several times, the last delay is used.
+  /// This includes responses of services and overrides that are added later. If you call it several times, the last
+  /// delay is used.
   ///
   /// - Parameter delay: Whole milliseconds, or a distribution.
   /// - Returns: A scenario with the delay.
@@ -127,7 +128,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that don't have their own.
+  /// Sets the delay of all responses that have no delay of their own.
   ///
   /// - Parameter delay: Whole milliseconds.
   /// - Returns: A scenario with the delay.
@@ -159,8 +160,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the configuration to an app's launch environment, and logs the scenario's description.
   ///
-  /// Call it before launching the app. It replaces an earlier configuration. A scenario without services is reported to
-  /// the current `MockFailureHandler`.
+  /// Call it before you launch the app. It replaces an earlier configuration. A scenario without services is reported
+  /// to the current `MockFailureHandler`.
   ///
   /// - Parameters:
   ///   - app: The app.

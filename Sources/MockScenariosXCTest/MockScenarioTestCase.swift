@@ -6,7 +6,7 @@ public import XCTest
   internal import Foundation
 #endif
 
-/// A test case whose failure messages include the scenarios that its test has applied.
+/// A test case whose failure messages include the scenarios that the test has applied.
 ///
 /// ```swift
 /// final class SignInTests: MockScenarioTestCase {
@@ -24,7 +24,7 @@ open class MockScenarioTestCase: XCTestCase {
   /// The failures of the test, for the trace.
   private let failures = Locked<[(text: String, place: ScriptLocation?)]>([])
 
-  /// Uses a live session, which ends with the test, and whose apps' issues fail the test.
+  /// Uses a live session, which ends with the test. Issues of the session's apps fail the test.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))
@@ -39,7 +39,7 @@ open class MockScenarioTestCase: XCTestCase {
     return session
   }
 
-  /// Ends the sessions that the test has used, each of which writes a trace if the test has failed.
+  /// Ends the sessions that the test has used. If the test has failed, each session writes a trace.
   ///
   /// On Apple platforms, the trace is attached to the test. It is also written to the folder in `MOCKLUA_TRACES`.
   open override func tearDownWithError() throws {

@@ -1,6 +1,6 @@
 package import MockData
 
-/// A source of a test's trace, implemented by a scenario's session.
+/// Provides the trace of a test. The session of a scenario implements it.
 package protocol MockTraceSource {
   /// Returns the trace so far, as UTF-8 text.
   ///

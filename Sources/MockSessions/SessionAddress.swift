@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The address of the test that responds to an app's calls, with the token that grants access.
+/// The address of a test that responds to an app's calls, with the token that grants access.
 ///
 /// Its text form is `127.0.0.1:PORT/TOKEN`, as in the variable `MOCK_SERVICE_SESSION`.
 package struct SessionAddress: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct SessionAddress: Sendable, Equatable {
     self.token = token
   }
 
-  /// Parses an address; nil if the text isn't one.
+  /// Parses an address, or returns nil if the text isn't one.
   package init?(_ text: String) {
     guard text.hasPrefix(Self.host) else { return nil }
     let parts = text.dropFirst(Self.host.count).split(

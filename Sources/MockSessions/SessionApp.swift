@@ -6,7 +6,7 @@ public struct SessionApp: Sendable, Hashable {
   public let name: String
   /// The process identifier.
   public let process: Int
-  /// The sorted names of the services that it mocks.
+  /// The names of the services that the app mocks, sorted.
   public let services: [String]
 
   package init(name: String, process: Int, services: [String]) {
@@ -17,6 +17,6 @@ public struct SessionApp: Sendable, Hashable {
 }
 
 extension SessionApp: CustomStringConvertible {
-  /// The app as it appears in the call log, such as `BankingApp (process 812)`.
+  /// The app as shown in the call log, such as `BankingApp (process 812)`.
   public var description: String { "\(name.escaped) (process \(process))" }
 }

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The reason why a session couldn't start, or why it ended.
+/// Why a session couldn't start, or why it ended.
 public enum SessionProblem: Error, Sendable, Equatable {
   /// The variable doesn't contain an address.
   case unusableAddress(size: Int)
@@ -22,9 +22,9 @@ public enum SessionProblem: Error, Sendable, Equatable {
   case notResumed(address: String, seconds: Int)
   /// The received data doesn't conform to the protocol.
   case notTheProtocol(String)
-  /// The scenario for a launch contains something that a session doesn't support.
+  /// The scenario for a launch contains a part that a session doesn't support.
   case besideSession(String)
-  /// No app has joined in time. Includes the output of the launched process, if it's known.
+  /// No app joined in time. `printed` is the output of the launched process, if it is known.
   case notJoined(seconds: Int?, applied: Int, printed: String?)
 }
 

@@ -1,16 +1,16 @@
 internal import MockData
 
-/// A random token of 128 bits that grants access to a session.
+/// A random token of 128 bits, which grants access to a session.
 package struct SessionToken: Sendable, Equatable {
   private let bytes: [UInt8]
 
-  /// Creates a token from the system's random numbers, which can't be guessed.
+  /// Creates a token from the system's random numbers, so that it can't be guessed.
   package init() {
     var numbers = SystemRandomNumberGenerator()
     bytes = (0..<Self.size).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
   }
 
-  /// Parses 32 hexadecimal digits; nil for any other text.
+  /// Parses 32 hexadecimal digits, or returns nil for any other text.
   package init?(_ text: String) {
     let digits = text.utf8.map(\.hexDigitValue)
     guard digits.count == 2 * Self.size else { return nil }

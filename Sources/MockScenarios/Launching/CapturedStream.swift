@@ -1,5 +1,5 @@
 #if os(macOS) || os(Linux)
-  /// The output of a process on one stream, and the position up to which lines have been taken.
+  /// The output of a process on one stream. Lines up to a certain position have been taken.
   struct CapturedStream {
     /// Whether the stream has ended.
     var isEnded = false
@@ -7,17 +7,17 @@
     private var bytes: [UInt8] = []
     /// The start of the next line.
     private var start = 0
-    /// The position at which the search for the next newline continues.
+    /// The position from which to search for the next newline.
     private var searched = 0
 
-    /// The output so far, with bytes that aren't UTF-8 replaced.
+    /// The output so far. Bytes that aren't UTF-8 are replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
     /// Takes the next line, without its newline.
     ///
-    /// The last line of an ended stream needs no newline.
+    /// The last line doesn't need a newline if the stream has ended.
     mutating func takeLine() -> String? {
       let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
       guard newline != nil || isEnded && start < bytes.count else {

@@ -4,7 +4,7 @@
   extension LaunchedProcess {
     /// Waits until the process has ended and all its output has been read.
     ///
-    /// Doesn't wait for child processes that are still running.
+    /// It doesn't wait for child processes that are still running.
     ///
     /// - Parameter limit: The maximum time to wait; 30 seconds by default.
     /// - Returns: The exit code or the signal.
@@ -19,12 +19,12 @@
       }
     }
 
-    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits for its end.
+    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits until it has ended.
     ///
-    /// The wait continues if the current task is canceled.
+    /// The wait continues even if the current task is canceled.
     ///
     /// - Parameter grace: The time before the process is killed; 5 seconds by default.
-    /// - Returns: The exit code or the signal; nil if the process was never launched.
+    /// - Returns: The exit code or the signal, or nil if the process was never launched.
     @discardableResult
     public func terminate(grace: Duration = .seconds(5)) async -> ProcessExit? {
       guard let running else { return nil }
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Sends a signal, which has no effect if the process has ended.
+    /// Sends a signal. If the process has ended, this has no effect.
     ///
     /// - Parameter signal: The number, such as `SIGINT`.
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.

@@ -11,7 +11,7 @@
       }
     }
 
-    /// Closes standard input after the lines already written, unless it is already closed.
+    /// Closes standard input after the lines that were already written, unless it is already closed.
     ///
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func closeInput() throws(LaunchedProcessError) {
@@ -20,8 +20,8 @@
 
     /// Waits for the next line that hasn't been taken yet, and takes it.
     ///
-    /// The last line of an ended stream needs no newline. If several calls are waiting, the first one gets the first
-    /// line.
+    /// The last line doesn't need a newline if the stream has ended. If several calls are waiting, the first one gets
+    /// the first line.
     ///
     /// - Parameters:
     ///   - stream: The stream; standard output by default.
@@ -40,7 +40,7 @@
     ///
     /// - Parameters:
     ///   - stream: The stream; standard output by default.
-    ///   - limit: The maximum time to wait for all lines together; 30 seconds by default.
+    ///   - limit: The maximum time to wait, for all lines together; 30 seconds by default.
     ///   - fits: Returns whether a line matches.
     /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
     /// - Throws: ``LaunchedProcessError`` with the process's output if no line matches, `CancellationError`, or any

@@ -8,7 +8,7 @@
   extension LaunchedProcess {
     /// Creates a process for an executable from the same build as the running tests.
     ///
-    /// SwiftPM puts both into the same folder. Add a dependency on the executable to the test target, so that it is
+    /// SwiftPM builds both into the same folder. Add a dependency on the executable to the test target, so that it is
     /// built.
     ///
     /// - Parameters:
@@ -23,7 +23,7 @@
         environment: environment, product: product)
     }
 
-    /// Returns the problem if the build hasn't created the product; nil otherwise.
+    /// Returns the problem if the build hasn't created the product; otherwise nil.
     func missingProduct() -> LaunchedProcessError.Problem? {
       let files = FileManager.default
       guard let product, !files.fileExists(atPath: executable) else { return nil }

@@ -17,19 +17,19 @@
   /// #expect(await app.terminate() == .signal(15))
   /// ```
   ///
-  /// It keeps all output of the process. When the last reference to it is released, a running process is killed. A
-  /// process that has ended can be launched again.
+  /// All output of the process is kept. When the last reference to this object is released, a process that is still
+  /// running is killed. A process that has ended can be launched again.
   public final class LaunchedProcess: LaunchEnvironmentCarrying, Sendable {
     /// The path of the executable.
     package let executable: String
-    /// The name of the executable, if the build is expected to create it; nil otherwise.
+    /// The name of the executable, if the build is expected to create it; otherwise nil.
     let product: String?
-    /// The working directory; nil, the default, for that of the current process.
+    /// The working directory; nil (the default) for that of the current process.
     package let workingDirectory: String?
-    /// Whether the process inherits the variables of the current one, over which the launch environment takes
-    /// precedence.
+    /// Whether the process inherits the variables of the current process. The launch environment takes precedence over
+    /// them.
     ///
-    /// Variables that contain a configuration or name a session are never inherited.
+    /// Variables that contain a configuration or the address of a session are never inherited.
     package let inheritsEnvironment: Bool
 
     private struct State {
@@ -46,7 +46,7 @@
     ///   - executable: The path of the executable.
     ///   - arguments: The arguments after its name; empty by default.
     ///   - environment: The launch environment; empty by default.
-    ///   - workingDirectory: The working directory; nil, the default, for that of the current process.
+    ///   - workingDirectory: The working directory; nil (the default) for that of the current process.
     ///   - inheritsEnvironment: Whether it inherits the current process's variables; true by default.
     public convenience init(
       executable: String, arguments: [String] = [], environment: [String: String] = [:],
@@ -86,23 +86,24 @@
       set { state.withLock { $0.environment = newValue } }
     }
 
-    /// The process identifier; nil if the process was never launched.
+    /// The process identifier, or nil if the process was never launched.
     public var identifier: Int32? { running?.identifier }
 
-    /// Whether the process is running, or its output hasn't been read completely.
+    /// Whether the process is running, or some of its output hasn't been read.
     public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
 
-    /// The standard output of the last launch so far.
+    /// The standard output since the last launch.
     public var standardOutput: String { text(of: .output) }
 
-    /// The standard error of the last launch so far.
+    /// The standard error since the last launch.
     public var standardError: String { text(of: .errors) }
 
     /// Launches the executable.
     ///
-    /// Signals are set up as in a new shell. Apart from its three standard streams, the process inherits no open files.
+    /// Signals are set up as in a new shell. Except for its three standard streams, the process doesn't inherit open
+    /// files.
     ///
-    /// - Throws: ``LaunchedProcessError`` if the system can't launch it, or it is already running.
+    /// - Throws: ``LaunchedProcessError`` if the system can't launch the process, or if it is already running.
     public func launch() throws(LaunchedProcessError) {
       try state.withLock { state throws(LaunchedProcessError) in
         guard state.running.map({ $0.state.withLock(\.isOver) }) ?? true else {
@@ -155,12 +156,12 @@
   }
 
   extension LaunchedProcess {
-    /// The last launch; nil if there wasn't one.
+    /// The last launch, if there was one.
     var running: RunningProcess? { state.withLock(\.running) }
 
     /// Returns the last launch.
     ///
-    /// - Throws: ``LaunchedProcessError`` if there wasn't one.
+    /// - Throws: ``LaunchedProcessError`` if the process was never launched.
     func launched() throws(LaunchedProcessError) -> RunningProcess {
       guard let running else {
         throw LaunchedProcessError(problem: .notLaunched, executable: executable)

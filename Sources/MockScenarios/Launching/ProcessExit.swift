@@ -1,10 +1,10 @@
-/// The way in which a process ended.
+/// How a process ended.
 public enum ProcessExit: Sendable, Equatable {
-  /// It exited with this code; 0 means success.
+  /// The process exited with this code. 0 means success.
   case code(Int32)
-  /// A signal terminated it.
+  /// A signal terminated the process.
   case signal(Int32)
-  /// It ended, but another part of this program consumed its status.
+  /// The process ended, but other code in this program has already collected its status.
   case unknown
 }
 

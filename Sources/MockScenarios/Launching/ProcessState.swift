@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
-  /// The state of a running process and its pending waits, guarded by a lock.
+  /// The state of a running process and the waits for it. A lock protects it.
   struct ProcessState {
-    /// The event that a wait is for.
+    /// The event that is awaited.
     enum Awaited: Equatable {
       case line(ProcessStream)
       case exit
@@ -25,20 +25,20 @@
 
     var output = CapturedStream()
     var errors = CapturedStream()
-    /// The bytes not yet written to standard input.
+    /// The bytes that haven't been written to standard input yet.
     var input: ArraySlice<UInt8> = []
-    /// Whether standard input gets no more bytes.
+    /// Whether no more bytes will be written to standard input.
     var isInputComplete = false
     /// Whether standard input is closed.
     var isInputClosed = false
-    /// The exit; nil while the process is running.
+    /// How the process ended; nil while it is running.
     var exit: ProcessExit?
     /// Whether the process has ended and all its output has been read.
     var isOver = false
 
     private var waiters: [Waiter] = []
     private var count = 0
-    /// The waits that were canceled before they started.
+    /// The numbers of waits that were canceled before they started.
     private var cancelled: Set<Int> = []
 
     /// The earliest deadline of a wait.
@@ -60,17 +60,17 @@
       return count
     }
 
-    /// Starts a wait, and returns its outcome if it is already known.
+    /// Starts a wait. If its outcome is already known, returns the outcome.
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
-      // Earlier waits take precedence.
+      // Earlier waits get their lines first.
       let isFirst = !waiters.contains { $0.awaited == waiter.awaited }
       if isFirst, let outcome = outcome(of: waiter.awaited) { return outcome }
       waiters.append(waiter)
       return nil
     }
 
-    /// Cancels a wait, or returns nil if it has ended or hasn't started.
+    /// Cancels a wait, or returns nil if the wait has ended or hasn't started.
     mutating func cancel(_ number: Int) -> CheckedContinuation<Outcome, Never>? {
       guard let index = waiters.firstIndex(where: { $0.number == number }) else {
         cancelled.insert(number)
@@ -79,10 +79,10 @@
       return waiters.remove(at: index).continuation
     }
 
-    /// Removes a wait that was canceled after it ended.
+    /// Forgets that a wait was canceled, because it has ended.
     mutating func forget(_ number: Int) { cancelled.remove(number) }
 
-    /// Ends the waits that have an outcome, in the order in which they started.
+    /// Ends all waits whose outcome is known, in the order in which they started.
     mutating func settle(
       at now: ContinuousClock.Instant
     ) -> [(CheckedContinuation<Outcome, Never>, Outcome)] {

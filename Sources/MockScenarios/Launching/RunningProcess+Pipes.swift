@@ -4,7 +4,7 @@
   internal import CLibrary
 
   extension RunningProcess {
-    /// Runs on the pipe thread, which moves input and output and completes waits.
+    /// Moves input and output, and completes waits. It runs on the pipe thread.
     func servePipes() {
       var isOver = false
       while !isOver {
@@ -20,7 +20,7 @@
         take(.errors, from: ends.errors)
         if isWriting { writeInput() }
         let settled = state.withLock { state in
-          // Everything that was in the pipes when the process ended has been read now.
+          // Everything that was in the pipes when the process ended has now been read.
           if exit != nil {
             state.isOver = true
             state.output.isEnded = true
@@ -49,7 +49,8 @@
       _ = mockplatform_wait(&waits, waits.count, limit)
     }
 
-    /// Reads the available data, up to the capacity of a pipe, because a child of an ended process may keep writing.
+    /// Reads the available data, but not more than a pipe can hold, because a child of an ended process may keep
+    /// writing.
     private func take(_ stream: ProcessStream, from end: Int32) {
       guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
@@ -69,10 +70,10 @@
       }
     }
 
-    /// More than the capacity of a pipe on any system.
+    /// More bytes than a pipe can hold on any system.
     private static let largestPipe = 1 << 20
 
-    /// Writes as much of the queue as the pipe accepts, and closes the pipe after the last text or if it has no reader.
+    /// Writes as much input as the pipe accepts. Closes the pipe after the last text, or if nothing reads from it.
     private func writeInput() {
       state.withLock { state in
         guard !state.isInputClosed else { return }

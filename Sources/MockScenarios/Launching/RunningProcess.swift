@@ -4,19 +4,19 @@
   internal import MockServices
   internal import CLibrary
 
-  /// One run of an executable, from launch until it has ended and all its output has been read.
+  /// One run of an executable. It lasts from the launch until the process has ended and all its output has been read.
   ///
-  /// Uses `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling thread's
-  /// blocked signals to the child, so that `SIGTERM` may never reach it. On Linux, it detects the end of a process
-  /// through a socket that the process's children keep open.
+  /// This class uses `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling
+  /// thread's blocked signals to the child, so `SIGTERM` may never reach it. And on Linux, `Process` detects the end of
+  /// a process through a socket that the process's children keep open.
   ///
   /// Two threads serve the process and keep this object alive. One waits for the process to end. The other moves data
-  /// through the pipes and ends waits whose deadline has passed. Both end with the process and close their descriptors,
-  /// even if children of the process are still running.
+  /// through the pipes and ends waits when their deadlines have passed. Both end with the process and close their
+  /// descriptors, even if children of the process are still running.
   final class RunningProcess: Sendable {
     /// The process identifier.
     let identifier: Int32
-    /// The current process's ends of the standard streams, all non-blocking.
+    /// The current process's ends of the standard streams. All are non-blocking.
     let ends: (input: Int32, output: Int32, errors: Int32)
     /// A pipe that wakes the pipe thread.
     let wakeup: (readEnd: Int32, writeEnd: Int32)
@@ -53,13 +53,13 @@
       guard isServed, IOThread.start({ self.awaitExit() }) else {
         send(SIGKILL)
         awaitExit()
-        // Otherwise, the pipe thread closes them when it sees the exit.
+        // If it is served, the pipe thread closes the pipes when it sees the exit.
         if !isServed { closeAll() }
         throw SystemError(EAGAIN)
       }
     }
 
-    /// Runs `body` with the texts as a null-terminated array of C strings.
+    /// Runs `body` with a null-terminated array of C strings.
     private static func withCStrings(
       _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
     ) -> Int32 {
@@ -68,10 +68,10 @@
       return body(copies + [nil])
     }
 
-    /// Runs on the thread that waits for the process to end.
+    /// Waits for the process to end, on its own thread.
     private func awaitExit() {
       var information = siginfo_t()
-      // Doesn't reap the process, so that its identifier isn't reused before the lock is held.
+      // This doesn't reap the process. Its identifier can't be reused until the lock is held.
       while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       state.withLock { state in
         var status: Int32 = 0
@@ -88,19 +88,19 @@
       }
     }
 
-    /// Sends a signal, unless the process has ended, because its identifier may then belong to another process.
+    /// Sends a signal unless the process has ended. After that, its identifier may belong to another process.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
       }
     }
 
-    /// Wakes the pipe thread; the caller holds the lock.
+    /// Wakes the pipe thread. The caller must hold the lock.
     private func wake(_ state: borrowing ProcessState) {
       if !state.isOver { mockplatform_wake(wakeup.writeEnd) }
     }
 
-    /// Queues text for standard input, or returns false if the process no longer reads its input.
+    /// Queues text for standard input. Returns false if the process no longer reads its input.
     func enqueue(_ text: String, isLast: Bool) -> Bool {
       state.withLock { state in
         guard !state.isInputComplete, !state.isInputClosed, !state.isOver else { return false }

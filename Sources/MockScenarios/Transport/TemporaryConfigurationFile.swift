@@ -3,8 +3,8 @@ internal import MockServices
 
 /// A file with one configuration that only this user can read.
 ///
-/// This process locks the file as long as it needs it. The lock ends with the process, even after a crash. An unlocked
-/// file was therefore left behind by a crashed process, and ``sweep(_:)`` removes it.
+/// This process locks the file for as long as the file is needed. The lock ends with the process, even after a crash.
+/// If a file isn't locked, a process that crashed has left it behind, and ``sweep(_:)`` removes it.
 struct TemporaryConfigurationFile: Sendable {
   /// The path of the file.
   let path: String
@@ -35,13 +35,13 @@ struct TemporaryConfigurationFile: Sendable {
     while true {
       let name = String(UInt64.random(in: .min ... .max), radix: 36)
       let path = "\(folder)/\(Self.prefix)\(name)\(Self.suffix)"
-      // Never opens an existing file or link.
+      // `O_EXCL` and `O_NOFOLLOW` make sure that no existing file or link is opened.
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw failure() }
       var status = stat()
       let isLocked = Self.lock(descriptor)
-      // If a file system doesn't support locks, no process sweeps its files either.
+      // If a file system doesn't support locks, no process sweeps its files.
       let isSwept = !isLocked && errno == EWOULDBLOCK
       let isKnown = fstat(descriptor, &status) == 0
       if isSwept || isKnown && status.st_nlink == 0 {
@@ -49,7 +49,7 @@ struct TemporaryConfigurationFile: Sendable {
         close(descriptor)
         continue
       }
-      // Sets the permissions regardless of the umask.
+      // Sets the permissions whatever the umask is.
       guard isKnown, fchmod(descriptor, 0o600) == 0,
         (try? Descriptor(number: descriptor).write(bytes)) != nil
       else {
@@ -69,7 +69,7 @@ struct TemporaryConfigurationFile: Sendable {
     close(descriptor)
   }
 
-  /// Removes the files in a folder that processes of this user have left behind.
+  /// Removes the files in a folder that were left behind by processes of this user.
   static func sweep(_ folder: String) {
     for name in Folder.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = "\(folder)/\(name)"
@@ -85,7 +85,7 @@ struct TemporaryConfigurationFile: Sendable {
     }
   }
 
-  /// Locks an open file; returns false if another process has locked it.
+  /// Locks an open file. Returns false if another process has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }

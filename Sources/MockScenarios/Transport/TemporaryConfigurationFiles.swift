@@ -7,11 +7,11 @@ internal import MockServices
   internal import Foundation
 #endif
 
-/// The files in which this process passes configurations to apps, one file per app.
+/// The files in which this process passes configurations to apps. Each app has one file.
 ///
-/// A file is kept as long as its app may be launched with it: until the app is configured again or deallocated, or this
-/// process ends. The app itself never removes it. If a process is killed, the next process removes its files when it
-/// writes its first file.
+/// A file is kept for as long as its app may be launched with it: until the app is configured again or deallocated, or
+/// until this process ends. The app itself never removes the file. If a process is killed, the next process removes its
+/// files when it writes its own first file.
 enum TemporaryConfigurationFiles {
   private struct Entry {
     weak var app: (any LaunchEnvironmentCarrying)?
@@ -20,7 +20,7 @@ enum TemporaryConfigurationFiles {
 
   private struct State {
     var entries: [Entry] = []
-    /// The process that removes the files when it ends; a forked process must not remove them.
+    /// The process that removes the files when it ends. A process forked from it must not remove them.
     var owner: Int32?
   }
 
@@ -29,7 +29,7 @@ enum TemporaryConfigurationFiles {
   /// The folder of the files: the folder for temporary files.
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// Writes a file for an app, replacing its previous one.
+  /// Writes a file for an app. It replaces the app's previous file.
   ///
   /// - Parameters:
   ///   - bytes: The content.
@@ -71,8 +71,8 @@ enum TemporaryConfigurationFiles {
   private static func remove(
     where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool
   ) {
-    // One of these may be the last reference to an app. It must not be released while the lock is held, because the
-    // app's deinitializer calls this method again.
+    // The list may hold the last reference to an app. The app must not be released while the lock is held, because its
+    // deinitializer calls this method again.
     let entries = state.withLock { state in
       let entries = state.entries.map { (app: $0.app, file: $0.file) }
       state.entries = zip(state.entries, entries).filter { !isUnwanted($1.app) }.map(\.0)

@@ -1,12 +1,12 @@
 internal import SwiftSyntax
 
-/// The expression that returns the response of one method or property.
+/// Generates the expression that returns the response of one method or property.
 struct AnswerCall {
-  /// The expression of the sequencer.
+  /// An expression for the sequencer.
   var sequencer: String
   /// The name of the method in configurations.
   var key: String
-  /// The list of arguments, which may be empty.
+  /// The list of arguments. It may be empty.
   var arguments = ""
   var shape: AnswerShape
   var isAsync = true
@@ -14,10 +14,10 @@ struct AnswerCall {
   /// The app's own error type, as written in the source.
   var errors: String?
   var ignoresErrors = false
-  /// The names of generic parameters and associated types that are in scope.
+  /// The names of the generic parameters and associated types in scope.
   var genericNames: Set<String> = []
 
-  /// The body; nil if the shape isn't supported.
+  /// The body, or nil if this shape of result isn't supported.
   var source: String? {
     switch shape {
     case .nothing: "\(call)\n\(words)_call.perform(throwing: \(failures.type))"
@@ -42,7 +42,7 @@ struct AnswerCall {
   }
 
   private func codec(_ type: TypeSyntax) -> String {
-    // A generic parameter might not conform to the protocols that the faster way of decoding requires.
+    // A generic parameter may not conform to the protocols that the faster way of decoding requires.
     type.mentions(genericNames)
       ? "MockServices._MockCodec(\(type.metatype), candidates: [])"
       : "MockServices._MockCodec(decoding: \(type.metatype))"

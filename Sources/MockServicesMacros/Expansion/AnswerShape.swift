@@ -83,7 +83,7 @@ enum AnswerShape {
 }
 
 extension TypeSyntax {
-  /// The name of the type without its module or outer types; nil if it doesn't have a name.
+  /// The name of the type without its module and outer types, or nil if the type has no name.
   var lastName: String? {
     self.as(IdentifierTypeSyntax.self)?.name.plainText
       ?? self.as(MemberTypeSyntax.self)?.name.plainText

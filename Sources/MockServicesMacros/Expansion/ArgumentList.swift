@@ -1,12 +1,12 @@
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// The arguments of a method in generated code.
+/// The list of a method's arguments in generated code.
 struct ArgumentList {
-  /// The parameters, with the names of their arguments in patterns.
+  /// The parameters, with the names that patterns use for their arguments.
   let arguments: [(label: String, parameter: FunctionParameterSyntax, name: TokenSyntax)]
 
-  /// The keywords of Lua, which can't be names in code such as `args.end`.
+  /// The keywords of Lua, which can't be used as names in code such as `args.end`.
   private static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
@@ -23,7 +23,7 @@ struct ArgumentList {
     }
   }
 
-  /// The list of arguments, which may be empty.
+  /// The source of the list. It may be empty.
   var source: String {
     guard !arguments.isEmpty else { return "" }
     let list = arguments.map { argument in
@@ -36,7 +36,7 @@ struct ArgumentList {
 }
 
 extension FunctionParameterSyntax {
-  /// Whether the argument can be recorded, unlike a closure or the caller's actor.
+  /// Whether the argument can be recorded. Closures and the caller's actor can't.
   fileprivate var isData: Bool {
     !type.specifiers.contains("isolated") && !type.withoutAttributes.is(FunctionTypeSyntax.self)
   }

@@ -5,7 +5,7 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// Returns the arguments from a label up to the next one, or those before the first label.
+  /// Returns the arguments from a label to the next one. For nil, returns the arguments before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {
     guard case .argumentList(let list) = arguments else { return [] }
     var current: String?
@@ -15,7 +15,7 @@ extension AttributeSyntax {
     }
   }
 
-  /// The app's own error type, as written in the source; nil if there isn't one.
+  /// The app's own error type, as written in the source, if there is one.
   var errors: String? {
     let expression = arguments("errors").first
     return expression.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0.trimmedDescription }
@@ -30,6 +30,6 @@ extension AttributeListSyntax {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal; nil for any other expression, and for a literal with interpolations.
+  /// The text of a string literal. It is nil for any other expression, and for a literal with interpolations.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }

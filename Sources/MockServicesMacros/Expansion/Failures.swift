@@ -18,7 +18,7 @@ enum Failures {
     self = type.trimmedDescription == "Never" ? .none : .typed(type.trimmedDescription)
   }
 
-  /// The type of the errors, as an expression.
+  /// An expression for the type of the errors.
   var type: String {
     switch self {
     case .none: "Swift.Never.self"
@@ -27,6 +27,6 @@ enum Failures {
     }
   }
 
-  /// `try `, if the method throws.
+  /// `try ` if the method throws, and otherwise an empty string.
   var tryWord: String { if case .none = self { "" } else { "try " } }
 }

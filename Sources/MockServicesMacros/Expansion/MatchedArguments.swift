@@ -1,23 +1,23 @@
 internal import SwiftSyntax
 
-/// The arguments of a requirement in its methods for `on` or `verify`, as values or as matches.
+/// The arguments of a requirement in its methods for `on` and `verify`, as values or as matches.
 ///
-/// Values require overloads, because a caller can write `.home` for a case only if the parameter has the value's own
-/// type. For up to three arguments, there is an overload for each combination of values and matches. With more
-/// arguments, a call has either only matches or only values. Values can then be left out if their types aren't
-/// optional.
+/// Values require overloads, because a caller can write `.home` for an enum case only if the parameter has the value's
+/// own type. For up to three arguments, there is an overload for each combination of values and matches. If there are
+/// more arguments, a call has either only matches or only values. Values whose types aren't optional can then be
+/// omitted.
 struct MatchedArguments {
   /// The form of an argument.
   private enum Form {
     case match, value
-    /// A value, or nil for any.
+    /// A value, or nil for any value.
     case valueOrAny
   }
 
   struct Argument {
     var label: String
     var type: String
-    /// Whether a match is required too.
+    /// Whether a match is required as well.
     var isRequired = false
   }
 
@@ -25,10 +25,10 @@ struct MatchedArguments {
 
   private static let mostMixed = 3
 
-  /// Returns the methods with matches, followed by those with values.
+  /// Returns the methods that take matches, followed by those that take values.
   ///
-  /// - Parameter method: Returns the source of a method, given its attributes, its parameters, and statements that
-  ///   convert its values to matches.
+  /// - Parameter method: Returns the source of a method. It gets the attributes, the parameters, and statements that
+  ///   convert values to matches.
   /// - Returns: The methods.
   func methods(
     _ method: (_ attributes: String, _ parameters: [String], _ matches: String) -> String
@@ -78,7 +78,7 @@ struct MatchedArguments {
 extension MockedRequirement {
   /// Returns the matched arguments.
   ///
-  /// - Parameter requiresNewValue: Whether the new value of a setter is required.
+  /// - Parameter requiresNewValue: Whether the new value of a setter must be given.
   /// - Returns: The arguments.
   func matchedArguments(requiresNewValue: Bool) -> MatchedArguments {
     MatchedArguments(

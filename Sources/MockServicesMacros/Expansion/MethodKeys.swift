@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// The names of methods in configurations, which distinguish overloads by more than the name.
+/// The names of methods in configurations. Overloads have longer names.
 struct MethodKeys {
   private let counts: [String: Int]
 
@@ -18,7 +18,7 @@ struct MethodKeys {
     return names.first { counts[$0, default: 0] <= 1 } ?? names[names.count - 1]
   }
 
-  /// Returns the name, followed by the name with labels, with types, and with the result.
+  /// Returns the possible names: the plain name, the name with labels, with types, and with the result.
   private static func names(_ function: FunctionDeclSyntax) -> [String] {
     let name = function.name.plainText
     let parameters = function.signature.parameterClause.parameters

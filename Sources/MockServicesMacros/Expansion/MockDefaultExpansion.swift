@@ -1,8 +1,8 @@
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// The expansion of `@MockDefault`, which `@MockService` reads for the first value of a subject; it adds no
-/// declarations.
+/// The expansion of `@MockDefault`. It adds no declarations, since `@MockService` reads the attribute for the first
+/// value of a subject.
 public protocol MockDefaultExpansion: PeerMacro {}
 
 extension MockDefaultExpansion {
@@ -24,7 +24,7 @@ extension MockDefaultExpansion {
 }
 
 extension DeclSyntaxProtocol {
-  /// The kind of the declaration with its article, for messages.
+  /// The kind of the declaration with an article, for messages.
   var kindName: String {
     switch kind {
     case .actorDecl: "an actor"

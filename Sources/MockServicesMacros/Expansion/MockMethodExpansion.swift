@@ -3,17 +3,17 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The body of a mocked method.
+/// The expansion of `@MockMethod`, which adds the body of a mocked method.
 public protocol MockMethodExpansion: BodyMacro {}
 
 extension MockMethodExpansion {
-  /// Generates the call of the sequencer.
+  /// Generates the call to the sequencer.
   public static func expansion(
     of node: AttributeSyntax,
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
-    // After an error, return a body that compiles. An empty body would lack a result.
+    // After an error, return a body that compiles. An empty body would be reported for not returning a result.
     let failed: [CodeBlockItemSyntax] = ["Swift.fatalError()"]
     guard let function = declaration.as(FunctionDeclSyntax.self) else {
       context.report(.notAFunction, at: node)
@@ -77,7 +77,7 @@ extension MockMethodExpansion {
 }
 
 extension String {
-  /// The text as the content of a string literal.
+  /// The text, escaped as the content of a string literal.
   var escaped: String {
     replacingOccurrences("\\", "\\\\").replacingOccurrences("\"", "\\\"")
   }

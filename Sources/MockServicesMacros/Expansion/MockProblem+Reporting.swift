@@ -2,7 +2,7 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// The message of a problem or a fix for the compiler.
+/// The message of a problem or of a fix, in the form that the compiler expects.
 struct MockMessage: DiagnosticMessage, FixItMessage {
   let message: String
   let id: String

@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// A problem with a declaration that can't be mocked as written.
+/// A problem with a declaration that can't be mocked in its current form.
 enum MockProblem {
   case hasBody(String)
   case isStatic(String)

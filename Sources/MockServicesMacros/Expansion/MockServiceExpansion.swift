@@ -2,7 +2,7 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The expansion of `@MockService`, which adds the members of a mock whose author lists its methods.
+/// The expansion of `@MockService`, which completes a mock whose methods are listed without bodies.
 public protocol MockServiceExpansion:
   MemberMacro, MemberAttributeMacro, PeerMacro, ExtensionMacro
 {}
@@ -48,7 +48,7 @@ extension MockServiceExpansion {
     return added
   }
 
-  /// Adds `@MockMethod` to the methods without bodies.
+  /// Adds `@MockMethod` to methods without bodies.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
@@ -63,7 +63,7 @@ extension MockServiceExpansion {
       ? ["@MockServices.MockMethod"] : ["@MockServices.MockMethod(\"\(raw: key.escaped)\")"]
   }
 
-  /// Adds nothing, but reports declarations that can't have the members.
+  /// Adds nothing, but reports declarations to which the members can't be added.
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -6,7 +6,7 @@ public import SwiftSyntaxMacros
 public protocol MockedExpansion: PeerMacro, ExtensionMacro {}
 
 extension MockedExpansion {
-  /// Generates the class.
+  /// Generates the class of the mock.
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -28,7 +28,7 @@ extension MockedExpansion {
     ]
   }
 
-  /// Generates the requirements, for mocks only.
+  /// Generates the implementations of the requirements, which only apply to mocks.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -37,7 +37,7 @@ extension MockedExpansion {
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
     let mocked = MockedProtocol(declaration, node)
     guard !context.isHidden(mocked) else { return [] }
-    // The other role reports the problems. Without the mock, the methods are useless.
+    // The peer role reports the problems. Without the class, the implementations are useless.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
     let source: [String]
@@ -62,11 +62,11 @@ extension MockedExpansion {
 }
 
 extension MacroExpansionContext {
-  /// Returns whether an extension at file scope can't access the protocol, so that the mock itself contains all
+  /// Returns whether the protocol is invisible to extensions at file scope, so that the class itself must contain all
   /// members.
   fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
     if lexicalContext.isEmpty { return false }
-    // The access level of the type that an extension extends isn't known.
+    // The access level of an extended type isn't known.
     return mocked.declaration.modifiers.contains { $0.name.text == "private" }
       || !mocked.access.isEmpty && lexicalContext.contains { $0.is(ExtensionDeclSyntax.self) }
       || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }

@@ -5,34 +5,34 @@ internal import SwiftSyntax
 struct MockedParameter {
   /// The kind of an argument.
   enum Kind {
-    /// Recorded; a stub can apply to some of its values only.
+    /// The argument is recorded, and a stub can apply to only some of its values.
     case data
-    /// Recorded before the call, and set after it.
+    /// The argument is recorded before the call, and set after it.
     case inoutData
-    /// Evaluated once, and recorded.
+    /// The closure is evaluated once, and its value is recorded.
     case autoclosure
-    /// Passed to stubs, but not recorded.
+    /// The closure is passed to stubs, but not recorded.
     case closure
-    /// The caller's actor, which isn't used.
+    /// The argument is the caller's actor, which isn't used.
     case isolation
   }
 
   let syntax: FunctionParameterSyntax
   var kind: Kind
-  /// The name in the requirement, in a form that is an expression.
+  /// The name in the requirement, with backticks if it wouldn't be an expression otherwise.
   let name: String
-  /// The name of the argument in patterns.
+  /// The name that patterns use for the argument.
   let label: String
   /// The position among the parameters, starting from one.
   let number: Int
 
-  /// The keywords of Lua, which can't be names in code such as `args.end`.
+  /// The keywords of Lua, which can't be used as names in code such as `args.end`.
   private static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Names that generated code uses itself.
+  /// Names that generated code uses for itself.
   private static let taken: Set<String> = [
     "self", "call", "stub", "result", "answer", "pending",
   ]
@@ -63,7 +63,7 @@ struct MockedParameter {
       .with(\.secondName, .identifier(name, trailingTrivia: []))
   }
 
-  /// Whether a stub can apply to some values only.
+  /// Whether a stub can apply to only some values.
   var isMatched: Bool { [.data, .inoutData, .autoclosure].contains(kind) && !isOwned }
 
   /// The argument as an expression for recording.
@@ -81,7 +81,7 @@ struct MockedParameter {
   /// The argument as an expression for a stub's closure.
   var given: String { kind == .autoclosure ? recorded : isCopied ? "copy \(name)" : name }
 
-  /// Whether the type is certainly copyable; an owned argument of another type is only borrowed by stubs.
+  /// Whether the type is certainly copyable. If an owned argument isn't, stubs only borrow it.
   var isCopied: Bool { isOwned && syntax.type.withoutSpecifiers.isPlainValue }
 
   /// Whether the parameter specifies its ownership.
@@ -125,7 +125,7 @@ extension TypeSyntax {
     return Set(type.attributes.compactMap { $0.as(AttributeSyntax.self)?.macroName })
   }
 
-  /// The type as a function type, or the function type that it is an optional of.
+  /// The function type, even if the type is an optional of it.
   var function: FunctionTypeSyntax? {
     let bare = withoutAttributes
     if let optional = bare.as(OptionalTypeSyntax.self) { return optional.wrappedType.function }

@@ -3,7 +3,7 @@ internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 extension MockedProtocol {
-  /// Protocols without requirements that a script would have to answer.
+  /// Protocols without requirements that a script would have to respond to.
   static let known: Set<String> = [
     "Sendable", "AnyObject", "Actor", "SendableMetatype", "Copyable", "Escapable", "class",
     "Error", "LocalizedError", "Identifiable", "Equatable", "Hashable", "Comparable",
@@ -11,7 +11,7 @@ extension MockedProtocol {
     "Observable", "ObservableObject",
   ]
 
-  /// Protocols of the system that a mock can't implement on its own.
+  /// Protocols of the system that a mock can't implement by itself.
   static let foreign: Set<String> = [
     "AsyncIteratorProtocol", "AsyncSequence", "BidirectionalCollection", "CaseIterable", "Codable",
     "CodingKey", "Collection", "CustomReflectable", "Decodable", "Encodable",
@@ -138,7 +138,7 @@ extension MockedProtocol {
 }
 
 extension DeclSyntax {
-  /// The names by which `handwritten` can list a requirement, with the shortest first.
+  /// The names that `handwritten` can use for a requirement, shortest first.
   var requirementNames: [String] {
     if let function = self.as(FunctionDeclSyntax.self) {
       let parameters = function.signature.parameterClause.parameters

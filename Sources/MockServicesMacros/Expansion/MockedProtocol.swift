@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
-/// A protocol with `@Mocked`.
+/// A protocol that has the attribute `@Mocked`.
 struct MockedProtocol {
   private(set) var declaration: ProtocolDeclSyntax
   let node: AttributeSyntax
@@ -13,10 +13,10 @@ struct MockedProtocol {
     hasOwnKeys = OwnKeys.occur(in: declaration.memberBlock, generics: genericNames)
   }
 
-  /// The type that contains the protocol, if the protocol is used from outside of that type.
+  /// The type that contains the protocol, if the protocol is used outside of that type.
   var outer: String?
 
-  /// Returns whether a protocol has no requirements that a mock must answer.
+  /// Returns whether a protocol has no requirements that a mock has to respond to.
   static func isKnown(_ name: String) -> Bool { known.contains(name) || foreign.contains(name) }
 
   var name: String { declaration.name.trimmedDescription }
@@ -28,7 +28,7 @@ struct MockedProtocol {
     }
   }
 
-  /// Returns a text with types as users write them.
+  /// Returns a text in which types are written as in the user's code.
   func plain(_ text: String) -> String {
     outer.map { NestedNames(outer: $0).plain(text, self) } ?? text
   }
@@ -39,15 +39,15 @@ struct MockedProtocol {
   /// The access level of members, followed by a space.
   var access: String { declaration.modifiers.access }
 
-  /// The attributes for availability and visibility, with a line break after each.
+  /// The attributes for availability and visibility, each followed by a line break.
   var availability: String { attributes { Self.visibility.contains($0) } }
 
-  /// `nonisolated `, if the protocol has this modifier.
+  /// `nonisolated ` if the protocol has this modifier, and otherwise an empty string.
   var isolation: String {
     declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
   }
 
-  /// Returns whether a property is the one of `Identifiable`, which belongs to no actor.
+  /// Returns whether a property is the requirement of `Identifiable`, which doesn't belong to an actor.
   func isIdentity(_ name: String) -> Bool {
     name == "id" && !isActor && inherited.contains { $0.lastName == "Identifiable" }
   }
@@ -58,12 +58,12 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names of types that the mock's user chooses, so responses must not be decoded as them.
+  /// The names of types that the user of the mock chooses. Responses must not be decoded as these types.
   var genericNames: Set<String> {
     Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
   }
 
-  /// Inherited associated types that the protocol constrains, as in `where Item: Codable`.
+  /// The inherited associated types that the protocol constrains, as in `where Item: Codable`.
   private var inheritedParameters: [String] {
     let own = Set(associatedTypes.map(\.name.plainText))
     let given = Set(whereRequirements.compactMap { $0.sameType == nil ? nil : $0.left })
@@ -77,11 +77,12 @@ struct MockedProtocol {
     return names
   }
 
-  /// Whether requirements have sets or dictionaries with keys of the app's own types.
+  /// Whether any requirement has a set or a dictionary whose keys are of the app's own types.
   var hasOwnKeys = false
 
-  /// Returns the isolation of the classes for stubs and verifications, and their nonisolated initializer if it is
-  /// needed.
+  /// Returns the isolation of the classes for stubs and verifications.
+  ///
+  /// If they need a nonisolated initializer, it is returned as well.
   func helping(_ access: String) -> (word: String, members: [String]) {
     if !hasOwnKeys { return ("nonisolated ", []) }
     return (
@@ -96,7 +97,7 @@ struct MockedProtocol {
     )
   }
 
-  /// The requirements that are written by hand, by name.
+  /// The names of the requirements that the user implements.
   var handwritten: Set<String> {
     Set(node.arguments("handwritten").compactMap(\.literalText))
   }
@@ -110,17 +111,17 @@ struct MockedProtocol {
     }
   }
 
-  /// The names of the inherited protocols whose mocked requirements this mock also uses.
+  /// The names of the inherited protocols whose generated implementations this mock uses.
   private var bases: [String] {
     inherited.filter { type in
       !Self.known.contains(type.lastName ?? "") && !handwritten.contains(type.baseName)
     }.map(\.baseName)
   }
 
-  /// The inherited protocols as expressions of their types.
+  /// The types of the inherited protocols, as expressions.
   var composed: [String] { bases.map { "(any \($0)).self" } }
 
-  /// Returns a comment that the compiler shows if the mock lacks a requirement of an inherited protocol.
+  /// Returns a comment that the compiler shows if the mock doesn't implement a requirement of an inherited protocol.
   private func inheritanceHint(_ mock: String) -> String {
     guard let first = bases.first else { return "" }
     let names = bases.map { "`\($0)`" }.joined(separator: " and ")
@@ -157,7 +158,7 @@ struct MockedProtocol {
     declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// Returns the class, including the requirements if an extension of the protocol couldn't name their types.
+  /// Returns the class. It includes the requirements if an extension of the protocol couldn't name their types.
   func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
     let parameters = associatedTypes.map { type in
@@ -197,8 +198,9 @@ struct MockedProtocol {
       """
   }
 
-  /// The initializer of a mock that forwards calls to a live service; empty if the protocol can't be called as an
-  /// existential.
+  /// The initializer of a mock that forwards calls to a live service.
+  ///
+  /// It is empty if the protocol can't be called as an existential.
   private var passing: String {
     guard !isActor else { return "" }
     return """
@@ -219,8 +221,8 @@ struct MockedProtocol {
   /// Returns the property with which an app registers the mock.
   ///
   /// A `@Sendable` closure can't use a type whose conformances may be isolated to an actor, such as a type that the
-  /// mock's user chooses. Such closures are therefore stored in unchecked variables. They run where the app installs
-  /// its mocks, which is on the main actor.
+  /// user of the mock chooses. Such closures are therefore stored in unchecked variables. They run when the app
+  /// installs its mocks, which happens on the main actor.
   private func registration(of mock: String) -> String {
     let service = declaration.name.plainText
     let hasBounds =
@@ -277,7 +279,7 @@ struct MockedProtocol {
       """
   }
 
-  /// The requirements of standard library protocols that the mock implements on its own.
+  /// The requirements of the standard library's protocols that the mock implements itself.
   private var refinements: [String] {
     let names = Set(inherited.compactMap(\.lastName))
     let mock = "Mock\(declaration.name.plainText)"
@@ -322,7 +324,7 @@ struct MockedProtocol {
     inherited.contains { ["NSObjectProtocol", "NSObject"].contains($0.lastName) }
   }
 
-  /// The constraints on the protocol's own associated types, in the protocol and in its members.
+  /// The constraints on the protocol's associated types, in the protocol itself and in its members.
   private var constraints: [String] {
     whereRequirements.filter { genericNames.contains($0.left.rootName) }.map(\.text)
   }
@@ -359,7 +361,7 @@ struct MockedProtocol {
     }
   }
 
-  /// Returns the property of `Identifiable` if the protocol specifies its type but doesn't declare it.
+  /// Returns the requirement of `Identifiable` if the protocol specifies its type without declaring it.
   private static func identity(
     _ mocked: MockedProtocol
   ) -> MemberBlockItemSyntax? {
@@ -381,7 +383,7 @@ extension String {
 }
 
 extension GenericRequirementSyntax {
-  /// The protocol in `Self: P`; nil for any other requirement.
+  /// The protocol in `Self: P`, or nil for any other constraint.
   fileprivate var inheritedType: TypeSyntax? {
     guard case .conformanceRequirement(let conformance) = requirement,
       conformance.leftType.trimmedDescription == "Self"
@@ -396,7 +398,7 @@ extension String {
     return self[..<range.lowerBound] + new + self[range.upperBound...]
   }
 
-  /// The text without leading and trailing spaces.
+  /// The text without whitespace at its start and its end.
   fileprivate var trimmed: String {
     split(separator: " ").joined(separator: " ")
   }

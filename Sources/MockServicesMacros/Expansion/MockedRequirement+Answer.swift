@@ -1,19 +1,19 @@
 internal import SwiftSyntax
 
-/// The facts that generated responses depend on.
+/// The facts on which a generated response depends.
 struct AnswerPlace {
   /// The type with the stubs, such as `PaymentServiceStubbing<Self>`.
   var stubs: String
-  /// The app's own error type, as written in the source; nil if there isn't one.
+  /// The app's own error type, as written in the source, if there is one.
   var errors: String?
-  /// The types that abstract results are decoded as, as written in the source.
+  /// The types as which abstract results are decoded, as written in the source.
   var results: [String] = []
-  /// The protocol's existential type, as which a live service is called; nil if there can't be one.
+  /// The protocol's existential type, with which a live service is called, or nil if there can't be one.
   var service: String?
 }
 
 extension MockedRequirement {
-  /// Returns the statements that respond to a call, first with a stub and otherwise with the script.
+  /// Returns the statements that respond to a call: with a stub if there is one, and otherwise with the script.
   func answer(in place: AnswerPlace) -> String {
     let lines = [
       opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),
@@ -31,7 +31,7 @@ extension MockedRequirement {
       ? "self.init(_mocking: MockServices._MockServiceCore.ofMock(Self._mockService))" : ""
   }
 
-  /// The values of autoclosures, which are evaluated once.
+  /// Statements that evaluate the autoclosures, once each.
   private var evaluated: String {
     parameters.filter { $0.kind == .autoclosure }.map { parameter in
       let effects = parameter.syntax.type.function?.effectSpecifiers
@@ -97,7 +97,7 @@ extension MockedRequirement {
     return "if \(returning(run, found))"
   }
 
-  /// Returns the call of a stub in a rethrowing function, which may throw the errors of its argument.
+  /// Returns the call of a stub in a function that rethrows. The stub may throw the errors of the function's argument.
   private func rethrowing(_ found: String, _ body: String) -> String {
     let run = "try \(awaitWord)call.run(throwing: (any Swift.Error).self, { \(body) })"
     return """
@@ -131,7 +131,7 @@ extension MockedRequirement {
     return list.joined(separator: ", ")
   }
 
-  /// Returns a closure with generic types as one that takes and returns existentials.
+  /// Returns a closure with generic types as a closure that takes and returns existentials.
   private func wrapped(_ parameter: MockedParameter) -> String {
     let type = parameter.syntax.type
     guard let function = type.function else { return parameter.name }
@@ -155,13 +155,15 @@ extension MockedRequirement {
 
   // MARK: - The live service
 
-  /// Returns the call of the live service, for calls that the scenario passes through; empty if it can't be called.
+  /// Returns the call of the live service, for calls that the scenario passes through.
+  ///
+  /// It is empty if the service can't be called.
   private func passing(_ place: AnswerPlace) -> String {
     guard let service = place.service, canPass else { return "" }
     var asked = "\(awaitWord)call.passes(throwing: \(failureType))"
     if case .stream = shape { asked = "call.passesStream()" }
     let found = "if let live = call.live((\(service)).self), \(asked)"
-    // Arguments of an async requirement leave the caller's actor, as they did when the mock was called.
+    // The arguments of an async requirement leave the caller's actor here, as they did when the mock was called.
     let lent = isAsync ? parameters.map(\.given) : []
     let arguments = parameters.enumerated().map { index, parameter in
       let label = parameter.syntax.firstName.plainText
@@ -185,7 +187,7 @@ extension MockedRequirement {
     return "\(found) {\n\(lending)\(giving)\n}"
   }
 
-  /// Whether the protocol's existential can be called like the mock, with a result that can be returned as a response.
+  /// Whether the protocol's existential can be called like the mock, with a result that can become a response.
   private var canPass: Bool {
     guard kind == .method, !isStatic, !isMutating, completing == nil, !isRethrowing else {
       return false
@@ -241,7 +243,7 @@ extension MockedRequirement {
     case .tuple(let elements):
       return "return \(words)call.value(\(codec(Self.tuple(elements))), \(failing))"
     case .stream(let element, let canThrow):
-      // Generic parameters might not conform to the protocols that a stream requires of its values.
+      // A generic parameter may not conform to the protocols that a stream's values require.
       let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
       let name = canThrow ? "stream" : "unfailingStream"
       return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", candidates: []" : ""))"
@@ -276,14 +278,14 @@ extension MockedRequirement {
     return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(candidates))"
   }
 
-  /// Returns the types that an abstract result is decoded as.
+  /// Returns the types as which an abstract result is decoded.
   private func candidates(_ place: AnswerPlace) -> String {
     guard let resultType else { return "" }
     let isAbstract = resultType.tokens(viewMode: .sourceAccurate).contains {
       ["any", "Any", "AnyObject"].contains($0.text)
     }
     guard isAbstract, !place.results.isEmpty else {
-      // A generic parameter might not conform to the protocols that the faster way of decoding requires.
+      // A generic parameter may not conform to the protocols that the faster way of decoding requires.
       let isGeneric = types.isGeneric(resultType) || resultType.mentions(associatedNames)
       return isGeneric ? ", candidates: []" : ""
     }
@@ -303,7 +305,7 @@ extension MockedRequirement {
     }
   }
 
-  /// Returns statements that set `inout` parameters to the members of the response.
+  /// Returns statements that set `inout` parameters to members of the response.
   private func setting(_ outs: [MockedParameter]) -> String {
     let words = "\(tryWord)\(awaitWord)"
     var lines = ["let answer = \(words)call.answer(throwing: \(failureType))"]

@@ -1,15 +1,15 @@
 internal import SwiftSyntax
 
-/// The completion handlers that a requirement calls with its response after it has returned.
+/// The completion handlers of a requirement. They are called with the response after the requirement has returned.
 struct Completion {
-  /// The handler for the value, or for both success and failure.
+  /// The handler for the value, or for success and failure together.
   let handler: MockedParameter
   /// The handler for the error, if there are two handlers.
   let failure: MockedParameter?
-  /// Whether the handler observes something that might never happen, so that it doesn't have to be called.
+  /// Whether the handler observes something that may never happen, so that it doesn't have to be called.
   let isObserver: Bool
 
-  /// Whether a handler is isolated to the main actor, on which it is then called.
+  /// Whether a handler is isolated to the main actor, so that it must be called there.
   var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
 
   /// The arguments of the call that creates the completion.
@@ -23,10 +23,10 @@ struct Completion {
 }
 
 extension MockedRequirement {
-  /// The handlers that are called with the response; nil if the requirement doesn't have any.
+  /// The handlers that are called with the response, or nil if the requirement has none.
   ///
-  /// If there are several closures, the handlers are a pair with one that takes an error. Otherwise, the handler is the
-  /// closure with a typical name, or the last closure.
+  /// If there are several closures and one of them takes an error, it forms a pair with another one. Otherwise, the
+  /// handler is the closure with a typical name, or else the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
     let handlers = parameters.filter(isHandler)
@@ -49,7 +49,7 @@ extension MockedRequirement {
       isObserver: observes && !handler.isNamed(like: Self.completionWords))
   }
 
-  /// The statement that creates a completion from the handlers; nil if the requirement doesn't have any.
+  /// The statement that creates a completion from the handlers, or nil if the requirement has none.
   var makingCompletion: String? {
     completion.map { completion in
       let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
@@ -57,12 +57,12 @@ extension MockedRequirement {
     }
   }
 
-  /// The statement that calls the handlers with the response; nil if the requirement doesn't have any.
+  /// The statement that calls the handlers with the response, or nil if the requirement has none.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
-  /// Returns the handler to pass to a stub, wrapped so that it reports when it's called.
+  /// Returns the handler to pass to a stub, wrapped so that it reports when it is called.
   ///
-  /// Returns nil if the parameter isn't a handler, or if the macro can't see its type.
+  /// Returns nil if the parameter isn't a handler or its type isn't visible to the macro.
   func trackedHandler(_ parameter: MockedParameter) -> String? {
     let type = parameter.syntax.type
     guard let completion,
@@ -83,23 +83,23 @@ extension MockedRequirement {
   private static let completionWords = [
     "complet", "callback", "done", "finish", "reply", "result", "success", "then",
   ]
-  /// Functions with these names start to observe, so their handlers don't have to be called.
+  /// Functions with these names start to observe something, so their handlers don't have to be called.
   private static let observerWords = [
     "observ", "subscri", "listen", "watch", "monitor", "event", "change", "update", "progress",
     "notif", "register", "on", "did", "will", "add", "start",
   ]
 
-  /// Returns whether a closure is called later, and returns nothing.
+  /// Returns whether a closure is called later and returns nothing.
   private func isHandler(_ parameter: MockedParameter) -> Bool {
     guard parameter.kind == .closure else { return false }
     let type = parameter.syntax.type
     guard let function = type.function else {
-      // For a type alias, only the compiler knows the parameters.
+      // If the type is a type alias, only the compiler knows its parameters.
       return !types.isGeneric(type) && type.attributeNames.contains("escaping")
         && parameter.label == parameters.last?.label
     }
     guard case .nothing = ResultShape(function.returnClause.type),
-      // A closure that is async or throws performs work, and isn't a handler.
+      // A closure that is `async` or throws does some work, so it isn't a handler.
       function.effectSpecifiers?.asyncSpecifier == nil,
       function.effectSpecifiers?.throwsClause == nil
     else { return false }
@@ -111,7 +111,7 @@ extension MockedParameter {
   /// Whether the closure is isolated to the main actor.
   fileprivate var isOnMainActor: Bool { syntax.type.functionAttributes.contains("MainActor") }
 
-  /// The closure as one that can be called from any actor.
+  /// The closure in a form that can be called from any actor.
   fileprivate var asHandler: String {
     isOnMainActor ? "MockServices._MockedCall.onMainActor(\(name))" : name
   }
@@ -125,13 +125,13 @@ extension MockedParameter {
       || isNamed(like: ["fail", "error"])
   }
 
-  /// Returns whether a name of the parameter starts with one of some words, or contains it.
+  /// Returns whether a name of the parameter is similar to one of some words.
   fileprivate func isNamed(like words: [String]) -> Bool {
     [label, syntax.firstName.plainText, syntax.secondName?.plainText ?? ""]
       .contains { $0.isAmong(words) }
   }
 
-  /// The labels of a handler's values as a list; nil if it takes only one value, not counting an error.
+  /// The labels of a handler's values as a list. It is nil if there is only one value, not counting an error.
   fileprivate var valueLabels: String? {
     guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
       let last = parameters.last
@@ -151,12 +151,12 @@ extension MockedParameter {
 }
 
 extension String {
-  /// Returns whether a name starts with one of some words; long words can be anywhere in it.
+  /// Returns whether a name starts with one of some words. A long word can also be anywhere in the name.
   fileprivate func isAmong(_ words: [String]) -> Bool {
     let name = plain.lowercased()
     return words.contains { word in
       guard word.count <= 4 else { return name.contains(word) }
-      // A short word only counts at the start and before a capital letter, as in `onEvent`, but not in `one`.
+      // A short word must be at the start and before an uppercase letter, as in `onEvent`, but not in `one`.
       let rest = plain.dropFirst(word.count)
       return name.hasPrefix(word) && (rest.isEmpty || rest.first?.isUppercase == true)
     }

@@ -1,9 +1,9 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// Returns the requirement in its protocol's contract, as an expression.
+  /// Returns an expression for the requirement in its protocol's contract.
   ///
-  /// - Parameter plain: Returns a type as users write it.
+  /// - Parameter plain: Returns a type as written in the user's code.
   /// - Returns: The expression.
   func contract(_ plain: (String) -> String) -> String {
     let type = resultType?.withoutAttributes.trimmedDescription.oneLine
@@ -33,14 +33,14 @@ extension MockedRequirement {
     return "MockServices._MockContract.Method(\(list.joined(separator: ", ")))"
   }
 
-  /// Returns the type of an argument as an expression; nil if it can't be named outside of a call.
+  /// Returns an expression for the type of an argument, or nil if the type can't be named outside of a call.
   private func knownType(of parameter: MockedParameter) -> String? {
     guard parameter.kind == .data, !parameter.isOwned else { return nil }
     return knownType(
       of: parameter.syntax.type.withoutSpecifiers, isVariadic: parameter.syntax.ellipsis != nil)
   }
 
-  /// The type of a response's value after `as:`, or the type of a stream's values after `of:`.
+  /// The argument `as:` with the type of a response's value, or `of:` with the type of a stream's values.
   private var knownResult: String? {
     // If the response sets parameters, the result is only one of its members.
     guard !parameters.contains(where: { $0.kind == .inoutData }) else { return nil }
@@ -52,7 +52,7 @@ extension MockedRequirement {
     }
   }
 
-  /// Returns a type as an expression; nil if it depends on the call, on an actor, or on a newer system.
+  /// Returns an expression for a type, or nil if the type depends on the call, an actor, or a newer system.
   private func knownType(of type: TypeSyntax, isVariadic: Bool = false) -> String? {
     let type = type.withoutAttributes
     guard !isConditional, type.isNamed, !types.isGeneric(type), !type.mentions(associatedNames),
@@ -67,7 +67,7 @@ extension MockedRequirement {
 }
 
 extension TypeSyntax {
-  /// Whether the type consists of names only, without functions, tuples, or protocols.
+  /// Whether the type consists only of names, without functions, tuples, or protocols.
   fileprivate var isNamed: Bool {
     if self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self) {
       let base = self.as(MemberTypeSyntax.self)?.baseType
@@ -85,7 +85,7 @@ extension TypeSyntax {
     return false
   }
 
-  /// The type of a property's value, which for a subject is the type of its values.
+  /// The type of a property's value. For a subject, it is the type of the subject's values.
   fileprivate var shownValue: TypeSyntax {
     if case .subject(let element) = ResultShape(self) { return element }
     return self

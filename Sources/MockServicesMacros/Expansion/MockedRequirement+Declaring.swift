@@ -12,7 +12,7 @@ extension MockedRequirement {
     isRethrowing = clause?.throwsSpecifier.text == "rethrows"
     failures = isRethrowing ? .none : Failures(clause)
     for index in parameters.indices where parameters[index].kind == .autoclosure {
-      // If an autoclosure throws but the requirement doesn't, only stubs can evaluate it.
+      // If an autoclosure throws and the requirement doesn't, only stubs can evaluate it.
       let effects = parameters[index].syntax.type.function?.effectSpecifiers
       let canThrow = if case .any = failures { true } else { isRethrowing }
       if effects?.throwsClause != nil && !canThrow || effects?.asyncSpecifier != nil && !isAsync {
@@ -35,6 +35,6 @@ extension MockedParameter {
 }
 
 extension FunctionParameterClauseSyntax {
-  /// The labels as in the name of a function.
+  /// The labels as written in the name of a function.
   var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
 }

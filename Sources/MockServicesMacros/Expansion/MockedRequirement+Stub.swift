@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// Returns the name of the method that adds a stub, with labels if types don't distinguish it from others.
+  /// Returns the name of the method that adds a stub. If types don't distinguish it from others, it includes labels.
   func stubMethodName(withLabels: Bool) -> String {
     guard withLabels else { return name }
     let labels = parameters.map { parameter in
@@ -19,9 +19,9 @@ extension MockedRequirement {
     return "\(name)(\(matchers), \(label): \(closureType(isEscaping: false)))"
   }
 
-  /// The struct for a stub, with its matches and its closure.
+  /// The struct of a stub, with its matches and its closure.
   ///
-  /// It stores the matches instead of a closure that evaluates them, which would capture types that might not be
+  /// It stores the matches instead of a closure that evaluates them. Such a closure would capture types that may not be
   /// `Sendable`.
   var stubStruct: String {
     var lines: [String] = []
@@ -43,7 +43,8 @@ extension MockedRequirement {
       """
   }
 
-  /// Returns the methods that add a stub, with a closure or, for a stub whose responses are set later, without one.
+  /// Returns the methods that add a stub: one with a closure, and one without, for a stub whose responses are set
+  /// later.
   func stubMethods(access: String, name: String) -> [String] {
     let isSetter = kind == .setter || kind == .subscriptSetter
     let result = "MockServices.MockStub<\(stubResult), \(stubFailure)>"
@@ -63,7 +64,7 @@ extension MockedRequirement {
         parameters + [closure], "\(attributes)@discardableResult ",
         matches + adding(", first: \(stub(with: "body"))"))
     }
-    // With a completion handler, a call ends when the stub's closure calls the handler.
+    // A call with a completion handler ends when the stub's closure calls the handler.
     guard completion == nil else { return withClosure }
     return withClosure
       + matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in

@@ -3,13 +3,13 @@ internal import SwiftSyntax
 extension MockedRequirement {
   /// Returns the signature that distinguishes the methods that verify calls.
   func verificationSignature(withLabels: Bool) -> String {
-    // Reading a property from state isn't a call.
+    // Reading a property that only has state isn't a call.
     if kind == .stateGetter { return "" }
     let list = matchedArguments(requiresNewValue: true).arguments.map { "\($0.label): \($0.type)" }
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
-  /// Returns the methods that verify calls; none for a property that reads state.
+  /// Returns the methods that verify calls. A property that only reads state has none.
   func verifications(access: String, withLabels: Bool) -> [String] {
     if kind == .stateGetter { return [] }
     let name = stubMethodName(withLabels: withLabels)

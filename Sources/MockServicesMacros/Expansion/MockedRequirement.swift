@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// A requirement of a protocol, or one of its accessors, from which its response and its stub are generated.
+/// A requirement of a protocol, or one of its accessors. Its response and its stub are generated from it.
 struct MockedRequirement {
   /// The kind of a requirement, which determines its response.
   enum Kind {
@@ -8,7 +8,7 @@ struct MockedRequirement {
     case initializer
     /// A property that reads state, and keeps the value that was set.
     case stateGetter
-    /// A property or a subscript that is answered like a method.
+    /// A property or a subscript that responds like a method.
     case getter
     case setter
     case subscriptSetter
@@ -26,13 +26,13 @@ struct MockedRequirement {
   var failures = Failures.none
   var isRethrowing = false
   var resultType: TypeSyntax?
-  /// The type of a setter's property.
+  /// The type of the property that a setter belongs to.
   var setType: TypeSyntax?
-  /// Whether it is a failable initializer, which returns nil if the response is false.
+  /// Whether it is a failable initializer. It returns nil if the response is false.
   var isFailable = false
   var isStatic = false
   var isMutating = false
-  /// Whether it is only available on some systems, as its types might be.
+  /// Whether the requirement is only available on some systems, as its types may be.
   var isConditional = false
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.
@@ -45,16 +45,16 @@ struct MockedRequirement {
   /// The name of the struct for its stubs.
   var stubName: String { "Stub\(number)" }
 
-  /// The type of its errors as an expression.
+  /// An expression for the type of its errors.
   var failureType: String { failures.type }
 
-  /// `try `, if the requirement throws.
+  /// `try ` if the requirement throws, and otherwise an empty string.
   var tryWord: String { failures.tryWord }
   var awaitWord: String { isAsync ? "await " : "" }
 
   // MARK: - Stubs
 
-  /// The parameters of a stub's closure, with their types there.
+  /// The parameters of a stub's closure, with the types that they have there.
   var stubParameters: [(parameter: MockedParameter, type: String)] {
     parameters.compactMap { parameter in
       stubType(of: parameter).map { (parameter, $0) }
@@ -92,7 +92,7 @@ struct MockedRequirement {
     }
   }
 
-  /// The type of a stub's errors, which is `any Error` if it depends on the call.
+  /// The type of a stub's errors. If it depends on the call, it is `any Error`.
   var stubFailure: String {
     switch failures {
     case .none: isRethrowing ? "any Swift.Error" : "Swift.Never"
@@ -101,7 +101,7 @@ struct MockedRequirement {
     }
   }
 
-  /// Whether a stub returns an existential instead of the type that the caller requests.
+  /// Whether a stub returns an existential instead of the type that the caller requested.
   var isResultCast: Bool { resultType.map { types.isGeneric($0) } ?? false }
 
   /// Returns the type of a stub's closure, optionally with `@escaping`.

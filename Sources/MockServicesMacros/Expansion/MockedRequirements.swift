@@ -1,13 +1,13 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// The requirements of a protocol with their responses, and the methods that stub them.
+/// The requirements of a protocol, with their responses and with the methods that stub and verify them.
 struct MockedRequirements {
   private let mocked: MockedProtocol
   private let place: AnswerPlace
   private let subscriptCount: Int
   private let initializerCount: Int
-  /// Counts the requirements, including those in `#if` clauses, so that each stub has its own type.
+  /// Counts the requirements, including those in all `#if` clauses, so that each one has its own type of stub.
   private let counter = Counter()
 
   private final class Counter {
@@ -19,7 +19,7 @@ struct MockedRequirements {
     }
   }
 
-  /// The source generated from one declaration: the witness, and the requirements for stubs.
+  /// The source that is generated from one declaration: the implementation, and the requirements that can be stubbed.
   private struct Written {
     var witness: String
     var requirements: [MockedRequirement]
@@ -54,7 +54,7 @@ struct MockedRequirements {
 
   /// The other members of the extension: the properties for stubs and verifications, and the contract.
   ///
-  /// A mock has these members from each protocol that it inherits from, and the compiler selects the right ones.
+  /// A mock has these members for each protocol that it inherits from, and the compiler selects the right ones.
   var others: [String] {
     let names = mocked.allMembers.compactMap(\.requirementNames.first)
     let (on, verify, all) = (
@@ -202,7 +202,7 @@ struct MockedRequirements {
   private func collect(
     _ list: MemberBlockItemListSyntax, beside others: [FunctionDeclSyntax]
   ) -> [Member] {
-    // Only one clause of an `#if` is compiled, so the methods of two clauses don't conflict.
+    // Only one clause of an `#if` is compiled, so methods in different clauses don't conflict.
     let functions = others + list.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
     let keys = MethodKeys(functions)
     return list.compactMap { member in
@@ -251,7 +251,7 @@ struct MockedRequirements {
 
   /// Returns whether the mock's method runs on its caller's executor.
   ///
-  /// A caller on the main actor then doesn't leave it for a response that is available immediately.
+  /// A caller on the main actor then stays there if a response is available immediately.
   private func staysWithCaller(
     _ function: FunctionDeclSyntax, _ requirement: MockedRequirement
   ) -> Bool {
@@ -264,7 +264,7 @@ struct MockedRequirements {
 
   private func written(_ initializer: InitializerDeclSyntax) -> Written? {
     let signature = initializer.signature
-    // The library's own initializer is the witness, since there are no arguments to match.
+    // There are no arguments to match, so the library's own initializer implements the requirement.
     if signature.parameterClause.parameters.isEmpty { return nil }
     let key = initializerCount > 1 ? "init(\(signature.parameterClause.labels))" : "init"
     var requirement = requirement(
@@ -397,7 +397,7 @@ struct MockedRequirements {
 extension AttributeSyntax {
   /// Whether the attribute may determine where a function runs.
   ///
-  /// That is the case for `@concurrent`, and for any type, since a global actor can have any name.
+  /// That is possible for `@concurrent`, and for any other type, because a global actor can have any name.
   fileprivate var mayIsolate: Bool {
     guard let name = macroName else { return true }
     return name == "concurrent" || name.first?.isUppercase ?? true
@@ -405,7 +405,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a global actor, followed by a space; nil if there isn't one.
+  /// The attribute of a global actor followed by a space, or nil if there is none.
   var globalActor: String? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { $0.macroName?.hasSuffix("Actor") ?? false }

@@ -1,10 +1,10 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// A rewriter for a nested protocol, so that an extension at file scope can use its types.
+/// Rewrites a nested protocol so that an extension at file scope can use its types.
 ///
-/// The names in the outer type aren't visible at file scope. The class for stubs is in the outer type, and has an alias
-/// for each name that the requirements use: `Key` becomes `Outer.StoreStubbing<Self>._Key`.
+/// Names in the outer type aren't visible at file scope. The class for stubs is inside the outer type, so it gets an
+/// alias for each name that the requirements use: `Key` becomes `Outer.StoreStubbing<Self>._Key`.
 struct NestedNames {
   /// The type that contains the class for stubs, such as `Outer`.
   let outer: String
@@ -29,7 +29,7 @@ struct NestedNames {
     return outside
   }
 
-  /// Returns a text with types as users write them, without the aliases.
+  /// Returns a text in which types are written as in the user's code, without the aliases.
   func plain(_ text: String, _ mocked: MockedProtocol) -> String {
     var text = text
     let prefix = prefix(mocked)
@@ -51,13 +51,13 @@ struct NestedNames {
     "\(outer).\(mocked.stubbing)<Self>._"
   }
 
-  /// Returns the names that aren't replaced: the protocol's own types, and those that are visible in every file.
+  /// Returns the names that aren't replaced: the protocol's own types, and types that are visible in every file.
   private static func plain(_ mocked: MockedProtocol) -> Set<String> {
     let aliases = mocked.allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.plainText }
     return everywhere.union(mocked.genericNames).union(aliases)
   }
 
-  /// Replaces names by their aliases, and collects them.
+  /// Replaces names with their aliases, and collects the names.
   private final class Rewriter: SyntaxRewriter {
     let prefix: String
     var plain: Set<String>
@@ -71,7 +71,7 @@ struct NestedNames {
       "_" + path.filter { $0 != "`" }.map { $0 == "." ? "_" : String($0) }.joined()
     }
 
-    /// Treats the names of generic parameters as local in the whole requirement.
+    /// Treats the names of generic parameters as local while a requirement is visited.
     private func within<Node>(
       _ generics: GenericParameterClauseSyntax?, _ visit: () -> Node
     ) -> Node {
@@ -94,7 +94,7 @@ struct NestedNames {
     }
 
     override func visit(_ node: AttributeSyntax) -> AttributeSyntax {
-      // The names of attributes aren't replaced, and the arguments of `@Mocked` are types.
+      // The names of attributes aren't replaced. Only the arguments of `@Mocked` are types.
       guard let arguments = node.arguments, node.macroName == "Mocked" else { return node }
       return node.with(\.arguments, rewrite(arguments).as(AttributeSyntax.Arguments.self))
     }
@@ -124,7 +124,7 @@ struct NestedNames {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
-      // An argument of the macro such as `AppError.self`.
+      // Such as `AppError.self`, an argument of the macro.
       guard node.declName.baseName.text == "self", let base = node.base,
         base.is(DeclReferenceExprSyntax.self) || base.is(MemberAccessExprSyntax.self)
       else { return super.visit(node) }
@@ -144,7 +144,7 @@ struct NestedNames {
         .with(\.trailingTrivia, node.trailingTrivia)
     }
 
-    /// Returns the path of a nested type; nil if an outer type has generic arguments.
+    /// Returns the path of a nested type, or nil if an outer type has generic arguments.
     private static func path(_ type: TypeSyntax) -> String? {
       if let type = type.as(IdentifierTypeSyntax.self) {
         return type.genericArgumentClause == nil ? type.name.text : nil

@@ -1,16 +1,16 @@
 internal import SwiftSyntax
 
-/// A visitor that finds sets and dictionaries with keys of the app's own types.
+/// Finds sets and dictionaries whose keys are of the app's own types.
 ///
-/// If a module is on the main actor by default (`-default-isolation MainActor`), so is the `Hashable` conformance of
-/// such a key, and `nonisolated` code can't even name `Set<Key>`. A macro doesn't know the default isolation. The code
-/// generated for such requirements therefore doesn't specify its isolation, and gets the same default as the app's own
-/// code.
+/// If a module is isolated to the main actor by default (`-default-isolation MainActor`), so is the `Hashable`
+/// conformance of such a key. `nonisolated` code then can't even name `Set<Key>`. A macro doesn't know the default
+/// isolation. The code that is generated for such requirements therefore doesn't specify its isolation, so that it has
+/// the same default as the app's own code.
 final class OwnKeys: SyntaxVisitor {
   private(set) var isFound = false
   private let known: Set<String>
 
-  /// Types of keys that aren't isolated to an actor.
+  /// Types of keys that are never isolated to an actor.
   private static let everywhere: Set<String> = [
     "AnyHashable", "Array", "Bool", "Character", "Data", "Date", "Double", "Float", "Foundation",
     "Int", "Int8",
@@ -19,7 +19,7 @@ final class OwnKeys: SyntaxVisitor {
     "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
   ]
 
-  /// - Parameter generics: The names of types that the mock's user chooses.
+  /// - Parameter generics: The names of types that the user of the mock chooses.
   init(generics: Set<String>) {
     known = Self.everywhere.union(generics)
     super.init(viewMode: .sourceAccurate)

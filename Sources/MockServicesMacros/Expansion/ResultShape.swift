@@ -13,7 +13,7 @@ enum ResultShape {
   case publisher(of: TypeSyntax, TypeSyntax)
   /// `Self`: the mock itself.
   case itself
-  /// A stream with a specific error type, which can't be created.
+  /// A stream with a specific error type. Such a stream can't be created.
   case typedStream(Fix)
 
   init(_ written: TypeSyntax?) {
@@ -70,7 +70,7 @@ enum ResultShape {
     }
   }
 
-  /// Whether the response arrives over time, even if the requirement isn't `async`.
+  /// Whether the response arrives over time even if the requirement isn't `async`.
   var isOverTime: Bool {
     switch self {
     case .stream, .publisher: true

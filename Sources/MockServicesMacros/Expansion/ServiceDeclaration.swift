@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// A type with `@MockService`.
+/// A type that has the attribute `@MockService`.
 struct ServiceDeclaration {
   let group: any DeclGroupSyntax
   let node: AttributeSyntax
@@ -13,12 +13,12 @@ struct ServiceDeclaration {
 
   var isActor: Bool { group.is(ActorDeclSyntax.self) }
 
-  /// Whether the type can be a mock: an actor or a class on the main actor.
+  /// Whether the type can be a mock, which requires an actor or a class on the main actor.
   var isSuitable: Bool {
     isActor || group.is(ClassDeclSyntax.self) && group.attributes.first(named: "MainActor") != nil
   }
 
-  /// The first protocol, as which the service is resolved; nil if there isn't one.
+  /// The first protocol of the type, with which the service is resolved, if there is one.
   private var protocolName: String? {
     let markers: Set<String> = ["Sendable", "AnyObject", "Actor", "NSObject"]
     return group.inheritanceClause?.inheritedTypes.lazy
@@ -27,7 +27,7 @@ struct ServiceDeclaration {
       .first { $0.lastName.map { !markers.contains($0) } ?? false }?.trimmedDescription
   }
 
-  /// The name of the service, as an expression.
+  /// An expression for the name of the service.
   var name: String {
     if let written = node.arguments(nil).first, !written.is(NilLiteralExprSyntax.self) {
       return written.trimmedDescription
@@ -36,7 +36,7 @@ struct ServiceDeclaration {
     return "\"\(name)\""
   }
 
-  /// The type as which the mock is resolved.
+  /// The type with which the mock is resolved.
   var resolvedType: String { protocolName.map { "(any \($0))" } ?? typeName }
 
   /// The access level of the added members, followed by a space.
@@ -70,7 +70,7 @@ struct ServiceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level that makes a type's members as visible as the type, followed by a space.
+  /// The access level with which members are as visible as their type, followed by a space.
   var access: String {
     for modifier in self {
       switch modifier.name.text {

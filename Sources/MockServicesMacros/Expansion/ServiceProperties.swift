@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
-/// The stored properties of a `@MockService` type, for its initializer.
+/// The stored properties of a `@MockService` type, which its initializer must set.
 struct ServiceProperties {
   /// The subjects that the initializer sets, with their defaults as written in the source.
   private(set) var subjects: [(name: String, type: TypeSyntax, fallback: String?)] = []
@@ -19,7 +19,7 @@ struct ServiceProperties {
       else { return true }
       let isIsolated = !variable.modifiers.contains { $0.name.text == "nonisolated" }
       return variable.bindings.allSatisfy { binding in
-        // Combine's subjects are not `Sendable`.
+        // Combine's subjects aren't `Sendable`.
         if isIsolated, binding.typeAnnotation?.type.trimmedDescription.contains(subject) == true {
           return false
         }

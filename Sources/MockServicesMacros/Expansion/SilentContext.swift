@@ -2,7 +2,7 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// A context that drops diagnostics, for a second check of code whose problems have already been reported.
+/// A context that ignores diagnostics, for checking code again whose problems have already been reported.
 final class SilentContext: MacroExpansionContext {
   private let context: any MacroExpansionContext
 

@@ -1,11 +1,11 @@
 internal import SwiftSyntax
 
-/// A converter of types for use in stubs.
+/// Converts types for use in stubs.
 ///
-/// Stubs are outside of the protocol, so they can't use `Self`. They can't use generic types either, since closures
-/// don't support them.
+/// Stubs are outside of the protocol, so they can't use `Self`. They can't use generic types either, because closures
+/// can't be generic.
 struct StubType {
-  /// The replacement of each generic parameter, which is the existential of its bounds.
+  /// The replacement for each generic parameter: an existential of its bounds.
   let bounds: [String: String]
 
   /// Creates a converter from the generic parameters of a function and their constraints.
@@ -20,7 +20,7 @@ struct StubType {
         else { continue }
         all.append(conformance.rightType.trimmedDescription)
       }
-      // An existential can't express a bound on another parameter.
+      // An existential can't express a bound that refers to another parameter.
       let names = Set(generics?.parameters.map(\.name.plainText) ?? [])
       let isPlain = all.allSatisfy { bound in
         names.isDisjoint(
@@ -39,13 +39,13 @@ struct StubType {
   /// Returns the type of data in a stub, or `Any` if no existential can represent it.
   func data(_ type: TypeSyntax) -> String { written(type.withoutSpecifiers) ?? "Any" }
 
-  /// Returns the type of a closure in a stub, with its attributes; nil if it can't be expressed.
+  /// Returns the type of a closure in a stub, with its attributes, or nil if it can't be expressed.
   func closure(_ type: TypeSyntax) -> String? {
     guard isGeneric(type) else {
       return type.attributeNames.contains("autoclosure")
         ? plain(type.without("autoclosure")) : plain(type)
     }
-    // The mock wraps the closure, and casts its values. A value that the closure can change must keep its type.
+    // The mock wraps the closure and casts its values. A value that the closure can change must keep its type.
     guard let function = type.function,
       !function.parameters.contains(where: {
         isGeneric($0.type) && $0.type.specifiers.contains("inout")
@@ -69,7 +69,7 @@ struct StubType {
     return "\(isEscaping ? "@escaping " : "")\(attributes)(\(parameters))\(words) -> \(result)"
   }
 
-  /// Returns the type with existentials instead of generic parameters; nil if they can't replace them.
+  /// Returns the type with existentials in place of generic parameters, or nil if that isn't possible.
   private func written(_ type: TypeSyntax) -> String? {
     guard isGeneric(type) else { return plain(type) }
     let bare = type.withoutAttributes
@@ -92,13 +92,13 @@ struct StubType {
     return nil
   }
 
-  /// Returns the type with the mock's type instead of `Self`, and existentials instead of opaque types.
+  /// Returns the type with the mock's type in place of `Self`, and with existentials in place of opaque types.
   private func plain(_ type: TypeSyntax) -> String {
     OutsideRewriter().rewrite(type).trimmedDescription
   }
 }
 
-/// A rewriter for types of a requirement that are used outside of the protocol.
+/// Rewrites types of a requirement for use outside of the protocol.
 private final class OutsideRewriter: SyntaxRewriter {
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     let node = node.name.text == "Self" ? node.with(\.name.tokenKind, .identifier("Mock")) : node
@@ -115,7 +115,8 @@ private final class OutsideRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// The attributes of a function type or an optional one, without those of a parameter, and followed by a space.
+  /// The attributes of a function type, or of an optional one, followed by a space. Attributes of parameters are
+  /// omitted.
   var functionAttributes: String {
     if let tuple = self.as(TupleTypeSyntax.self), let only = tuple.elements.first,
       tuple.elements.count == 1
@@ -140,7 +141,7 @@ extension TypeSyntax {
     return TypeSyntax(type)
   }
 
-  /// The type without specifiers such as `inout` or `borrowing`; a function keeps attributes such as `@Sendable`.
+  /// The type without specifiers such as `inout` or `borrowing`. A function keeps attributes such as `@Sendable`.
   var withoutSpecifiers: TypeSyntax {
     guard let type = self.as(AttributedTypeSyntax.self) else { return self }
     guard type.baseType.is(FunctionTypeSyntax.self), !type.attributes.isEmpty else {

@@ -17,7 +17,7 @@ private var allMacros: [any Macro.Type] {
     let providingMacros = allMacros
   }
 #else
-  // A toolchain for Linux lacks `SwiftCompilerPlugin`, but has the module that it is built on.
+  // Toolchains for Linux don't contain `SwiftCompilerPlugin`, but they contain the module on which it is built.
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
   /// The compiler plugin, with the list of macros.

@@ -4,9 +4,9 @@ internal import MockPlatform
 
 /// A call that is waiting for its response.
 enum PendingCall {
-  /// A caller is waiting for the choice of a response, and then for the values if it is a stream.
+  /// A caller is waiting for the choice of a response and then, if the call returns a stream, for its values.
   case choosing(PendingChoice, AsyncThrowingStream<Answer, any Error>.Continuation?)
-  /// The response is chosen, but no caller is waiting for it yet. It may have arrived already.
+  /// The response has been chosen, and may have arrived, but no caller is waiting for it yet.
   case unclaimed(Answer?)
   /// A thread is waiting.
   case blocked(BlockedCaller<Answer>)
@@ -17,7 +17,7 @@ enum PendingCall {
 
   /// Ends the call without a response.
   ///
-  /// No app code runs on this thread.
+  /// None of the app's code runs on this thread.
   func fail(_ error: any Error) {
     switch self {
     case .choosing(let choice, let continuation):
@@ -33,7 +33,7 @@ enum PendingCall {
   /// Delivers the response.
   func succeed(_ answer: Answer) {
     switch self {
-    // A response can't arrive before its choice, and isn't kept without a caller.
+    // A response can't arrive before it was chosen. Without a caller, it isn't delivered here.
     case .choosing, .unclaimed: break
     case .blocked(let caller): caller.finish(.success(answer))
     case .suspended(let continuation): continuation.resume(returning: answer)
@@ -42,7 +42,7 @@ enum PendingCall {
   }
 }
 
-/// A caller that is waiting to learn whether to call the live service.
+/// A caller that is waiting for the decision whether to call the live service.
 enum PendingChoice {
   case blocked(BlockedCaller<Bool>)
   case suspended(CheckedContinuation<Bool, any Error>)
@@ -57,7 +57,7 @@ enum PendingChoice {
 
 /// A thread that is waiting for a result from the test.
 ///
-/// `@unchecked Sendable`: `result` is written before the latch opens, and read after that.
+/// `@unchecked Sendable`: `result` is written before the latch opens, and only read after that.
 final class BlockedCaller<Value>: @unchecked Sendable {
   private let latch = Latch()
   private var result: Result<Value, any Error>?

@@ -58,7 +58,7 @@ extension SessionClient: CallForwarding {
     }
     // The app's code decodes the values, so it must not run on the reading thread.
     Task { [sending] in
-      // The live service produces values as long as they are consumed.
+      // The live service produces values for as long as they are consumed.
       defer { sending?.cancel() }
       do {
         for try await answer in values {
@@ -113,12 +113,12 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Adds a call to the pending ones and sends its frame.
+  /// Adds a call to the pending calls and sends its frame.
   ///
-  /// A call with a chosen response continues instead.
+  /// If the response was already chosen, the call continues instead.
   ///
-  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. The call isn't pending
-  ///   then.
+  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. In that case, the call
+  ///   isn't pending.
   @discardableResult private func begin(
     _ call: Call, _ service: String, _ wanted: Wanted, _ pending: PendingCall
   ) throws(MockServiceError) -> Int {
@@ -132,10 +132,10 @@ extension SessionClient: CallForwarding {
     return choice.id
   }
 
-  /// Adds a call to the pending ones and sends its frame.
+  /// Adds a call to the pending calls and sends its frame.
   ///
-  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. The call isn't pending
-  ///   then.
+  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. In that case, the call
+  ///   isn't pending.
   @discardableResult func add(
     _ call: PendingCall, _ frame: (Int) throws(MockServiceError) -> [UInt8]
   ) throws(MockServiceError) -> Int {
@@ -153,11 +153,11 @@ extension SessionClient: CallForwarding {
     return id
   }
 
-  /// Runs an operation that waits for the test, and notifies the test if its task is cancelled.
+  /// Runs an operation that waits for the test. If its task is canceled, the test is notified.
   ///
   /// - Parameters:
-  ///   - wanted: Determines whether the caller can be cancelled.
-  ///   - body: The operation. It stores the number of the call in its argument, for use by a cancellation.
+  ///   - wanted: Determines whether the caller can be canceled.
+  ///   - body: The operation. It stores the number of the call in its argument, so that the call can be canceled.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   nonisolated(nonsending) func cancellable<Value>(
@@ -176,7 +176,7 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Stores the number of a call for a cancellation, and cancels the call if the cancellation came first.
+  /// Stores the number of a call so that it can be canceled. If it was already canceled, cancels it now.
   func settle(_ id: Locked<Int>, _ number: Int) {
     let isCancelled = id.withLock { id in
       defer { id = number }
@@ -196,13 +196,13 @@ extension SessionClient: CallForwarding {
     do throws(MockServiceError) {
       return try frame.encoded(for: "the arguments of `\(service).\(call.method)`")
     } catch {
-      // The test hasn't seen the call, so report the error there too.
+      // The test hasn't received the call, so report the error to the test as well.
       report(MockFailure(.other, because: error, error.message))
       throw error
     }
   }
 
-  /// Ends a call whose caller stopped waiting.
+  /// Cancels a call whose caller has stopped waiting.
   private func cancel(_ id: Int) {
     guard id > 0, let call = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
     link.send(SessionFrame.cancel(.init(id: id)).plainlyEncoded())

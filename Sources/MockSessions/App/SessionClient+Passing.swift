@@ -3,10 +3,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Calls that the scenario can pass through to this app's live services.
+/// Support for calls that the scenario can pass through to this app's live services.
 ///
-/// The test first chooses the response, and decides whether to call the live service. The live response goes to the
-/// test as data, and the test returns the final response as for any other call.
+/// The test first chooses the response and decides whether to call the live service. The live response is sent to the
+/// test as data, and the test returns the final response as it does for any other call.
 extension SessionClient {
   package func mayPass(_ service: String, _ method: String) -> Bool {
     guard knowsPassing else { return false }
@@ -60,7 +60,7 @@ extension SessionClient {
     return (id, stream?.stream)
   }
 
-  /// Starts waiting for the response to a call for which the test has made its choice.
+  /// Waits for the response to a call after the test has made its choice.
   ///
   /// - Throws: ``MockServiceError`` if the session has ended.
   func claim(_ choice: ForwardedChoice, as call: PendingCall) throws(MockServiceError) {
@@ -86,8 +86,8 @@ extension SessionClient {
 
   /// Sends the response of the live service to the test, if the service was called.
   ///
-  /// - Returns: The task that sends the values of a stream, which is cancelled when they are no longer needed; nil for
-  ///   a single response.
+  /// - Returns: The task that sends the values of a stream, or nil for a single response. The task is canceled when the
+  ///   values are no longer needed.
   @discardableResult
   func sendLive(_ choice: ForwardedChoice, of name: String) -> Task<Void, Never>? {
     switch choice.live?.answer {
@@ -127,14 +127,14 @@ extension SessionClient {
 extension SessionClient.State {
   /// Returns the caller that is waiting for a choice.
   ///
-  /// From now on, its call is waiting for the response.
+  /// After that, its call is waiting for the response.
   mutating func choose(_ id: Int) -> PendingChoice? {
     guard case .choosing(let choice, let values) = pending[id] else { return nil }
     pending[id] = values.map { .stream($0) } ?? .unclaimed(nil)
     return choice
   }
 
-  /// Returns the caller that is waiting for a response; nil if the response is kept for a later caller.
+  /// Returns the caller that is waiting for a response. If there is none yet, keeps the response and returns nil.
   mutating func answer(_ id: Int, _ answer: Answer) -> PendingCall? {
     guard case .unclaimed = pending[id] else { return pending.removeValue(forKey: id) }
     pending[id] = .unclaimed(answer)

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// The thread that reads from the test.
+/// The thread that reads what the test sends.
 extension SessionClient {
   func read(_ welcome: SessionHandshake.Welcome) {
     var welcome = welcome
@@ -16,7 +16,9 @@ extension SessionClient {
     }
   }
 
-  /// Reads until the connection is lost (nil) or the session has ended.
+  /// Reads until the connection is lost or the session has ended.
+  ///
+  /// - Returns: Why the session has ended, or nil if the connection was lost.
   private func readConnection(
     _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
   ) -> SessionProblem? {
@@ -25,22 +27,22 @@ extension SessionClient {
       let end = takeAll(&buffer, &batch)
       notify(batch)
       if let end { return end }
-      // Only a lost connection is restored. If the test refused or ended the session, it is over.
+      // Only a lost connection is restored. If the test has refused the app or ended the session, the session is over.
       guard socket.receive(into: &buffer) else { return state.withLock { $0.lost } }
     }
   }
 
-  /// The effect of a batch of frames on the observers of the state.
+  /// The effect of a batch of frames on the observers of the shared state.
   private struct Batch {
     /// Whether the state has changed.
     var hasNews = false
-    /// Whether a caller received a response after that.
+    /// Whether a caller received a response after that change.
     ///
-    /// The caller notifies the observers before it continues.
+    /// Such a caller notifies the observers before it continues.
     var hasCaller = false
   }
 
-  /// Handles all received frames, and returns the reason if no more frames will arrive, or nil.
+  /// Handles all received frames. If no more frames will arrive, returns why.
   private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
     do throws(FrameProblem) {
       while true {
@@ -54,10 +56,10 @@ extension SessionClient {
     }
   }
 
-  /// Notifies observers of a new state.
+  /// Notifies observers of a changed state.
   ///
-  /// The caller whose response came with the state does so, so that the observers are notified first. If there is no
-  /// such caller, or if it isn't scheduled in time, a task does.
+  /// The caller whose response arrived with the change does this, so that the observers are notified before it
+  /// continues. If there is no such caller, or if it isn't scheduled in time, a task does it.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {
@@ -66,7 +68,7 @@ extension SessionClient {
     }
   }
 
-  /// The time that the caller has to notify the observers of the state that came with its response.
+  /// How long the caller may take to notify the observers of the state that came with its response.
   private static let turnLimit = Duration.milliseconds(100)
 
   private func take(
@@ -118,7 +120,7 @@ extension SessionClient {
     return nil
   }
 
-  /// Reconnects until the test responds, or until it's clear that nothing is listening anymore.
+  /// Reconnects until the test responds, or until it is clear that the test no longer listens.
   private func redial() -> Result<SessionHandshake.Welcome, SessionProblem> {
     let deadline = ContinuousClock.now + Self.redialLimit
     let address = handshake.address.hostAndPort
@@ -146,18 +148,19 @@ extension SessionClient {
         return .failure(
           .notResumed(address: address, seconds: Int(Self.redialLimit.components.seconds)))
       }
-      // A process that was suspended while connecting has hardly tried when its time is up, so try once more.
+      // A process that was suspended while connecting has hardly tried to. Give it one more attempt when the time is
+      // up.
       isLate = ContinuousClock.now >= deadline
       _ = pause.wait(for: .milliseconds(50))
     }
   }
 
-  /// The time limit for the last attempt, after the time is up.
+  /// The time limit for an attempt after the time is up.
   private static let lateLimit = Duration.seconds(30)
 
   /// The number of refused connections after which the listener is considered closed.
   ///
-  /// A single one can mean a full queue.
+  /// A single refusal may only mean that the listener's queue is full.
   private static let refusalLimit = 3
 }
 

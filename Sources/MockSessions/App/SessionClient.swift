@@ -9,27 +9,28 @@ internal import MockPlatform
 ///
 /// # Threads
 ///
-/// The first caller with something to write writes for all of them. One thread reads. It blocks only on the connection,
-/// and never runs the app's code. It delivers responses to the waiting threads and tasks, which decode them.
+/// The first caller that has something to write also writes for all others. One thread reads. It blocks only on the
+/// connection, and never runs the app's code. It delivers responses to the threads and tasks that wait, which decode
+/// them.
 ///
-/// The reading thread also updates the copy of the state. The caller whose response comes with a change notifies its
-/// observers; without such a caller, a task does. If the connection is lost, the thread reconnects, and pending calls
+/// The reading thread also updates the copy of the state. If a change comes with the response to a call, the caller
+/// notifies the observers; otherwise, a task does. If the connection is lost, the thread reconnects, and pending calls
 /// continue.
 package final class SessionClient: Sendable {
   struct State {
     var pending: [Int: PendingCall] = [:]
     var lastID = 0
-    /// The objects that report read fields to the test, by the test's numbers.
+    /// The objects that report which fields are read, by the numbers that the test has given them.
     var fields: [Int: FieldNotes] = [:]
-    /// The reason why no more responses arrive.
+    /// Why no more responses arrive.
     var lost: SessionProblem?
   }
 
   /// The copy of the test's state.
   package let sharedState: MockSharedState
-  /// The data that mocks read without a call, by service.
+  /// The data that mocks read without making a call, by service.
   package let services: [String: MockServiceEntry]
-  /// Whether a strict test requires additional checks.
+  /// Whether a strict test requests additional checks.
   package let isWatched: Bool
   /// Whether calls that the scenario doesn't handle are passed through to the live services for a recording.
   package let passesUnknown: Bool
@@ -44,9 +45,9 @@ package final class SessionClient: Sendable {
   private let notifying = AtomicNumber()
   private let journal: Locked<Int>
 
-  /// The time limit for restoring a lost connection if the test still listens.
+  /// How long the app tries to restore a lost connection while the test still listens.
   ///
-  /// A test that is only slow, or stopped in a debugger, still has the responses of the pending calls.
+  /// A test that is slow or stopped in a debugger still has the responses of the pending calls.
   package static let redialLimit = Duration.seconds(300)
 
   /// Joins a session.
@@ -124,9 +125,9 @@ package final class SessionClient: Sendable {
     notifying.add(-1)
   }
 
-  /// Notifies observers, and also waits until other threads have finished notifying them.
+  /// Notifies observers, and waits until other threads have also finished notifying them.
   ///
-  /// The wait is limited to a second, since an observer can itself wait for the caller's next action.
+  /// It waits for a second at most, because an observer may itself be waiting for the caller's next action.
   nonisolated(nonsending) func waitForObservers() async {
     notifyObservers()
     guard notifying.value > 0 else { return }
@@ -136,9 +137,9 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Sends the test the requirements of the app's mocks, as it requested.
+  /// Sends the requirements of the app's mocks to the test, if the test has requested them.
   ///
-  /// Meanwhile, the app's types are decoded with samples on the thread that joins.
+  /// To find them, the app's types are decoded with samples on the thread that joins.
   private func tellContract() {
     let known = handshake.app.services.compactMap { service in
       service.contract.map { (service.name, $0) }
@@ -164,7 +165,8 @@ package final class SessionClient: Sendable {
     link.send(SessionFrame.issue(issue).plainlyEncoded())
   }
 
-  /// Returns the object that reports to the test which fields of the responses with a number are read.
+  /// Returns the object that reports which fields of some responses are read. The test identifies these responses by a
+  /// number.
   func fields(_ number: Int?) -> FieldNotes? {
     guard let number else { return nil }
     return state.withLock { state in

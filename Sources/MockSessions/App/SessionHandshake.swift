@@ -8,7 +8,7 @@ struct SessionHandshake: Sendable {
   let client: String
   let app: AppDescription
 
-  /// The test's welcome, and the connection with the data after it.
+  /// The test's welcome, and the connection, with the data that came after the welcome.
   struct Welcome {
     var socket: LoopbackSocket
     var buffer: FrameBuffer
@@ -18,7 +18,7 @@ struct SessionHandshake: Sendable {
   /// Connects and waits for the welcome.
   ///
   /// - Parameters:
-  ///   - received: The number of the session's frames received on earlier connections.
+  ///   - received: The number of frames of this session that were received on earlier connections.
   ///   - limit: The time limit for the handshake.
   /// - Returns: The welcome.
   /// - Throws: The reason why there is no session.
@@ -39,14 +39,14 @@ struct SessionHandshake: Sendable {
       {
         return welcome
       }
-      // The connection was closed without a message. Either the test is ending, and the next connection fails, or it
-      // had no slot or no time to read the token.
+      // The connection was closed without a message. Either the test is ending, and the next connection fails, or the
+      // test had no slot or no time to read the token.
       guard .now < deadline else { throw closed }
       _ = pause.wait(for: .milliseconds(50))
     }
   }
 
-  /// Returns the test's welcome; nil if it closes the connection without a message.
+  /// Returns the test's welcome, or nil if the test closes the connection without a message.
   private func welcome(
     on socket: LoopbackSocket, by deadline: ContinuousClock.Instant, _ limit: Duration
   ) throws(SessionProblem) -> Welcome? {

@@ -1,8 +1,7 @@
-/// A buffer that splits the bytes of a connection into frames.
+/// Splits the bytes of a connection into frames.
 ///
-/// A frame has four bytes of length, big-endian, followed by its JSON.
-///
-/// The buffer grows with the received data, never according to a claimed length.
+/// A frame consists of its length in four bytes, big-endian, followed by its JSON. The buffer grows with the data that
+/// is received, never according to a length that a frame claims to have.
 package struct FrameBuffer {
   /// The maximum size of a frame's JSON: 64 MiB.
   package static let largestFrame = 64 << 20
@@ -36,7 +35,7 @@ package struct FrameBuffer {
     }
   }
 
-  /// Returns the next frame; nil if it's incomplete.
+  /// Returns the next frame, or nil if it isn't complete.
   ///
   /// - Throws: ``FrameProblem`` if the frame is too large or doesn't conform to the protocol.
   package mutating func next(from sender: SessionFrame.Sender) throws(FrameProblem) -> SessionFrame?
@@ -47,7 +46,7 @@ package struct FrameBuffer {
     guard count >= 4 + length else { return nil }
     let content = start + 4..<start + 4 + length
     start += 4 + length
-    // The standard library's buffer closures don't support typed throws, so use a `Result`.
+    // The standard library's buffer closures don't support typed throws, so a `Result` is used.
     return try bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(FrameProblem) in
         try SessionFrame(UnsafeBufferPointer(rebasing: bytes[content]), from: sender)
@@ -58,7 +57,7 @@ package struct FrameBuffer {
   private mutating func dropTaken() {
     guard start > 0 else { return }
     if start == bytes.count {
-      // Release the memory that a large frame needed.
+      // Releases the memory that a large frame needed.
       bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
       start = 0
     } else if start > 32 << 10 {

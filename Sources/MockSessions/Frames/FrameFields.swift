@@ -3,7 +3,7 @@ internal import MockData
 
 /// The content of one kind of frame.
 ///
-/// Each field is named once, for both reading and writing.
+/// Each field is only named once, for both reading and writing.
 protocol FramePayload: Sendable {
   init()
   /// Visits all fields in the order in which they are written.
@@ -108,11 +108,11 @@ extension [String: AnyCodableValue]: FrameValue {
   var json: AnyCodableValue { .dictionary(self) }
 }
 
-/// An error in a frame. `own` indicates that it comes from the mock itself and not from a scenario.
+/// An error in a frame. `own` means that it comes from the mock itself instead of a scenario.
 extension MockServiceError: FrameValue {
   static let sort = "error"
 
-  /// A placeholder until the error is known.
+  /// A placeholder until the error has been read.
   static let unstated = MockServiceError(code: "", message: "")
 
   init?(_ value: AnyCodableValue) {

@@ -1,12 +1,12 @@
 internal import MockData
 
-/// The reason why a frame is refused.
+/// Why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {
   case tooLarge(Int, limit: Int)
   case notJSON(String)
   case noKind
   case unknownKind(String, known: [String])
-  /// A kind that only the other side sends.
+  /// A kind of frame that only the other side may send.
   case wrongSender(String)
   case unknownField(String, kind: String, known: [String])
   case missingField(String, kind: String)
@@ -48,7 +48,7 @@ extension FrameProblem: CustomStringConvertible {
     }
   }
 
-  /// Returns the description of a value with its article, as in `an object` or `a list of objects`.
+  /// Returns the description of a value with its article: `an object`, `a list of objects`.
   private static func articled(_ expected: String) -> String {
     if expected.hasPrefix("one of ") { return expected }
     return "\("aeio".contains(expected.prefix(1)) ? "an" : "a") \(expected)"

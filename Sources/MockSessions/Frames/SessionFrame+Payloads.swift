@@ -13,7 +13,7 @@ extension SessionFrame {
     }
   }
 
-  /// Introduces the app; sent after the token.
+  /// Introduces the app. It is sent after the token.
   package struct Hello: FramePayload {
     package var versions: [Int] = []
     package var client = ""
@@ -34,7 +34,7 @@ extension SessionFrame {
 
   /// A call.
   ///
-  /// `wish` is the raw value of a ``Wanted/Form``, and `live` indicates that the app has a live service.
+  /// `wish` is the raw value of a ``Wanted/Form``. `live` means that the app has a live service.
   package struct Call: FramePayload {
     package var id = 0
     package var service = ""
@@ -59,7 +59,7 @@ extension SessionFrame {
 
   /// The response of the live service: a value, nothing, or an error.
   ///
-  /// `more` is set for each value of a stream.
+  /// `more` is set for every value of a stream.
   package struct Passed: FramePayload {
     package var id = 0
     package var value: AnyCodableValue?
@@ -83,7 +83,7 @@ extension SessionFrame {
     }
   }
 
-  /// Indicates that the caller stopped waiting.
+  /// Reports that the caller has stopped waiting.
   package struct Cancel: FramePayload {
     package var id = 0
 
@@ -103,7 +103,7 @@ extension SessionFrame {
     }
   }
 
-  /// Indicates that the app couldn't use a response.
+  /// Reports that the app couldn't use a response.
   package struct Unusable: FramePayload {
     package var service = ""
     package var method = ""
@@ -155,9 +155,9 @@ extension SessionFrame {
     }
   }
 
-  /// The fields of values that the app's types read or ignored.
+  /// Reports which fields of values the app's types have read or ignored.
   ///
-  /// `id` is the number of the responses.
+  /// `id` is the number by which the test identifies the responses.
   package struct Fields: FramePayload {
     package var id = 0
     package var read: [[String]] = []
@@ -193,7 +193,7 @@ extension SessionFrame {
     }
   }
 
-  /// The reason why the connection ends.
+  /// Reports why the connection ends.
   package struct Refused: FramePayload {
     package var message = ""
 
@@ -213,8 +213,9 @@ extension SessionFrame {
     }
   }
 
-  /// The response to a call: at most one of `value`, `values` (optionally with a final error), `error`, and
-  /// `cancelled`.
+  /// The response to a call.
+  ///
+  /// It has at most one of `value`, `values` (which can end with an error), `error`, and `cancelled`.
   package struct Reply: FramePayload {
     package var id = 0
     package var count: Int?
@@ -275,7 +276,7 @@ extension SessionFrame {
 
   /// New values of the shared state.
   ///
-  /// `echo` is the number of the write that they repeat.
+  /// `echo` is the number of the app's write that they confirm.
   package struct State: FramePayload {
     package var values: [String: AnyCodableValue] = [:]
     package var echo: Int?
@@ -286,7 +287,7 @@ extension SessionFrame {
     }
   }
 
-  /// The reason why there are no more responses.
+  /// Reports why there are no more responses.
   package struct Ended: FramePayload {
     package var message = ""
 

@@ -67,7 +67,7 @@ private struct FieldReader: FrameFields {
   var found = 0
   /// The first missing field.
   var missing: String?
-  /// The first field with a value of the wrong type, and the expected type.
+  /// The first field whose value has the wrong type, and the expected type.
   var unfit: (name: String, expected: String)?
 
   /// The first duplicate name.

@@ -7,7 +7,7 @@ internal import MockData
 extension AppDescription.Service {
   private static let (name, contract) = ("name", "contract")
 
-  /// Returns the service as an object of a `hello`.
+  /// Returns the service as an object in a `hello`.
   func greeting(withContract: Bool) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [Self.name: .string(name)]
     if withContract, let contract {
@@ -19,7 +19,7 @@ extension AppDescription.Service {
 
   /// Reads a service from a `hello`.
   ///
-  /// Unknown members belong to later versions and are ignored.
+  /// Members that aren't known belong to later versions, and are ignored.
   fileprivate init(greeting: AnyCodableValue, at index: Int) throws(FrameProblem) {
     guard case .dictionary(let members) = greeting, case .string(let name)? = members[Self.name]
     else {

@@ -2,7 +2,7 @@ internal import MockCalls
 package import MockData
 
 extension SessionFrame {
-  /// Encodes the frame for a connection: four bytes of length, then JSON with the fields that are set.
+  /// Encodes the frame for a connection: its length in four bytes, followed by JSON with the fields that are set.
   ///
   /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON can't represent.
   package func encoded() throws(MockJSONWriteError) -> [UInt8] {
@@ -13,7 +13,7 @@ extension SessionFrame {
     return (0..<4).map { UInt8(truncatingIfNeeded: json.count >> (24 - 8 * $0)) } + json
   }
 
-  /// Encodes a frame that contains only numbers that JSON can represent.
+  /// Encodes a frame whose numbers can all be represented in JSON.
   package func plainlyEncoded() -> [UInt8] {
     do {
       return try encoded()

@@ -2,7 +2,7 @@ internal import MockData
 
 /// A message of a live session, in either direction.
 ///
-/// Each kind has its own payload. `docs/session-protocol.md` describes them all.
+/// Each kind has its own payload. For a description of all kinds, see `docs/session-protocol.md`.
 package enum SessionFrame: Sendable {
   // Sent by the app.
   case token(Token)
@@ -52,7 +52,7 @@ package enum SessionFrame: Sendable {
       }
     }
 
-    /// Whether frames of this kind are counted, and sent again after a lost connection.
+    /// Whether frames of this kind are counted, and sent again after a connection was lost.
     package var isCounted: Bool {
       switch self {
       case .token, .hello, .welcome, .refused, .acknowledged: false

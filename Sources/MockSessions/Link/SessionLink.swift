@@ -1,11 +1,11 @@
 internal import MockPlatform
 
-/// The outgoing frames of one end of a session that haven't been acknowledged.
+/// Sends the frames of one end of a session, and keeps them until they are acknowledged.
 ///
 /// A caller appends its frame. If no other caller is writing, it sends all waiting frames with as few system calls as
-/// possible. A send never blocks: if the other side doesn't read, a separate thread waits for it, and the callers
-/// continue. If a connection is lost, a new one replaces it, and unacknowledged frames are sent again. Both sides count
-/// the frames that they receive, and regularly send the counts.
+/// possible. Sending never blocks: if the other side doesn't read, a separate thread waits for it, and the callers
+/// continue. If the connection is lost, a new one replaces it, and frames that weren't acknowledged are sent again.
+/// Both sides count the frames that they receive, and regularly report the count.
 final class SessionLink: Sendable {
   fileprivate struct State {
     var socket: LoopbackSocket?
@@ -17,7 +17,7 @@ final class SessionLink: Sendable {
     var isWriting = false
     /// Whether the other side has stopped reading.
     var isBlocked = false
-    /// The number of received frames, and the number that was acknowledged.
+    /// The number of received frames, and the number of those that were acknowledged.
     var received = 0
     var acknowledged = 0
     var receivedBytes = 0
@@ -28,7 +28,7 @@ final class SessionLink: Sendable {
   /// Called on a separate thread when the other side reads again.
   private let onDrained: Locked<@Sendable () -> Void> = Locked({})
 
-  /// The number of frames or bytes after which their receipt is acknowledged.
+  /// The numbers of frames and of bytes after which receipt is acknowledged.
   fileprivate static let (framesPerReceipt, bytesPerReceipt) = (64, 1 << 20)
   /// The maximum size of one send, in bytes.
   fileprivate static let batch = 256 << 10
@@ -43,11 +43,11 @@ final class SessionLink: Sendable {
   /// Whether the other side has stopped reading.
   var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
-  /// Sends a frame after those that were passed earlier.
+  /// Sends a frame after all frames that were passed earlier.
   ///
   /// - Parameters:
   ///   - frame: The complete frame.
-  ///   - isHeld: Whether the frame can wait for the next one, or for ``flush()`` (default: false).
+  ///   - isHeld: Whether the frame can wait for the next frame or for ``flush()`` (default: false).
   func send(_ frame: [UInt8], isHeld: Bool = false) {
     let writes = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -57,7 +57,7 @@ final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Sends the held frames.
+  /// Sends the frames that are held.
   func flush() {
     if state.withLock({ $0.beginWriting() }) { write() }
   }
@@ -72,13 +72,14 @@ final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Releases the frames that the other side has received; false if it claims more than were sent.
+  /// Releases the frames that the other side has received. Returns false if it claims more frames than were sent.
   func confirm(_ count: Int) -> Bool {
     state.withLock { $0.confirm(count) }
   }
 
-  /// Continues with another connection, whose other side has received `count` frames; false if that is more than were
-  /// sent.
+  /// Continues with another connection, on which the other side has received `count` frames.
+  ///
+  /// Returns false if that is more than were sent.
   func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
       guard !state.isClosed, state.confirm(count) else { return (false, false) }
@@ -92,7 +93,7 @@ final class SessionLink: Sendable {
     return isRight
   }
 
-  /// Stops using a lost connection.
+  /// Stops using a connection that was lost.
   func detach(_ socket: LoopbackSocket) {
     state.withLock { if $0.socket === socket { $0.socket = nil } }
     socket.shutDown()
@@ -131,7 +132,7 @@ final class SessionLink: Sendable {
     }
   }
 
-  /// Sends the rest of a batch as the other side reads, and then the frames added in the meantime.
+  /// Sends the rest of a batch as the other side reads it, and then the frames that were added in the meantime.
   private func drain(_ socket: LoopbackSocket, _ bytes: [UInt8], _ offset: Int) {
     var offset = offset
     sending: while true {
@@ -149,9 +150,9 @@ final class SessionLink: Sendable {
     onDrained.withLock { $0 }()
   }
 
-  /// Drops a lost connection.
+  /// Drops a connection that was lost.
   ///
-  /// The connection's reader notices the loss too, and handles it.
+  /// The connection's reader also notices this, and handles it.
   private func lose(_ socket: LoopbackSocket) {
     state.withLock { state in
       state.isBlocked = false
@@ -182,7 +183,7 @@ extension SessionLink.State {
     return true
   }
 
-  /// Returns the next bytes to send; nil if there aren't any.
+  /// Returns the next bytes to send, or nil if there are none.
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {

@@ -1,9 +1,9 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// A local connection, which is closed when it's no longer referenced.
+/// A local connection, which is closed when it is no longer referenced.
 ///
-/// Any thread can use it. If one thread shuts it down, waiting threads continue.
+/// Any thread can use it. If a thread shuts it down, waiting threads continue.
 final class LoopbackSocket: Sendable {
   let descriptor: Int32
 
@@ -13,7 +13,7 @@ final class LoopbackSocket: Sendable {
 
   /// Connects to a port of 127.0.0.1.
   ///
-  /// - Throws: `errno`.
+  /// - Throws: A `SystemError` with the value of `errno`.
   static func connect(port: UInt16, within limit: Duration) throws(SystemError) -> LoopbackSocket {
     LoopbackSocket(
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
@@ -22,7 +22,7 @@ final class LoopbackSocket: Sendable {
   /// The number of bytes that the system has accepted.
   enum Sent {
     case all
-    /// A part of the bytes. The peer must read before the system accepts more.
+    /// Part of the bytes. The peer must read before the system accepts more.
     case some(Int)
     case failed
   }
@@ -42,7 +42,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Sends all bytes as the peer reads them; false if the connection ends or the time is up.
+  /// Sends all bytes as the peer reads them. Returns false if the connection ends or the time is up.
   func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
     var offset = 0
     while true {
@@ -56,7 +56,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Waits until the peer has read; false if it hasn't by the deadline.
+  /// Waits until more can be sent. Returns false if the peer hasn't read by the deadline.
   @discardableResult
   func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
     wait(writes: true, until: deadline)
@@ -68,18 +68,18 @@ final class LoopbackSocket: Sendable {
     return mockplatform_wait(&wait, 1, rest) > 0
   }
 
-  /// Waits for bytes and reads them; false at the end of the connection.
+  /// Waits for bytes and reads them. Returns false at the end of the connection.
   func receive(into buffer: inout FrameBuffer) -> Bool {
     buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0
   }
 
-  /// Reads the available bytes; false at the end of the connection.
+  /// Reads the available bytes. Returns false at the end of the connection.
   func receiveNow(into buffer: inout FrameBuffer) -> Bool {
     let count = buffer.fill { mockplatform_receive_now(descriptor, $0.baseAddress, $0.count) }
     return count > 0 || count == -Int(SystemError.wouldBlock)
   }
 
-  /// Waits for bytes until a deadline; false if none have arrived by then.
+  /// Waits for bytes until a deadline. Returns false if none have arrived by then.
   func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
     wait(writes: false, until: deadline)
   }

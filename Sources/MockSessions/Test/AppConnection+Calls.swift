@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Handles the requests of an app.
+/// Handles what an app sends.
 extension AppConnection {
   func take(_ frame: SessionFrame) throws(FrameProblem) {
     switch frame {
@@ -51,7 +51,7 @@ extension AppConnection {
     }
   }
 
-  /// Forwards the app's contract; nil if the app knows no more than it sent when it joined.
+  /// Passes on the app's contract. It is nil if the app sent all that it knows when it joined.
   func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
@@ -86,7 +86,7 @@ extension AppConnection {
         at: issue.place.map { ScriptLocation($0) }, kind: kind, problem: problem))
   }
 
-  /// Shortens a message to a length that people read and a test can keep.
+  /// Shortens a message to a length that a person can read and a test can store.
   private static func shortened(_ message: String) -> String {
     let count = message.utf8.count
     guard count > longestMessage else { return message }
@@ -107,7 +107,7 @@ extension AppConnection {
       case .answered(let ready): answer(ready, of: name, id)
       case .suspended(let call):
         guard enter(id) else { return }
-        // A script function can take a while, so send finished responses first.
+        // A function of the script can take a while, so send the responses that are ready first.
         link.flush()
         start(name, id) { [host] in
           await sequencer.resume(call) { host.sequencer(for: service) }
@@ -116,7 +116,7 @@ extension AppConnection {
     }
   }
 
-  /// Runs a call on this thread until it waits, and continues it as a task.
+  /// Runs a call on this thread until it waits, and then continues it as a task.
   private func start(_ name: String, _ id: Int, _ body: @escaping @Sendable () async -> Answer) {
     let work: @Sendable () async -> Void = { [self] in
       let answer = await body()
@@ -149,7 +149,7 @@ extension AppConnection {
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
       } catch {
-        // The app gets the error at the end of the stream, when it is also in the log.
+        // The app gets the error at the end of the stream, when the error is also in the log.
         unsendable.withLock { $0 = (item.count, error) }
         cancellation.cancel()
       }
@@ -178,7 +178,7 @@ extension AppConnection {
     link.send(SessionFrame.end(end).plainlyEncoded())
   }
 
-  /// Registers a call that can be cancelled; false if the app has left.
+  /// Registers a call that can be canceled. Returns false if the app has left.
   private func enter(_ id: Int) -> Bool {
     state.withLock { state in
       guard !state.hasLeft else { return false }
@@ -187,7 +187,7 @@ extension AppConnection {
     }
   }
 
-  /// Stores how to cancel a call that has started, unless it has ended.
+  /// Stores how to cancel a call that has started, unless the call has ended.
   private func settle(_ id: Int, _ running: Running) {
     let isCancelled = state.withLock { state in
       switch state.running[id] {
@@ -212,7 +212,7 @@ extension AppConnection {
     asked?.cancel()
   }
 
-  /// Sends the response to a call, after the state changes that belong to it.
+  /// Sends the response to a call, after the changes of the state that come with it.
   private func answer(_ answer: Answer, of name: String, _ id: Int) {
     sendChanges(isAnswer: true)
     let frame = SessionFrame.answer(.init(answer, id: id, fields: number(of: answer.fields)))
@@ -227,7 +227,7 @@ extension AppConnection {
 }
 
 extension SessionFrame.Reply {
-  /// A response in the form of a frame.
+  /// The response, in the form of a frame.
   fileprivate init(_ answer: Answer, id: Int, fields: Int?) {
     self.init(
       id: id, place: answer.place?.description, watched: answer.isWatched, fields: fields)

@@ -3,12 +3,12 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Calls that the scenario can pass through to an app's live service.
+/// Support for calls that the scenario can pass through to an app's live service.
 ///
-/// The live response is handled on the connection's thread, as the call was. An app in the test's process can block all
-/// threads on which a task could run.
+/// The live response is handled on the connection's thread, like the call itself, because an app in the test's process
+/// can block every thread on which a task could run.
 extension AppConnection {
-  /// Chooses the response to a call, and sends whether the app must call its live service.
+  /// Chooses the response to a call, and tells the app whether to call its live service.
   func choose(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
     let sequencer = host.sequencer(for: service)
     let call = sequencer.chosen(call, wanted)
@@ -25,7 +25,7 @@ extension AppConnection {
     if !call.isPassed { begin(call, of: service, wanted, id) }
   }
 
-  /// Continues with a live response, unless the call was cancelled in the meantime.
+  /// Continues a call with the live response, unless the call was canceled in the meantime.
   func take(_ answer: SessionFrame.Passed) {
     let asked = state.withLock { $0.asked[answer.id] }
     guard let asked else { return }
@@ -58,7 +58,7 @@ struct AskedCall: Sendable {
   let service: String
   let wanted: Wanted
   let sequencer: MockCallSequencer
-  /// The continuation for the values of a stream; nil until the first one arrives.
+  /// The continuation for the values of a stream. It is nil until the first value arrives.
   var values: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation?
 
   func cancel() {

@@ -4,18 +4,18 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// An app in a session, as seen by the test's process, across all its connections.
+/// An app in a session, as seen by the test's process. It outlives the app's connections.
 ///
-/// The connection's thread reads calls and responds inline if the response is ready. Calls that wait continue as tasks.
-/// So an app's calls never wait for threads of Swift's pool, which a test in the same process can block.
+/// The connection's thread reads calls, and responds itself if a response is ready. Calls that wait continue as tasks.
+/// An app's calls therefore never wait for threads of Swift's pool, which a test in the same process can block.
 final class AppConnection: Sendable {
   /// A call that is waiting for its response.
   enum Running {
-    /// The call is still running up to the point at which it waits.
+    /// The call hasn't reached the point at which it waits.
     case starting
     case task(Task<Void, Never>)
     case stream(@Sendable () -> Void)
-    /// The call was cancelled before a way to cancel it was stored.
+    /// The call was canceled before it was known how to cancel it.
     case cancelled
 
     func cancel() {
@@ -29,11 +29,11 @@ final class AppConnection: Sendable {
 
   struct State {
     var running: [Int: Running] = [:]
-    /// The calls for which a live service was called, including those with a part of their values.
+    /// The calls for which a live service was called. They include the values of streams that have arrived so far.
     var asked: [Int: AskedCall] = [:]
     /// The protocol version of the app.
     var version = 0
-    /// The recipients of reports on the fields that the app reads, by the number of their responses, and those numbers.
+    /// The observers of the fields that the app reads. The app reports fields by an observer's position in this list.
     var fields: [FieldNotes] = []
     var fieldNumbers: [ObjectIdentifier: Int] = [:]
     var socket: LoopbackSocket?
@@ -52,15 +52,15 @@ final class AppConnection: Sendable {
   private let redialLimit: Duration
   /// The requirements of the app's mocks, by service.
   let contracts: [String: _MockContract]
-  /// Opens when a reader has ended, or when the app has reconnected.
+  /// Opens when a reader has ended or the app has reconnected.
   private let change = Latch()
-  /// The state with the app's subscription.
+  /// The shared state, and the app's subscription to it.
   ///
-  /// Its values are sent in order while the lock is held.
+  /// The lock is held while values are sent, so that they are sent in order.
   private let subscription = Locked<(state: MockSharedState, reader: Int)?>(nil)
   /// Greater than 0 while the connection's thread responds.
   ///
-  /// It then sends state changes together with its responses.
+  /// During that time, changes of the state are sent together with the responses.
   private let answering = AtomicNumber()
 
   init(
@@ -76,7 +76,7 @@ final class AppConnection: Sendable {
 
   /// Welcomes the app and serves it until its connection is lost.
   ///
-  /// - Returns: The number of the connection; nil if the app couldn't be welcomed.
+  /// - Returns: The number of the connection, or nil if the app couldn't be welcomed.
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     state.withLock { $0.version = version }
     let values = subscribe()
@@ -91,7 +91,7 @@ final class AppConnection: Sendable {
       return serve(
         socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0
       ) {
-        // An app with an older version has already sent all that it knows.
+        // An app with an older version has already sent everything that it knows.
         if host.asksContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
       }
     } catch {
@@ -101,15 +101,15 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Continues with a new connection of the app until that is lost.
+  /// Continues with a new connection of the app until it is lost, too.
   ///
-  /// - Returns: The number of the connection; nil if it couldn't be resumed.
+  /// - Returns: The number of the connection, or nil if the session couldn't be resumed.
   func resume(
     _ hello: SessionFrame.Hello, _ version: Int, _ socket: LoopbackSocket,
     _ buffer: inout FrameBuffer
   ) -> Int? {
-    // Wait until the lost connection's thread has counted all of its frames, however long that takes. With a wrong
-    // number, the app would repeat a call or omit it.
+    // Wait until the lost connection's thread has counted all of its frames, however long that takes. If the count were
+    // wrong, the app would repeat or omit a call.
     cut()
     while state.withLock({ $0.isReading && !$0.hasLeft }) {
       _ = change.wait(for: .milliseconds(10))
@@ -124,8 +124,8 @@ final class AppConnection: Sendable {
 
   /// Waits after a lost connection until the app is gone or has reconnected.
   ///
-  /// - Parameter generation: The number of the lost connection. The app may already have reconnected.
-  /// - Returns: Whether the app is gone; false if it has reconnected or left.
+  /// - Parameter generation: The number of the lost connection. The app may have already reconnected.
+  /// - Returns: Whether the app is gone. If it has reconnected or left, the result is false.
   func isGone(since generation: Int) -> Bool {
     let deadline = ContinuousClock.now + redialLimit
     while true {
@@ -150,7 +150,7 @@ final class AppConnection: Sendable {
     link.close()
   }
 
-  /// Notifies the app that the session is over, and releases it.
+  /// Tells the app that the session is over, and releases it.
   func end(_ reason: String) {
     link.send(SessionFrame.ended(.init(message: reason)).plainlyEncoded())
     leave()
@@ -174,13 +174,13 @@ final class AppConnection: Sendable {
       state.withLock { state in if state.socket === socket { state.isReading = false } }
       change.open()
     }
-    // Nothing was sent on the connection yet, so a greeting of any size that the app reads gets through.
+    // Nothing was sent on this connection yet, so a greeting of any size arrives if the app reads it.
     guard socket.sendAll(greeting) else { return generation }
     if link.attach(socket, peerHas: count) {
       whenGreeted()
       read(socket, &buffer)
     } else if !state.withLock({ $0.hasLeft }) {
-      // If the connection closed without a message, the app would reconnect endlessly.
+      // If the connection were closed without a message, the app would reconnect endlessly.
       refuse(
         .wrongValue("received", kind: "hello", expected: "number of frames that were sent"), socket)
     }
@@ -198,7 +198,7 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Sends the app the reason why its connection ends, and reports it to the test.
+  /// Tells the app why its connection ends, and reports this to the test.
   private func refuse(_ problem: FrameProblem, _ socket: LoopbackSocket) {
     let refusal = SessionFrame.refused(.init(message: problem.description))
     _ = socket.send(refusal.plainlyEncoded(), from: 0)
@@ -223,8 +223,8 @@ final class AppConnection: Sendable {
 
   /// Sends the changes of the state.
   ///
-  /// - Parameter isAnswer: Whether a response follows, which requires that the changes are sent first. Otherwise they
-  ///   wait while the connection's thread responds, and while the app doesn't read.
+  /// - Parameter isAnswer: Whether a response follows. If so, the changes must be sent before it. Otherwise, they wait
+  ///   as long as the connection's thread is responding, or the app isn't reading.
   func sendChanges(isAnswer: Bool = false) {
     guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
     subscription.withLock { subscription in
@@ -255,11 +255,11 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Sends the whole state of the host, which has been replaced.
+  /// Sends the app the host's whole state, after it was replaced.
   func resubscribe() {
     guard let last = subscription.exchange(nil) else { return }
     last.state.unsubscribe(last.reader)
-    // The app's own changes don't apply to the new state.
+    // Changes that the app has made don't apply to the new state.
     send(subscribe(), echo: .max, isHeld: false)
   }
 
@@ -271,8 +271,9 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
-  /// Returns the number under which the app reports the fields that it reads; nil if reports aren't requested or
-  /// supported.
+  /// Returns the number under which the app reports which fields it reads.
+  ///
+  /// If such reports aren't requested or not supported, returns nil.
   func number(of notes: FieldNotes?) -> Int? {
     guard let notes else { return nil }
     return state.withLock { state in
@@ -289,7 +290,7 @@ extension AppConnection {
     version >= SessionProtocolVersion.passing && host.passesUnknown
   }
 
-  /// Returns the data that the app's mocks read without a call.
+  /// Returns the data that the app's mocks read without making a call.
   private func services(_ version: Int) -> [String: AnyCodableValue] {
     var entries = host.services
     if passes(version) {
@@ -297,7 +298,7 @@ extension AppConnection {
     }
     return Dictionary(
       uniqueKeysWithValues: entries.map { name, entry in
-        // The app matches a request with its route.
+        // The app itself finds the route of a request.
         let asked =
           HTTPHost.isName(name)
           ? Array(entry.methods.keys)
@@ -312,9 +313,9 @@ extension AppConnection {
 }
 
 extension MockServiceEntry {
-  /// Returns the data that an app's mock reads without a call.
+  /// Returns the data that an app's mock reads without making a call.
   ///
-  /// It includes the properties for which a call is made, and the methods that can call the live service.
+  /// It includes the properties that require a call, and the methods that may call the live service.
   fileprivate func welcome(
     answering properties: [String], passing: [String]
   ) -> AnyCodableValue {

@@ -7,23 +7,23 @@ package protocol SessionHost: AnyObject, Sendable {
   var sharedState: MockSharedState { get }
   /// The calls of all services.
   var log: MockCallLog { get }
-  /// The mocked services, with the data that mocks read without a call.
+  /// The mocked services, with the data that mocks read without making a call.
   var services: [String: MockServiceEntry] { get }
 
-  /// Whether a strict test requires additional checks.
+  /// Whether a strict test requests additional checks.
   var isWatched: Bool { get }
 
-  /// Whether apps pass calls that the scenario doesn't handle to their live services, for a recording.
+  /// Whether apps pass calls that the scenario doesn't handle through to their live services, for a recording.
   var passesUnknown: Bool { get }
 
-  /// Whether apps are asked for the requirements of their mocks, with the shapes of the types.
+  /// Whether apps are asked for the requirements of their mocks, including the shapes of types.
   var asksContracts: Bool { get }
 
   /// Receives the requirements of an app's mocks.
   ///
   /// - Parameters:
-  ///   - contract: The app's reply. If the app knows no shapes or speaks an older protocol version, the data that it
-  ///     sent when it joined.
+  ///   - contract: The app's reply. If the app doesn't know any shapes or has an older protocol version, it is the data
+  ///     that the app sent when it joined.
   ///   - hasShapes: Whether the contract includes the shapes of the app's types.
   ///   - app: The app.
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp)
@@ -31,20 +31,18 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Returns the sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 
-  /// Called before an app joins and gets the state.
-  ///
-  /// It can block the thread.
+  /// Called before an app joins and gets the state. It can block the thread.
   ///
   /// - Parameters:
   ///   - app: The app.
   ///   - contracts: The requirements of its mocks' protocols, by service, if the app knows them.
-  ///   - isRelaunch: Whether other apps joined earlier and all of them have ended.
+  ///   - isRelaunch: Whether other apps joined earlier and have all ended.
   func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool)
 
   /// Called when an app has joined the session.
   func appDidJoin(_ app: SessionApp)
 
-  /// Called when an app's process has ended, or when the app didn't reconnect in time.
+  /// Called when an app's process has ended, or when the app hasn't reconnected in time.
   func appDidLeave(_ app: SessionApp)
 
   /// Reports a problem.

@@ -5,9 +5,10 @@ internal import MockPlatform
 
 /// The test's end of a live session.
 ///
-/// It accepts apps that have the token, and gives each a thread.
+/// It accepts apps that have the token, and gives each app a thread.
 ///
-/// One thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection needs no
+/// A single thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection
+/// therefore needs no thread and little memory, and is open for a few seconds at most.
 /// thread, little memory, and at most a few seconds.
 package final class SessionListener: Sendable {
   struct State {
@@ -15,9 +16,7 @@ package final class SessionListener: Sendable {
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The reasons why connections were refused.
-    ///
-    /// Each one is reported once.
+    /// The reasons for refused connections that were already reported, because each reason is only reported once.
     var reported: Set<String> = []
   }
 
@@ -27,16 +26,16 @@ package final class SessionListener: Sendable {
   private let listener: ListeningSocket
   private let shortage = Locked(AcceptShortage())
   private let host: any SessionHost
-  /// The time that an app has to reconnect if its connection was lost but its process is alive.
+  /// How long an app whose process is alive may take to reconnect after its connection was lost.
   let redialLimit: Duration
 
-  /// The maximum number of connections without a token.
+  /// The maximum number of connections that haven't sent a token.
   static let waitingLimit = 128
-  /// The time that a connection has to send a token.
+  /// How long a connection may take to send a token.
   static let tokenLimit = Duration.seconds(5)
-  /// The time that an app has to introduce itself after it has sent the token.
+  /// How long an app may take to introduce itself after it has sent the token.
   ///
-  /// It belongs to this test and can be slow.
+  /// It belongs to this test, and may be slow.
   static let greetingLimit = Duration.seconds(300)
   /// The maximum size of a frame with a token, in bytes.
   static let tokenFrame = 256
@@ -44,10 +43,10 @@ package final class SessionListener: Sendable {
   /// Listens on 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - port: The port; 0, the default, lets the system choose.
+  ///   - port: The port. With 0 (the default), the system chooses one.
   ///   - host: The object that responds to calls.
-  ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
-  /// - Throws: The reason why it can't listen.
+  ///   - redialLimit: How long an app may take to reconnect after its connection was lost.
+  /// - Throws: Why it can't listen.
   package init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
@@ -83,7 +82,7 @@ package final class SessionListener: Sendable {
 
   /// Ends the session.
   ///
-  /// The apps get the reason, and no app can join anymore.
+  /// The apps are told why, and no app can join anymore.
   package func close(_ reason: String) {
     let connections = state.withLock { state -> [AppConnection]? in
       guard !state.isClosed else { return nil }
@@ -104,12 +103,12 @@ package final class SessionListener: Sendable {
   /// The number of apps that have joined, including those that have left.
   package var joined: Int { state.withLock { $0.joined } }
 
-  /// Sends all apps the whole state of the host, which has been replaced.
+  /// Sends all apps the host's whole state, after it was replaced.
   package func resubscribe() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.resubscribe() }
   }
 
-  /// Cuts the connections of all apps, as a device does when it suspends an app.
+  /// Cuts the connections of all apps, as a device does when it suspends apps.
   package func cutConnections() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.cut() }
   }
@@ -123,16 +122,16 @@ package final class SessionListener: Sendable {
     let deadline = ContinuousClock.now + SessionListener.tokenLimit
   }
 
-  /// Drops the connections whose time is up, and returns the next deadline; nil if the session is closed.
+  /// Drops connections whose time is up, and returns the next deadline, or nil if the session is closed.
   private func prepare(_ dials: inout [Dial]) -> ContinuousClock.Instant? {
     if state.withLock({ $0.isClosed }) { return nil }
     let now = ContinuousClock.now
-    // A token may have arrived while this thread wasn't scheduled, so read it before the connection counts as late.
+    // The token may have arrived while this thread wasn't scheduled. Read it before the connection counts as late.
     for index in dials.indices.reversed() where dials[index].deadline <= now {
       if admit(&dials[index]) { dials.remove(at: index) }
     }
     if dials.contains(where: { $0.deadline <= now }) {
-      // Report the problem first, since code that sees the connection end may check for the report at once.
+      // Report the problem first, because code that sees the connection end may immediately check for the report.
       refuse("connections that sent no token within 5 seconds")
       dials.removeAll { $0.deadline <= now }
     }
@@ -152,7 +151,7 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Accepts a connection; nil if none is waiting, or if there is no descriptor left for it, which is reported.
+  /// Accepts a connection, or returns nil if none is waiting. If there is no descriptor left for it, this is reported.
   private func accept() -> Int32? {
     do throws(SystemError) {
       guard let accepted = try listener.acceptOrThrow() else { return nil }
@@ -168,7 +167,7 @@ package final class SessionListener: Sendable {
 
   /// Reads a token.
   ///
-  /// Returns true if the connection no longer waits, whether it was accepted or not.
+  /// - Returns: Whether the connection is no longer waiting, because it was accepted or refused.
   private func admit(_ dial: inout Dial) -> Bool {
     let isOpen = dial.socket.receiveNow(into: &dial.buffer)
     do throws(FrameProblem) {
@@ -201,13 +200,13 @@ package final class SessionListener: Sendable {
     return true
   }
 
-  /// Sends a connection the reason for its refusal.
+  /// Tells a connection why it is refused.
   func answer(_ socket: LoopbackSocket, _ message: String) {
     let frame = SessionFrame.refused(.init(message: message))
     _ = socket.send(frame.plainlyEncoded(), from: 0)
   }
 
-  /// Reports the reason for refused connections once.
+  /// Reports the reason for refused connections, once.
   func refuse(_ what: String) {
     let kind = String(what.prefix(30))
     guard state.withLock({ $0.reported.insert(kind).inserted }) else { return }
@@ -223,7 +222,7 @@ package final class SessionListener: Sendable {
 extension SessionListener {
   // MARK: - Apps
 
-  /// Waits for the app's introduction, and serves the app until its connection is lost.
+  /// Waits until the app introduces itself, and serves it until its connection is lost.
   private func greet(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
     let deadline = ContinuousClock.now + Self.greetingLimit
     do throws(FrameProblem) {
@@ -267,7 +266,7 @@ extension SessionListener {
     if hello.received > 0 { return answer(socket, "the session no longer knows this app") }
     let isRelaunch = state.withLock { state in
       state.joined += 1
-      // The end of an app that just exited may not have been noticed yet.
+      // An app may have just exited without its end being noticed yet.
       return state.joined > 1
         && state.connections.values.allSatisfy {
           mockplatform_is_gone(Int32(clamping: $0.app.process))
@@ -287,7 +286,7 @@ extension SessionListener {
     awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
   }
 
-  /// Waits until an app with a lost connection has reconnected on another thread, or is gone.
+  /// After a connection was lost, waits until the app has reconnected on another thread, or is gone.
   private func awaitReturn(of connection: AppConnection, after lost: Int?, client: String) {
     guard let lost, connection.isGone(since: lost) else { return }
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
