@@ -7,7 +7,7 @@ extension LuaScenario {
   /// Returns the parts of the script that don't match the services' protocols or the types that they use.
   ///
   /// - Parameter document: The contracts of the mocked protocols.
-  /// - Returns: The problems, sorted by service and method, each with its place in the script. Services that the script
+  /// - Returns: The problems, sorted by service and method, with their places in the script. Services that the script
   ///   doesn't declare have no problems.
   package func problems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
@@ -27,7 +27,7 @@ extension LuaScenario {
     } + document.sharedProblems(in: configuration).map { found($1, in: $0) }
   }
 
-  /// Returns the arguments that the script's functions read but the protocols' methods don't have.
+  /// Returns the arguments that functions of the script read although the methods of the protocols don't have them.
   func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
@@ -42,7 +42,7 @@ extension LuaScenario {
     dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
-  /// Returns the place in the script that a problem refers to.
+  /// Returns the place in the script that a problem concerns.
   private func place(
     of problem: MockContractProblem, in service: String?, _ lines: ValueLines
   ) -> ScriptLocation? {
@@ -76,7 +76,7 @@ extension LuaScenario {
       .first { !files.contains($0) }
   }
 
-  /// Returns the arguments that a function reads but the protocol's method doesn't have.
+  /// Returns the arguments that a function reads although the method of the protocol doesn't have them.
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
@@ -93,7 +93,7 @@ extension LuaScenario {
     }
   }
 
-  /// Returns the method and the function of a computed response, if the source identifies the function.
+  /// Returns the method and the function of a computed response, if the source shows which function it is.
   private func function(
     of answer: DynamicAnswer, in service: String, _ scans: inout [String: FunctionScan]
   ) -> (method: String, function: FunctionScan.Function)? {
@@ -116,17 +116,17 @@ extension LuaScenario {
 
   // MARK: - Argument paths
 
-  /// A path into an argument that a function or a pattern of the script reads.
+  /// A path into an argument that a function or a pattern of the script uses.
   package struct ArgumentPath: Hashable, Sendable {
     /// The service and method, as in `Service.method`.
     package var method: String
-    /// The keys, starting with the argument's label, with `[]` for any list element.
+    /// The keys, starting with the label of the argument. `[]` means any element of a list.
     package var path: [String]
-    /// The place in the script that reads the path.
+    /// The place in the script that uses the path.
     package var place: ScriptLocation?
   }
 
-  /// The paths into arguments that the script reads, longer than one key.
+  /// The paths into arguments that the script uses, if they have more than one key.
   package var argumentPaths: [ArgumentPath] {
     var scans: [String: FunctionScan] = [:]
     var found: [ArgumentPath] = []
@@ -157,7 +157,7 @@ extension LuaScenario {
 }
 
 extension AnyCodableValue {
-  /// The paths that a pattern requires, not including those that must be absent.
+  /// The paths that a pattern requires. Those that must be absent aren't included.
   fileprivate var patternPaths: [[String]] {
     guard case .dictionary(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in
@@ -178,7 +178,7 @@ extension AnyCodableValue {
 package struct ContractIssue {
   /// The problem.
   package var problem: MockContractProblem
-  /// The place in the script; nil if there isn't one.
+  /// The place in the script, if there is one.
   package var place: ScriptLocation?
   /// The path within the configuration.
   var path = JSONPath()

@@ -14,22 +14,22 @@ public struct LuaScenario: Sendable {
   public var configuration: MockServiceConfiguration
   /// The names of the variants, in order of declaration.
   public var variantNames: [String]
-  /// The responses and conditions that Lua computes at run time, in script order.
+  /// The responses and conditions that Lua computes at run time, in the order of the script.
   public var dynamicAnswers: [DynamicAnswer]
-  /// The script, with the modules and fixtures that it reads, for an app that runs it.
+  /// The script, with the modules and fixtures that it reads, for an app that can run it.
   public var script: MockScript
   /// The variants with the comments above them, in order of declaration.
   package var summaries: [VariantSummary]
   /// The place of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [ScriptLocation]]]
-  /// The place of the first declaration of each shared value and of each service's properties.
+  /// The places of shared values under the key nil, and the places of properties under the name of their service.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes other than their responses, by service and method.
   var routeRules: [String: [String: RouteRules]] = [:]
   /// The paths of the modules in places, by module name.
   package var modulePaths: [String: String] = [:]
 
-  /// The modules, with their paths as in places.
+  /// The modules, with their paths as shown in places.
   package var modulesAsShown: [String: MockScript.Module] {
     var modules = script.modules
     for (name, path) in modulePaths { modules[name]?.file = path }
@@ -42,7 +42,7 @@ public struct LuaScenario: Sendable {
   ///   - path: The path of the file. Modules and fixtures are next to it.
   ///   - options: The scenario, mode, seed, and search paths.
   /// - Returns: The scenario.
-  /// - Throws: `ScenarioError` with all script errors found, or with the reason why the file can't be read.
+  /// - Throws: `ScenarioError` with all script errors that were found, or with the reason why the file can't be read.
   public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
     throws(ScenarioError) -> LuaScenario
   {
@@ -65,10 +65,10 @@ public struct LuaScenario: Sendable {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there aren't any.
+  ///   - directory: The folder of modules and fixtures; nil if there is none.
   ///   - options: The scenario, mode, seed, and search paths.
   /// - Returns: The scenario.
-  /// - Throws: `ScenarioError` with all script errors found.
+  /// - Throws: `ScenarioError` with all script errors that were found.
   public static func load(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()
   ) throws(ScenarioError) -> LuaScenario {
@@ -85,6 +85,6 @@ public struct DynamicAnswer: Sendable, Hashable {
   public var place: ScriptLocation
   /// The function's number within the language.
   var function: Int
-  /// Whether the function sends a stream's values.
+  /// Whether the function produces the values of a stream.
   var isStream = false
 }

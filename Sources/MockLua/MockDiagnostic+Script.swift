@@ -1,13 +1,13 @@
 internal import MockData
 
 extension MockDiagnostic {
-  /// Creates the diagnostic for a script error, worded by Lua as `problem; what to write`.
+  /// Creates the diagnostic of a script error. Lua provides the message as `problem; what to write`.
   ///
   /// - Parameters:
   ///   - sentence: The problem and its suggestion.
-  ///   - place: The line; nil if the error is about the whole script.
+  ///   - place: The line; nil if the error concerns the whole script.
   ///   - script: The loaded script.
-  ///   - traceback: The script's frames, innermost first, if it was running; empty by default.
+  ///   - traceback: The stack frames of the script, innermost first, if it was running; empty by default.
   init(
     error sentence: String, at place: ScriptLocation?, script: String, traceback: [String] = []
   ) {

@@ -1,14 +1,14 @@
 package import MockConfiguration
 public import MockData
 
-/// The errors in a script, in script order.
+/// The errors in a script, in the order of the script.
 public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// The maximum number of errors in a description.
   package static let limit = 20
 
-  /// All errors; at least one.
+  /// All errors. There is at least one.
   public var diagnostics: [MockDiagnostic]
-  /// The script, with the files that it had read so far, named as in places; nil if the script couldn't be read.
+  /// The script, with the files that it had read until then, named as in places; nil if the script couldn't be read.
   package var script: MockScript?
 
   /// Sorts the errors by file and line, and removes duplicates.

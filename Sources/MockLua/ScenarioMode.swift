@@ -1,2 +1,2 @@
-// An app's tiers use this type, too, without a dependency on Lua.
+// The tiers of an app use this type as well, without a dependency on Lua.
 @_exported public import enum MockConfiguration.ScenarioMode

@@ -91,8 +91,8 @@ extension MockCallLog {
   ///   - expected: The expected number of calls.
   ///   - accepts: Returns whether a call is one of them.
   ///   - hint: Returns the end of the message if there are too few calls. It gets all calls of the log.
-  ///   - Throws: ``MockVerificationError`` with all calls. It is also thrown if the log has dropped calls, because they
-  ///     might have been accepted.
+  /// - Throws: ``MockVerificationError`` with all calls. It is also thrown if the log has dropped calls, because they
+  ///   might have been accepted.
   package func verify(
     _ text: String, called expected: MockCallCount,
     accepts: @escaping @Sendable (MockCallRecord) -> Bool, hint: ([MockCallRecord]) -> String

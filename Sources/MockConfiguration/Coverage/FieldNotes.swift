@@ -30,7 +30,7 @@ package final class FieldNotes: Sendable {
   ///   - type: The type.
   ///   - isFixed: Whether every call gets the same value. If not, only the names of the value's fields determine the
   ///     key.
-  ///   - Returns: The key, or nil if observing the value can't lead to new information.
+  /// - Returns: The key, or nil if observing the value can't lead to new information.
   package func key(
     of value: AnyCodableValue, as type: any Any.Type, isFixed: Bool
   ) -> Int? {

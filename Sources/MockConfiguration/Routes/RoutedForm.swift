@@ -14,7 +14,7 @@ package enum RoutedForm: Sendable {
 
   /// Returns the body for an error that isn't a network error.
   ///
-  /// - error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
+  /// - Parameter error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
   ///   Otherwise, they become the member `details`.
   /// - Returns: The body, or nil if the form has no body for the error.
   package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {

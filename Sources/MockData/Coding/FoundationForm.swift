@@ -19,8 +19,8 @@ package enum FoundationForm {
   /// - Parameters:
   ///   - type: The type.
   ///   - value: The value; nil if it has a kind that none of these types has.
-  ///   - Returns: The value, or nil if the type isn't one of the Foundation types.
-  ///   - Throws: `FormProblem` if the value doesn't have the type's form.
+  /// - Returns: The value, or nil if the type isn't one of the Foundation types.
+  /// - Throws: `FormProblem` if the value doesn't have the type's form.
   package static func read<T>(
     _ type: T.Type, from value: AnyCodableValue?
   ) throws(FormProblem) -> T? {

@@ -40,8 +40,7 @@ package enum UnknownSecrets {
       found += places(in: .string(inner.text)).map(\.text)
       bytes.replaceSubrange(range, with: repeatElement(0x20, count: range.count))
     }
-    // The letter of an escape sequence such as `
-    // ` isn't part of the next word.
+    // The letter of an escape sequence such as `\n` isn't part of the next word.
     for index in bytes.indices.dropFirst() where bytes[index - 1] == UInt8(ascii: "\\") {
       if "bfnrt".utf8.contains(bytes[index]) { bytes[index] = 0x20 }
     }

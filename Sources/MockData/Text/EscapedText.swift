@@ -22,8 +22,7 @@ extension StringProtocol {
   /// The text as quoted in a message: one line with at most ``EscapedText/limit`` characters.
   ///
   /// A longer text is shortened in the middle. Control characters, and characters that are invisible or change the
-  /// direction of the text, are escaped: `
-  /// `, `\u{202E}`. All other characters stay unchanged.
+  /// direction of the text, are escaped: `\n`, `\u{202E}`. All other characters stay unchanged.
   package var escaped: String { escaped(limit: EscapedText.limit) }
 
   /// The text of a path or a message, which can be longer: at most ``EscapedText/longLimit`` characters.

@@ -4,14 +4,14 @@ internal import MockData
 
 /// Finds errors in the names and responses that a script's functions use, without running the functions.
 struct FunctionNames {
-  /// Whether a scenario failed to load, so that its declarations are unknown.
+  /// Whether any scenario failed to load, so that some declarations aren't known.
   var isIncomplete = false
   private var sources: [String: String] = [:]
   private var keys: Set<String> = []
   private var services: Set<String> = []
   private var judge: LuaFunction?
 
-  /// Adds the sources of a script and its declarations.
+  /// Adds a script, with its sources and its declarations.
   mutating func add(_ loaded: LoadedScript) {
     sources.merge(loaded.host.sources) { first, _ in first }
     let configuration = loaded.scenario.configuration
@@ -20,7 +20,7 @@ struct FunctionNames {
     if judge == nil { judge = try? loaded.lua.nativeFunction("judge") }
   }
 
-  /// Returns the errors, worded as the running script words them.
+  /// Returns the errors, with the same messages as in a running script.
   func diagnostics(script: String) -> [MockDiagnostic] {
     sources.flatMap { file, source in
       (FunctionScan(source)?.notes ?? []).compactMap { note in

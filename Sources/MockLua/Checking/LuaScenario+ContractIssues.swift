@@ -6,14 +6,14 @@ package import MockData
 extension LuaScenario {
   /// Returns diagnostics for the parts of the script that don't match the app's contract.
   ///
-  /// A part that can't match any call is an error. A part that the app ignores is a warning, unless it is probably a
-  /// misspelling.
+  /// A part that can't match any call is an error. A part that the app ignores is a warning, unless it is probably
+  /// misspelled.
   ///
   /// - Parameters:
   ///   - document: The contract, as read from a file.
-  ///   - json: The text of the configuration if there is no script; nil, the default, for a script.
-  /// - Returns: The diagnostics, starting with services that the contract doesn't have. In a configuration, each has
-  ///   its path, line, and column.
+  ///   - json: The text of the configuration if there is no script; nil (the default) for a script.
+  /// - Returns: The diagnostics, starting with services that the contract doesn't have. For a configuration, each
+  ///   diagnostic has a path, a line, and a column.
   package func issues(
     against document: ContractDocument, json: String? = nil
   ) -> [MockDiagnostic] {
@@ -30,7 +30,7 @@ extension LuaScenario {
     return found
   }
 
-  /// Returns diagnostics for arguments that the script's functions read but the app's contract doesn't have.
+  /// Returns diagnostics for arguments that functions of the script read although the app's contract doesn't have them.
   func issuesOfFunctions(against document: ContractDocument) -> [MockDiagnostic] {
     functionProblems(against: document).map(diagnostic)
   }
@@ -50,7 +50,7 @@ extension LuaScenario {
         known.indices.contains(index), known[index].result == .callback
       else { return [] }
       var entry = MockServiceEntry()
-      // Keeps the response's index within the method, because messages name the index.
+      // The response keeps its index within the method, because messages contain the index.
       entry.methods[call.method] = call.response.map {
         MockMethodConfig(responses: known[..<index].map { _ in known[index] } + [$0])
       }
@@ -63,7 +63,7 @@ extension LuaScenario {
     }
   }
 
-  /// Returns a configuration with the services' bindings and the given values of shared state.
+  /// Returns a configuration with the bindings of the services and the given values of the shared state.
   private func stating(_ values: [String: AnyCodableValue]) -> MockServiceConfiguration {
     var stated = MockServiceConfiguration(
       services: configuration.services.mapValues { service in
@@ -98,7 +98,7 @@ extension LuaScenario {
         problem: MockContractProblem(
           ofService: "the contract doesn't have a service `\(service.escaped)`; \(hint)"),
         place: place(ofService: service), path: JSONPath([.key("services"), .key(service)]),
-        // A hand-written mock has no contract.
+        // A handwritten mock has no contract.
         isWarning: meant == nil)
     }
   }
@@ -112,7 +112,7 @@ extension LuaScenario {
 }
 
 extension MockCallRecord {
-  /// A response that states the result of the call; nil if the call has no result.
+  /// A response with the result of the call, or nil if the call has no result.
   fileprivate var response: MockResponse? {
     switch outcome {
     case .running, .cancelled: return nil
@@ -127,7 +127,7 @@ extension MockCallRecord {
     }
   }
 
-  /// The shared values that changed while the call ran; empty if another call ran at the same time.
+  /// The shared values that changed during the call. It is empty if another call was running at the same time.
   fileprivate var changes: [String: AnyCodableValue] {
     guard let stateBefore, lastAtEnd == order else { return [:] }
     return state.filter { stateBefore[$0.key] != $0.value }

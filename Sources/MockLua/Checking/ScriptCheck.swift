@@ -9,16 +9,16 @@ struct ScriptCheck {
   let name: String
   let directory: String?
   var allowsComputed = true
-  /// The contracts of the app's mocks; nil if unknown.
+  /// The contracts of the app's mocks; nil if they aren't known.
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// The number of runs with each warning about unused parts, which counts only if every run has it.
+  /// For each warning about an unused part, the number of runs that have it. It is only reported if all runs do.
   private var unused: [MockDiagnostic: Int] = [:]
-  /// The number of runs started, and the number of runs that loaded a scenario.
+  /// The number of runs that were started, and the number of runs that loaded a scenario.
   private var starts = 0
   private var runs = 0
-  /// The names that functions may use, across all scenarios, with the script and its modules as messages name them.
+  /// The names that functions may use in all scenarios together. Sources have the names that messages use.
   private var names = FunctionNames()
 
   init(source: String, name: String, directory: String?) {
@@ -74,7 +74,7 @@ struct ScriptCheck {
       var issue = warning.diagnostic(
         at: place(of: warning, in: scenario, words) ?? ScriptLocation(file: name)
       ) { places.indices.contains($0) ? places[$0] : nil }
-      // A script has lines instead of the paths of its generated configuration.
+      // In a script, the line identifies the problem, so the path in the generated configuration is omitted.
       issue.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[issue, default: 0] += 1
@@ -87,7 +87,7 @@ struct ScriptCheck {
     return scenario.variantNames
   }
 
-  /// Adds a warning that there was no time for some of the scenarios.
+  /// Adds a warning that there wasn't enough time for some of the scenarios.
   mutating func stop(after deadline: Duration, unchecked: Int) {
     found.append(
       MockDiagnostic(
@@ -96,7 +96,7 @@ struct ScriptCheck {
         suggestion: "make them shorter, or check one with `--variant NAME`"))
   }
 
-  /// Adds a diagnostic unless an earlier run has it.
+  /// Adds a diagnostic, unless an earlier run has already found it.
   ///
   /// If only one variant has it, the message names the variant.
   private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
@@ -106,7 +106,7 @@ struct ScriptCheck {
     if !found.contains(issue) { found.append(issue) }
   }
 
-  /// Returns the keys that functions may read or set: those that the source names outside of declarations.
+  /// Returns the keys that functions may read or set: the keys that the source mentions outside of declarations.
   private func keysOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     guard !scenario.dynamicAnswers.isEmpty else { return [] }
     let configuration = scenario.configuration
@@ -120,7 +120,8 @@ struct ScriptCheck {
       })
   }
 
-  /// Returns the gates that functions may open: the names after `open_gate`, or all gates if a name is computed.
+  /// Returns the gates that functions may open: the names after `open_gate`. If a name is computed, these are all
+  /// gates.
   private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     let gates = scenario.configuration.services.values.flatMap { entry in
       entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }
@@ -130,7 +131,7 @@ struct ScriptCheck {
     return Set(released.contains(nil) ? gates : released.compactMap(\.self))
   }
 
-  /// Returns the line that a warning is about; nil if it is about the whole script.
+  /// Returns the line that a warning concerns, or nil if it concerns the whole script.
   private func place(
     of warning: MockConfigurationWarning, in scenario: LuaScenario, _ words: TokenIndex
   ) -> ScriptLocation? {
@@ -158,7 +159,7 @@ extension MockDiagnostic {
 }
 
 extension ContractDocument {
-  /// Returns whether the contract has a method, or a property whose value responses provide.
+  /// Returns whether the contract has a method with a name, or a property that can have responses.
   func knows(_ method: String, of service: String) -> Bool {
     guard let contract = services[service] else { return false }
     return contract.methods.contains { $0.key == method }
@@ -167,7 +168,7 @@ extension ContractDocument {
 }
 
 extension MockConfigurationWarning {
-  /// The response that the warning is about.
+  /// The response that the warning concerns.
   fileprivate var method: (service: String, method: String, index: Int?)? {
     let path = steps.steps
     guard path.count >= 6, case .key(let service) = path[1], case .key("methods") = path[2],

@@ -3,9 +3,9 @@ package import MockCalls
 internal import MockConfiguration
 package import MockData
 
-/// Finds errors and suspicious code in scripts and configurations without running any calls.
+/// Finds errors and suspicious code in scripts and configurations, without making any calls.
 package enum StaticCheck {
-  /// Checks a script: its top level, and each variant unless one is chosen.
+  /// Checks a script: its top level and, unless a variant is chosen, each variant.
   ///
   /// - Parameters:
   ///   - source: The source text.
@@ -13,9 +13,9 @@ package enum StaticCheck {
   ///   - directory: The folder of modules and fixtures; nil if there isn't one.
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
-  /// - Returns: The diagnostics, sorted by file and line. The variants have 10 seconds in total; a diagnostic
-  ///   reports how many are left unchecked after that.
+  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
+  /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't
+  ///   enough, a diagnostic reports how many variants weren't checked.
   package static func issues(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil
@@ -25,8 +25,8 @@ package enum StaticCheck {
     check.contract = contract
     let names = check.run(options)
     if options.variant == nil {
-      // Only the first run prints, because the script's top level is the same in all runs. All runs share the time
-      // limit of one, because there may be any number of scenarios.
+      // Only the first run prints, because the top level is the same in all runs. All runs share one time limit,
+      // because there may be any number of scenarios.
       let start = ContinuousClock.now
       for (index, variant) in names.enumerated() {
         if let deadline = options.limits.deadline, .now - start > deadline {
@@ -48,8 +48,8 @@ package enum StaticCheck {
   ///   - json: The source text.
   ///   - file: The name of the file in messages.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
-  /// - Returns: The diagnostics, errors first, each group sorted by line.
+  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
+  /// - Returns: The diagnostics, errors first. Errors and warnings are each sorted by line.
   package static func issues(
     json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
@@ -75,7 +75,7 @@ package enum StaticCheck {
     return found + issuesOfScript(in: configuration, file: file, contract)
   }
 
-  /// Returns the diagnostics of the script that a configuration contains, with line numbers within that script.
+  /// Returns the diagnostics of the script in a configuration, with line numbers within the script.
   private static func issuesOfScript(
     in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
   ) -> [MockDiagnostic] {
@@ -98,7 +98,7 @@ package enum StaticCheck {
 }
 
 extension LuaScenario {
-  /// Creates a scenario that has only a configuration, with no script.
+  /// Creates a scenario that consists only of a configuration.
   fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
     self.init(
       configuration: configuration, variantNames: [], dynamicAnswers: [],

@@ -15,14 +15,14 @@ struct TokenIndex {
   /// Returns the number of times a word occurs in the sources.
   func count(of word: String) -> Int { words.count { $0.text == word } }
 
-  /// Returns the strings directly after a word; nil for anything else, such as a variable.
+  /// Returns what follows each occurrence of a word: a string, or nil for anything else, such as a variable.
   func behind(_ word: String) -> [String?] {
     words.indices.filter { words[$0].text == word && !words[$0].isString }.map { index in
       words[(index + 1)...].first.flatMap { $0.isString ? $0.text : nil }
     }
   }
 
-  /// Returns the place of the first occurrence of a word after another word, or of its first occurrence overall.
+  /// Returns the place of the first occurrence of a word after another word, or else of its first occurrence.
   func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place

@@ -2,10 +2,10 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the lines of values within a response, or within the pattern before it.
+/// Finds the lines of values in a response, or in the pattern before it.
 ///
-/// A response has the line of its keyword. From there, the finder follows a path through the table constructors in the
-/// source. If a value is defined elsewhere, the last known line is used.
+/// The line of a response is the line of its keyword. From there, a path is followed through the table constructors in
+/// the source. If a value is defined somewhere else, the last known line is used.
 final class ValueLines {
   private let sources: [String: String]
   private let places: [String?: [String: [ScriptLocation]]]
@@ -27,7 +27,7 @@ final class ValueLines {
   ///   - path: The path within the value.
   ///   - response: The response's index within its method.
   ///   - all: The places of the method's responses.
-  /// - Returns: The line, or the response's line if no better one is known.
+  /// - Returns: The line, or the line of the response if no better one is found.
   func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
     let start = all[response]
@@ -42,7 +42,7 @@ final class ValueLines {
     return ScriptLocation(file: start.file, line: line(of: path, tokens, index) ?? start.line)
   }
 
-  /// Returns the line of the value at a path within the shared state that a response sets.
+  /// Returns the line of the value at a path in the shared state that a response sets.
   func update(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
     let start = all[response]
@@ -54,7 +54,7 @@ final class ValueLines {
     return ScriptLocation(file: start.file, line: line(of: path, tokens, open) ?? start.line)
   }
 
-  /// Returns the line of the value at a path, reading from the constructor at a token; nil for an empty path.
+  /// Returns the line of the value at a path, starting with the constructor at a token, or nil for an empty path.
   private func line(of path: [JSONPath.Step], _ tokens: [LuaToken], _ open: Int) -> Int? {
     var (line, index) = (Int?.none, open)
     for step in path {
@@ -66,7 +66,7 @@ final class ValueLines {
     return line
   }
 
-  /// Returns the line of the value at a path within the pattern before a response.
+  /// Returns the line of the value at a path in the pattern before a response.
   func pattern(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation])
     -> ScriptLocation
   {
@@ -92,7 +92,7 @@ final class ValueLines {
     return ScriptLocation(file: start.file, line: tokens[found].line)
   }
 
-  /// Returns the token of a response's keyword: the first on its line that no earlier response uses.
+  /// Returns the token of a response's keyword: the first on its line that doesn't belong to an earlier response.
   private func word(of response: Int, _ all: [ScriptLocation]) -> Int? {
     let start = all[response]
     let earlier = all[..<response].count { $0 == start }
@@ -129,7 +129,7 @@ final class ValueLines {
         case "{", "(", "[": depth += 1
         case "}", ")", "]": depth -= 1
         case ",", ";": if depth == 0 { isStart = true }
-        // A function's body contains no fields.
+        // The body of a function contains no fields.
         case "function", "do", "then": depth += 1
         case "end": depth -= 1
         default: break
@@ -140,7 +140,8 @@ final class ValueLines {
     return nil
   }
 
-  /// Returns the name and the first value token of the key that starts at a token; nil for a list element.
+  /// Returns the name of the key that starts at a token, and the first token of its value. For a list element, returns
+  /// nil.
   private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
     func text(_ offset: Int) -> String {
       tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""

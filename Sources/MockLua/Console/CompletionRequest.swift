@@ -1,15 +1,16 @@
 internal import MockData
 
-/// The text before the cursor, parsed to find which names could follow.
+/// The text before the cursor, parsed to find out which names can follow.
 struct CompletionRequest {
   enum Subject: Equatable {
-    /// The members of the value at a path, or everything that can start an expression if the path is empty.
+    /// The members of the value at a path.
     ///
-    /// After a colon, only functions qualify.
+    /// If the path is empty, these are all names that can start an expression. After a colon, only functions are
+    /// possible.
     case members(of: [String], isMethod: Bool)
-    /// The words that follow a response or a service, as in `reply(1) :after`.
+    /// The words that can follow a response or a service, as in `reply(1) :after`.
     case builders
-    /// Names within quotes, as in `service "Login`, `:bind "status`, and `calls "Login.signIn`.
+    /// Names in quotation marks, as in `service "Login`, `:bind "status`, and `calls "Login.signIn`.
     case services, sharedKeys, methods
     /// No completions are known.
     case nothing
@@ -18,9 +19,9 @@ struct CompletionRequest {
   private(set) var subject: Subject
   /// The part of the name typed so far.
   let prefix: String
-  /// The offset of the name's first character, in UTF-8 bytes.
+  /// The offset of the first character of the name, in UTF-8 bytes.
   let start: Int
-  /// Whether the name is within quotes.
+  /// Whether the name is in quotation marks.
   let isString: Bool
 
   init(_ text: String) {
@@ -42,7 +43,7 @@ struct CompletionRequest {
 
   // MARK: - Strings
 
-  /// Returns the index of the opening quote if the text ends within a string.
+  /// Returns the index of the opening quotation mark if the text ends inside a string.
   private static func openQuote(in bytes: [UInt8]) -> Int? {
     var quote: Int?
     var position = 0
@@ -79,7 +80,7 @@ struct CompletionRequest {
     guard let last = rest.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") else {
       return .members(of: [], isMethod: false)
     }
-    // `..` concatenates strings, so a new name starts after it.
+    // After `..`, which concatenates strings, a new name starts.
     if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
     let isMethod = last == UInt8(ascii: ":")
     var path: [String] = []

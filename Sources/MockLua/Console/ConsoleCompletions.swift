@@ -1,8 +1,8 @@
 /// The possible completions of the word at the end of a text.
 public struct ConsoleCompletions: Sendable, Equatable {
-  /// The offset of the word's first character, in UTF-8 bytes.
+  /// The offset of the first character of the word, in UTF-8 bytes.
   public var start: Int
-  /// The names, sorted; each replaces the word.
+  /// The names, sorted. Each one can replace the word.
   public var names: [String]
 
   /// Creates completions.

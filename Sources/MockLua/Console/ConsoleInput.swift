@@ -1,6 +1,6 @@
 /// Console input, rewritten so that its top-level locals become variables that later inputs can use.
 ///
-/// `local x, y = f()` becomes an assignment. Replaced text keeps its length where possible, so that lines and columns
+/// `local x, y = f()` becomes an assignment. If possible, replaced text keeps its length, so that lines and columns
 /// stay the same. A variable that is closed at the end of its scope, as in `local x <close>`, stays local.
 struct ConsoleInput {
   /// The source to run.
@@ -11,7 +11,7 @@ struct ConsoleInput {
   private var bytes: [UInt8]
   private var insertions: [Int] = []
 
-  /// Creates input that runs unchanged.
+  /// Creates input that isn't rewritten.
   init(source: String) {
     (self.source, bytes) = (source, [])
   }
@@ -29,7 +29,7 @@ struct ConsoleInput {
   private static let openers: Set<String> = ["do", "if", "repeat", "function"]
   private static let closers: Set<String> = ["end", "until"]
 
-  /// Rewrites the locals outside of any block, or returns false if there aren't any.
+  /// Rewrites the locals outside of blocks. Returns false if there are none.
   private mutating func rewrite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var lexer = LuaLexer(text)
     var depth = 0
@@ -91,7 +91,7 @@ struct ConsoleInput {
     for range in ranges {
       for position in range { bytes[position] = UInt8(ascii: " ") }
     }
-    // Keeps Lua from parsing the name as an argument of the code before it.
+    // Prevents Lua from parsing the name as an argument of the code before it.
     if let first = ranges.first { bytes[first.lowerBound] = UInt8(ascii: ";") }
   }
 

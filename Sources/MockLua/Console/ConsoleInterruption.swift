@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// Interrupts the running console input when its task is canceled.
 ///
-/// A function that catches errors can swallow an interruption, so the interruption repeats until the input has ended.
+/// A function that catches errors can ignore an interruption, so the interruption repeats until the input has ended.
 final class ConsoleInterruption: Sendable {
   private struct State {
     var isRunning = true

@@ -3,21 +3,21 @@ public import MockData
 
 /// The result of evaluating an input in a ``ScenarioConsole``.
 public enum ConsoleOutcome: Sendable {
-  /// The input completed.
+  /// The input has completed.
   ///
-  /// Contains the values of the expression, or the values that a statement returned, each in Lua syntax.
+  /// The strings are the values of the expression, or the values that a statement returned, in Lua syntax.
   case values([String])
   /// The input is incomplete: a bracket or a block is still open.
   case incomplete
   /// The input has errors, and its declarations have no effect.
   case scenarioError(ScenarioError)
-  /// A call ended in an error that the input doesn't catch: either a mocked error or one of the mock's own errors.
+  /// A call failed with an error that the input doesn't catch: a mocked error, or an error of the mock itself.
   ///
-  /// Contains the line of the call.
+  /// `place` is the line of the call.
   case failed(MockServiceError, place: ScriptLocation)
   /// The task was canceled.
   ///
-  /// Contains the first line of the input.
+  /// `place` is the first line of the input.
   case interrupted(place: ScriptLocation)
 
   /// Whether the input failed or was interrupted.
@@ -30,7 +30,7 @@ public enum ConsoleOutcome: Sendable {
 }
 
 extension ConsoleOutcome: CustomStringConvertible {
-  /// The values, one per line, or the errors; empty if there are neither.
+  /// The values, one per line, or the errors. It is empty if there are neither.
   public var description: String {
     switch self {
     case .values(let values): values.joined(separator: "\n")
@@ -40,7 +40,7 @@ extension ConsoleOutcome: CustomStringConvertible {
     }
   }
 
-  /// The diagnostics of a failed input; empty otherwise.
+  /// The diagnostics of an input that failed. It is empty for any other input.
   package var diagnostics: [MockDiagnostic] {
     switch self {
     case .values, .incomplete: []
@@ -54,7 +54,7 @@ extension ConsoleOutcome: CustomStringConvertible {
 
   /// Returns the text of an error.
   ///
-  /// The mock's own errors include a suggestion; a mocked error shows everything the app sees.
+  /// An error of the mock itself includes a suggestion. A mocked error is shown as the app receives it.
   private static func text(of error: MockServiceError) -> String {
     guard MockErrorCode(rawValue: error.code) == nil else { return error.message }
     let message = error.message == error.code ? "" : ": \(error.message)"

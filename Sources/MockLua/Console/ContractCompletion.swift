@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Finds completions for the end of a text, from a contract and from the scenario's declarations.
+/// Finds completions at the end of a text, from a contract and from the declarations of the scenario.
 struct ContractCompletion {
   private let known: KnownNames
   /// The open brackets at the end of the text, outermost first, each with its place.
@@ -11,9 +11,9 @@ struct ContractCompletion {
   /// Parses a text.
   ///
   /// - Parameters:
-  ///   - text: The text before the name, or before the quote if the name is in a string.
+  ///   - text: The text before the name. If the name is in a string, the text before the quotation mark.
   ///   - root: The place of the whole text; `.nothing` by default.
-  ///   - known: The names known from the contract and the scenario.
+  ///   - known: The names in the contract and in the scenario.
   init(_ text: String, in root: ContractPlace = .nothing, knowing known: KnownNames) {
     self.known = known
     let open = OpenBrackets(text).levels
@@ -32,17 +32,17 @@ struct ContractCompletion {
   /// The place after the tokens of the last entry.
   private var end: ContractPlace { Self.operand(of: last.level, in: last.place, known) }
 
-  /// The possible keys at the end; empty if no table entry starts there.
+  /// The possible keys at the end. It is empty if no entry of a table starts there.
   private var keys: [String] {
     guard last.level.opening == "{", last.level.entry.isEmpty else { return [] }
     let taken = Set(last.level.keys)
     return last.place.keys(in: known).filter { !taken.contains($0) }
   }
 
-  /// Returns the possible names at the end of Lua text, unsorted; empty if none are known.
+  /// Returns the possible names at the end of Lua text, unsorted. The list is empty if none are known.
   ///
-  /// - Parameter isString: Whether the name is in quotes.
-  /// - Returns: The names, without quotes.
+  /// - Parameter isString: Whether the name is in quotation marks.
+  /// - Returns: The names, without quotation marks.
   func names(isString: Bool) -> [String] {
     isString ? (compared ?? end).strings(in: known) : keys.filter { LuaText.key($0) == $0 }
   }
@@ -56,8 +56,9 @@ struct ContractCompletion {
 
   // MARK: - Function parameters
 
-  /// Returns the names that can follow a path such as `args.user`; nil if the path doesn't start at a parameter of a
-  /// response function.
+  /// Returns the names that can follow a path such as `args.user`.
+  ///
+  /// Returns nil if the path doesn't start with a parameter of a function that computes a response.
   func members(of path: [String]) -> [String]? {
     parameter(at: path)?.keys(in: known).filter { LuaText.key($0) == $0 }
   }
@@ -73,8 +74,9 @@ struct ContractCompletion {
     }
   }
 
-  /// The place that a value at the end is compared with or assigned to, as in `args.currency ==` and `state.currency
-  /// =`.
+  /// The place with which a value at the end is compared, or to which it is assigned.
+  ///
+  /// Examples are `args.currency ==` and `state.currency =`.
   private var compared: ContractPlace? {
     let tokens = last.level.entry
     guard let sign = tokens.last, ["==", "~=", "="].contains(sign) else { return nil }
@@ -93,7 +95,7 @@ struct ContractCompletion {
 
   // MARK: - Reading
 
-  /// Returns the place after the tokens of a level's entry.
+  /// Returns the place after the tokens of an entry in a level.
   private static func operand(
     of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
   ) -> ContractPlace {
@@ -130,7 +132,7 @@ struct ContractCompletion {
     of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
   ) -> ContractPlace {
     guard case .inside(let inner) = place else { return .nothing }
-    // A block has the place of its function.
+    // A block has the same place as its function.
     guard level.opening == "(" else { return inner }
     let index = level.entries.count - 1
     switch inner {
@@ -157,7 +159,8 @@ struct ContractCompletion {
     return methods.isEmpty ? nil : .arguments(methods)
   }
 
-  /// Returns the place after `service "Login" :bind "status"`, after `override "Login"`, or after a builder of either.
+  /// Returns the place after `service "Login" :bind "status"` or `override "Login"`, or after a builder of one of
+  /// these.
   private static func declaration(
     _ tokens: ArraySlice<String>, _ known: KnownNames
   ) -> ContractPlace? {
@@ -181,12 +184,12 @@ struct ContractCompletion {
   ) -> ContractPlace? {
     let end = Array(tokens.suffix(3))
     guard end.count == 3, end[0] == "is", end[1] == ".",
-      // Two matchers are named `containing`. The second one takes a list.
+      // Two matchers have the name `containing`. The second one takes a list.
       let matcher = Matcher.all.last(where: { $0.word == end[2] })
     else { return nil }
     switch matcher.form {
     case .value, .orderable: return start
-    // `$all` takes a list of the same shape. Another list contains the possible values.
+    // The list of `$all` has the same shape. Any other list contains possible values.
     case .list: return matcher.name == "$all" ? start : .elements(start)
     case .pattern: return matcher.name == "$elemMatch" ? start.entry(nil, in: known) : start
     case .patterns: return .patterns(start)

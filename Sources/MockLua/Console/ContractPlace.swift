@@ -4,7 +4,7 @@ internal import MockData
 
 /// A place in a text for which possible completions are known.
 indirect enum ContractPlace {
-  /// Nothing is known.
+  /// A place for which nothing is known.
   case nothing
   /// The table of a service's methods.
   case service(_MockContract)
@@ -26,7 +26,7 @@ indirect enum ContractPlace {
   case rule([_MockContract.Method])
   /// The arguments of `override`: a service, a method, and its behavior, or new values of shared keys.
   case override
-  /// The shared keys of a service's properties, and the properties with their values.
+  /// The shared keys of a service's properties, or the properties with their values.
   case bindings(_MockContract)
   case properties(_MockContract)
   /// New values of shared keys.
@@ -35,7 +35,7 @@ indirect enum ContractPlace {
   case value([TypeShape])
   /// One of several names.
   case names([String])
-  /// A list of elements that each have a place.
+  /// A list whose elements each have the given place.
   case elements(ContractPlace)
   /// Patterns for a place, separated by commas.
   case patterns(ContractPlace)
@@ -44,7 +44,7 @@ indirect enum ContractPlace {
   /// The inside of parentheses or of a function.
   case inside(ContractPlace)
 
-  /// Returns the possible keys of a table at the place; empty if unknown.
+  /// Returns the possible keys of a table at the place. The list is empty if none are known.
   func keys(in known: KnownNames) -> [String] {
     switch self {
     case .service(let contract): contract.methods.map(\.key) + contract.properties.map(\.name)
@@ -69,17 +69,17 @@ indirect enum ContractPlace {
     }
   }
 
-  /// Returns the possible strings at the place; empty if unknown.
+  /// Returns the possible strings at the place. The list is empty if none are known.
   func strings(in known: KnownNames) -> [String] {
     values(in: known).compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// Returns the possible scalar values at the place; empty if unknown.
+  /// Returns the possible scalar values at the place. The list is empty if none are known.
   func values(in known: KnownNames) -> [AnyCodableValue] {
     switch self {
     case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }.map { .string($0) }
     case .names(let names): names.map { .string($0) }
-    // The short form binds a property to the shared key of the same name.
+    // The short form binds a property to the shared key with the same name.
     case .bindings(let contract): contract.properties.map { .string($0.name) }
     case .result(let methods): ContractPlace.value(methods.compactMap(\.shape)).values(in: known)
     case .value(let shapes):
@@ -150,7 +150,7 @@ indirect enum ContractPlace {
     }
   }
 
-  /// Returns the place of a parameter, by index, of a function at this place; nil if unknown.
+  /// Returns the place of a parameter of a function at this place, by index, or nil if it isn't known.
   func parameter(_ index: Int) -> ContractPlace? {
     let parameters: [ContractPlace] =
       switch self {
@@ -166,10 +166,10 @@ indirect enum ContractPlace {
 }
 
 extension TypeShape {
-  /// The underlying shape, with names, optionals, and refinements resolved, and whether it is optional.
+  /// The underlying shape, after names, optionals, and refinements have been resolved, and whether it is optional.
   fileprivate func resolved(in types: [String: TypeShape]) -> (shape: TypeShape, isOptional: Bool) {
     var (shape, isOptional) = (self, false)
-    // The types of a hand-written contract can refer to each other in a cycle.
+    // The types in a handwritten contract may refer to each other in a cycle.
     for _ in 0..<100 {
       switch shape {
       case .optional(let inner): (shape, isOptional) = (inner, true)

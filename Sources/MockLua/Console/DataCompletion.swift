@@ -1,7 +1,7 @@
 package import MockCalls
 internal import MockConfiguration
 
-/// The purpose of hand-written JSON data.
+/// What a person writes JSON data for.
 package enum DataPlace: Sendable, Equatable {
   /// The object of a call's arguments.
   case arguments(service: String, method: String)
@@ -23,13 +23,13 @@ package enum DataPlace: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns completions at the end of hand-written JSON, like those of the console for Lua.
+  /// Returns completions at the end of JSON that a person is writing, like those of the console for Lua.
   ///
   /// - Parameters:
   ///   - text: The JSON up to the cursor.
-  ///   - use: The purpose of the JSON.
+  ///   - use: What the JSON is for.
   ///   - contract: The contracts of the app's mocks.
-  /// - Returns: The start of the word, including its quote, and the possible completions: keys with a colon, and
+  /// - Returns: The start of the word, including its quotation mark, and the completions: keys with a colon, and
   ///   values.
   package nonisolated func completions(
     ofJSON text: String, for use: DataPlace, contract: ContractDocument

@@ -1,9 +1,9 @@
 internal import MockCalls
 internal import MockConfiguration
 
-/// The names that completion uses besides the text: from the app's contract, and from the scenario.
+/// The names that completion uses in addition to the text: those of the app's contract and of the scenario.
 struct KnownNames {
-  /// The contract of the app's mocks; empty if unknown.
+  /// The contract of the app's mocks. It is empty if it isn't known.
   var document = ContractDocument()
   /// The declared keys of shared state.
   var sharedKeys: [String] = []
@@ -13,9 +13,9 @@ struct KnownNames {
 }
 
 extension ScenarioRuntime {
-  /// Returns the names known while the scenario runs.
+  /// Returns the names that are known while the scenario runs.
   ///
-  /// - Parameter contract: The contracts of the app's mocks; nil if unknown.
+  /// - Parameter contract: The contracts of the app's mocks; nil if they aren't known.
   /// - Returns: The names, including those that the scenario has declared so far.
   nonisolated func known(_ contract: ContractDocument?) -> KnownNames {
     let document = contract ?? ContractDocument()

@@ -1,18 +1,18 @@
 internal import LuaRuntime
 internal import MockConfiguration
 
-/// The console of a running script: its Lua functions, and the declarations so far.
+/// The console of a running script: its Lua functions, and the declarations made so far.
 ///
 /// Like the script, it belongs to the runtime.
 final class LiveConsole {
-  /// The function in console.lua that evaluates an input.
+  /// The function in `console.lua` that evaluates an input.
   let evaluate: LuaFunction
   /// The function that returns the names that can follow a path.
   let namesAfter: LuaFunction
   let builderNames: LuaFunction
-  /// All declarations of the script and the console inputs, before lowering.
+  /// All declarations of the script and of the console inputs, before they are converted to a configuration.
   var record: ScriptRecord
-  /// The lowered declarations, without those of a configuration.
+  /// The converted declarations, without those of a configuration.
   var lowered: MockServiceConfiguration
   /// The number of inputs so far.
   var count = 0

@@ -2,15 +2,15 @@
 struct OpenBrackets {
   /// An open bracket or block, or the whole text.
   struct Level {
-    /// The token that opens it, such as `{` or `function`; empty for the whole text.
+    /// The token that opens the bracket or block, such as `{` or `function`. It is empty for the whole text.
     let opening: String
     /// The contents, split at commas.
     ///
-    /// The last entry is the current one. A closed bracket pair is one token, such as `{}`.
+    /// The last entry is the current one. A pair of brackets that is already closed is one token, such as `{}`.
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
-    /// Whether it is a named function, which isn't a response function.
+    /// Whether it is a named function. Such a function doesn't compute a response.
     fileprivate(set) var isNamed = false
 
     /// The tokens of the current entry.
@@ -28,7 +28,7 @@ struct OpenBrackets {
     var keys: [String] { entries.compactMap(Self.key) }
 
     private static func key(of entry: [String]) -> String? {
-      // A JSON key is a string before a colon. No entry in Lua starts that way.
+      // A JSON key is a string before a colon. Entries in Lua never start that way.
       if entry.count > 1, entry[1] == ":" { return OpenBrackets.unquoted(entry[0]) }
       guard entry.count > 1, entry[1] == "=" else { return nil }
       guard entry[0].hasPrefix("[") else { return entry[0] }
@@ -75,7 +75,7 @@ struct OpenBrackets {
     levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
   }
 
-  /// Converts JSON to the equivalent Lua tables, whose lists also have braces.
+  /// Converts JSON to the equivalent Lua tables. Lists have braces, too.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)
     return String(
@@ -91,7 +91,7 @@ struct OpenBrackets {
       }, as: UTF8.self)
   }
 
-  /// Returns the contents of a string without escapes; nil for any other token.
+  /// Returns the contents of a string without escapes, or nil for any other token.
   static func unquoted(_ token: String) -> String? {
     guard token.count >= 2, let quote = token.first, quote == "\"" || quote == "'",
       token.last == quote, !token.contains("\\")

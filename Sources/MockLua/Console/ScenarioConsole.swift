@@ -5,9 +5,9 @@ package import MockCalls
 /// An input can use everything that the top level of a script can. It can also call services and read the state:
 ///
 /// - Its top-level locals are kept for later inputs.
-/// - Its declarations take effect. Declaring a method, shared key, or binding again replaces the earlier declaration,
-///   with new sequences and the new initial value.
-/// - It waits when it calls services or sleeps. Gates don't hold it up, because nothing else could open them.
+/// - Its declarations take effect. If it declares a method, shared key, or binding again, the earlier declaration is
+///   replaced, with new sequences and the new initial value.
+/// - It waits when it calls services or sleeps. Gates don't make it wait, because nothing else could open them.
 ///
 /// `ScenarioRuntime.reset()` discards all inputs.
 ///
@@ -24,12 +24,12 @@ public struct ScenarioConsole: Sendable {
 
   private let isLimited: Bool
 
-  /// Creates a console, and opens the scenario's gates permanently.
+  /// Creates a console. The gates of the scenario stay open from now on.
   ///
   /// - Parameters:
   ///   - runtime: The scenario.
-  ///   - isLimited: Whether inputs have the same time and instruction limits as a script; true by default. Without
-  ///     limits, only canceling the task stops an input.
+  ///   - isLimited: Whether inputs have the same limits of time and instructions as a script; true by default. Without
+  ///     limits, an input only stops if its task is canceled.
   public init(_ runtime: ScenarioRuntime, isLimited: Bool = true) {
     runtime.gates.standOpen()
     self.runtime = runtime
@@ -38,8 +38,8 @@ public struct ScenarioConsole: Sendable {
 
   /// Evaluates an expression or statements, and waits for the calls that they make.
   ///
-  /// Doesn't throw. If the task is canceled, a running input stops, even if it catches errors, and a waiting one stops
-  /// waiting.
+  /// It doesn't throw. If the task is canceled, a running input stops even if it catches errors, and a waiting input
+  /// stops waiting.
   ///
   /// - Parameters:
   ///   - text: The input.
@@ -54,7 +54,7 @@ public struct ScenarioConsole: Sendable {
   /// Returns the possible completions of the word at the end of a text.
   ///
   /// - Parameter text: The text before the cursor, on the current line.
-  /// - Returns: The start of the word, and its completions, sorted.
+  /// - Returns: The start of the word, and its completions in sorted order.
   public func completions(of text: String) async -> ConsoleCompletions {
     await completions(of: text, after: "", contract: nil)
   }
@@ -63,9 +63,9 @@ public struct ScenarioConsole: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text before the cursor, on the current line.
-  ///   - before: The earlier lines of the same input; empty if there aren't any.
-  ///   - contract: The contracts of the app's mocks; nil if unknown.
-  /// - Returns: The start of the word, and its completions, sorted.
+  ///   - before: The earlier lines of the same input. It is empty if there are none.
+  ///   - contract: The contracts of the app's mocks; nil if they aren't known.
+  /// - Returns: The start of the word, and its completions in sorted order.
   package func completions(
     of text: String, after before: String, contract: ContractDocument?
   ) async -> ConsoleCompletions {

@@ -3,7 +3,7 @@ internal import MockCalls
 internal import MockConfiguration
 
 extension ScenarioRuntime {
-  /// Returns the possible names for a completion request, without running any function of the script.
+  /// Returns the names that complete a request, without running functions of the script.
   nonisolated(nonsending) func names(
     for request: CompletionRequest, _ contract: ContractDocument?, isLimited: Bool
   ) async -> [String] {
@@ -53,7 +53,8 @@ extension ScenarioRuntime {
 }
 
 extension CompletionRequest.Subject {
-  /// The service whose methods complete the request, as in `services.Login.` and `Login.`; nil for anything else.
+  /// The service whose methods complete the request, as in `services.Login.` and `Login.`, or nil for any other
+  /// request.
   fileprivate var service: String? {
     guard case .members(let path, isMethod: false) = self else { return nil }
     return path.count == 2 && path[0] == "services" || path.count == 1 ? path.last : nil

@@ -33,7 +33,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Returns the console of a script, opening it on first use; the caller holds the script's lock.
+  /// Returns the console of a script, and opens it on first use. The caller must hold the script's lock.
   nonisolated func openConsole(
     of script: LiveScript, isLimited: Bool
   ) throws(LuaError) -> LiveConsole {
@@ -53,15 +53,15 @@ extension ScenarioRuntime {
     return console
   }
 
-  /// Compiles the text as an expression, or otherwise as statements; returns nil if the text is incomplete.
+  /// Compiles the text as an expression, or else as statements. Returns nil if the text is incomplete.
   private nonisolated func parse(
     _ text: String, _ padding: String, on lua: LuaRuntime
   ) throws(LuaError) -> ConsoleInput? {
-    // An unclosed quote at the end of a line is an error. It doesn't mean that the text is incomplete.
+    // A quotation mark that isn't closed by the end of the line is an error. The text isn't incomplete because of it.
     let expression = syntaxError(in: padding + "return " + text + "\n", on: lua)
     if expression == nil {
-      // The values go through a function, because a tail call would have no line. If the text ends in a comment, the
-      // closing bracket goes on the next line.
+      // The values are passed through a function, because a tail call has no line. If the text ends in a comment, the
+      // closing parenthesis must be on the next line.
       let forms = ["return (...)(\(text))", "return (...)(\(text)\n)"]
       let form = forms.first { syntaxError(in: padding + $0, on: lua) == nil }
       return ConsoleInput(source: form ?? "return " + text)
@@ -87,7 +87,7 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs an input on a coroutine, as a call that the clock waits for; returns nil if its task was canceled.
+  /// Runs an input on a coroutine, as a call that the clock waits for. Returns nil if its task was canceled.
   private nonisolated(nonsending) func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
     _ owner: ConsoleOwner
@@ -110,7 +110,7 @@ extension ScenarioRuntime {
   private nonisolated(nonsending) func call(
     _ console: LiveConsole, _ source: String, _ variables: [String], _ owner: ConsoleOwner
   ) async -> Result<[String], LuaError> {
-    // A limit or interruption within a service that the input calls ends the input, too.
+    // If the input calls a service, a limit or an interruption there also ends the input.
     let chain = CallChain().metered(by: console.evaluate.runtime)
     return await CallChain.$current.withValue(chain) {
       do throws(LuaError) {
@@ -150,9 +150,10 @@ extension ScenarioRuntime {
   }
 }
 
-/// The owner of the locks needed to run a console input, which takes them in the order of a call.
+/// The owner of the locks that are needed to run a console input.
 ///
-/// The input's declarations replace responses immediately, so no other call may choose a response in the meantime.
+/// It takes them in the same order as a call. An input's declarations replace responses immediately, so other calls
+/// must not choose a response at the same time.
 struct ConsoleOwner: LuaOwner {
   private let context: MockCallContext
   private let script: RankedLock
@@ -180,7 +181,7 @@ struct ConsoleOwner: LuaOwner {
   }
 
   nonisolated(nonsending) func suspend() async {
-    // Waits for whichever lock is held. The next attempt tries both again.
+    // Waits for the lock that is held. The next attempt tries both locks again.
     await (context.choosing.isHeld ? context.choosing : script).suspend()
   }
 }

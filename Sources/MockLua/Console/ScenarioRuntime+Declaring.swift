@@ -5,7 +5,7 @@ internal import MockConfiguration
 extension ScenarioRuntime {
   /// Applies all declarations of an input, or none of them.
   ///
-  /// The caller holds all locks.
+  /// The caller must hold all locks.
   ///
   /// - Throws: ``ScenarioError`` with the script errors.
   nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
@@ -32,7 +32,8 @@ extension ScenarioRuntime {
     sharedState.declare(declared.mapValues(\.initial))
   }
 
-  /// Returns the methods whose responses changed, including changes by a global delay that the input doesn't name.
+  /// Returns the methods whose responses have changed. A global delay may change methods that the input doesn't
+  /// mention.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {
@@ -42,7 +43,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Adds the lowered declarations to the configuration.
+  /// Adds the converted declarations to the configuration.
   private nonisolated func adopt(
     _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
   ) {

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 
 extension ScriptRecord {
-  /// Adds later declarations, which replace earlier ones with the same names.
+  /// Adds later declarations. They replace earlier ones with the same names.
   mutating func merge(_ later: ScriptRecord) {
     for value in later.shared {
       shared.removeAll { $0.key == value.key }
@@ -17,7 +17,7 @@ extension ScriptRecord {
 
   private mutating func merge(_ later: Service) {
     guard let index = services.firstIndex(where: { $0.name == later.name }) else {
-      // A name that an earlier input only mentions isn't a service yet.
+      // A name that an earlier input has only mentioned isn't a service yet.
       if later.isNew || !later.isEmpty { services.append(later) }
       return
     }

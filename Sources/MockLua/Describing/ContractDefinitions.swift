@@ -2,18 +2,19 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Generates LuaCATS definitions of an app's mocks, for editors.
+/// Generates LuaCATS definitions of an app's mocks for editors.
 ///
-/// Each service has three classes: one for the handle that `service "Name"` returns, one for the table of its methods,
-/// and one for calls from other services. Each of the app's types has two definitions. `mocklua.type.` describes the
-/// type as scripts read it. `mocklua.result.` describes it as functions may return it. The second is lenient, so that a
-/// language server reports only certain errors: any number counts as an integer, and any string as an enum case.
+/// Each service has three classes: for the handle that `service "Name"` returns, for the table of its methods, and for
+/// calls from other services. Each of the app's types has two definitions. `mocklua.type.` describes the type as
+/// scripts read it. `mocklua.result.` describes it as functions may return it. The second definition is lenient, so
+/// that a language server reports only certain errors: any number is accepted as an integer, and any string as an enum
+/// case.
 struct ContractDefinitions {
   private let document: ContractDocument
 
   init(_ document: ContractDocument) { self.document = document }
 
-  /// The definitions, except those of words that refer to the services.
+  /// All definitions, except those of the words that refer to the services.
   var parts: [String] {
     types + services.flatMap { definitions(of: $0.key, $0.value) } + [callers]
   }
@@ -54,7 +55,7 @@ struct ContractDefinitions {
     let fields = methods.map { key, overloads in
       "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
     }
-    // A property can have a response like a method.
+    // A property can have responses like a method.
     let known = Set(keys.keys)
     let properties = contract.properties.filter { !known.contains($0.name) }.sorted {
       $0.name.precedesInBytes($1.name)
@@ -79,11 +80,11 @@ struct ContractDefinitions {
     "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
   }
 
-  /// Returns the type that a response function may return: a value, a response, or nothing.
+  /// Returns the type that a function for a method may return: a value, a response, or nothing.
   private func result(of overloads: [_MockContract.Method]) -> String {
     let types = Set(
       overloads.map { method in
-        // The function of a stream or of a void method doesn't return a value of the response type.
+        // If the method returns a stream or nothing, its function doesn't return a value of the result type.
         method.isStream ? "any" : method.shape.map { written($0) } ?? "any"
       })
     guard types.count == 1, let type = types.first, type != "any" else { return "...any" }
@@ -114,7 +115,7 @@ struct ContractDefinitions {
         $0.key.precedesInBytes($1.key)
       }.map { method in
         let result = method.isStream ? "any" : method.shape.map { value($0) } ?? "any"
-        // The class of the arguments isn't used, because callers may omit optional arguments.
+        // The class of the arguments isn't used here, because callers may omit optional arguments.
         return "---@field \(Self.field(method.key)) fun(args?: table): \(result)"
       }
       return (["---@class \(path).Calls"] + methods).joined(separator: "\n")
@@ -174,7 +175,7 @@ struct ContractDefinitions {
     } + (object.isOpen ? ["---@field [string] any"] : [])
   }
 
-  /// Returns the type of a value that a script contains.
+  /// Returns the type of a value as written in a script.
   private func value(_ shape: TypeShape) -> String {
     switch shape {
     case .anything, .unknown: "any"
@@ -199,7 +200,7 @@ struct ContractDefinitions {
     }
   }
 
-  /// Returns the type of a value that a function returns.
+  /// Returns the type of a value as returned by a function.
   private func written(_ shape: TypeShape) -> String {
     switch shape {
     case .anything, .unknown: "any"
@@ -225,7 +226,7 @@ struct ContractDefinitions {
 
   /// Returns a field of a value that a function returns.
   ///
-  /// A required field may also be computed from a value that can be nil.
+  /// The value of a required field may be computed from a value that can be nil, so it may be nil as well.
   private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
     let type = written(shape)
     if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
@@ -244,7 +245,7 @@ struct ContractDefinitions {
     return Set(kinds).sorted().joined(separator: " | ")
   }
 
-  /// Returns the type of an argument that a function receives, as the call recorded it.
+  /// Returns the type of an argument that a function receives, which is the type that the call recorded.
   private func argument(_ shape: TypeShape) -> String {
     switch shape {
     case .scalar(.date): "number"
@@ -291,12 +292,12 @@ struct ContractDefinitions {
     name.split(separator: ".").map { word(String($0)) }.joined(separator: ".")
   }
 
-  /// Returns a name of only letters, digits, and underscores.
+  /// Returns a name that consists only of letters, digits, and underscores.
   private static func word(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Returns a key as a field name, in brackets if it isn't a Lua identifier.
+  /// Returns a key as the name of a field. If it isn't a Lua name, it is in brackets.
   private static func field(_ key: String) -> String { LuaText.key(key) }
 
   private static func quoted(_ text: String) -> String {

@@ -1,16 +1,16 @@
 package import MockCalls
 internal import MockConfiguration
 
-/// The LuaCATS definitions of the language for editors, as `mocklua generate definitions` prints them.
+/// The LuaCATS definitions of the language for editors, which `mocklua generate definitions` prints.
 ///
-/// The meaning of each word comes from the table of words. Its parameters and results are defined here.
+/// The meanings of the words come from the table of words. Their parameters and results are defined here.
 package enum LanguageDefinitions {
   /// The whole file.
   package static var text: String { text(of: nil) }
 
   /// Returns the whole file, including the definitions of an app's contract.
   ///
-  /// - Parameter contract: The contract of the app's mocks; nil for only the language.
+  /// - Parameter contract: The contract of the app's mocks; nil to define only the language.
   /// - Returns: The text.
   package static func text(of contract: ContractDocument?) -> String {
     let known = contract.map { ContractDefinitions($0) }
@@ -25,16 +25,16 @@ package enum LanguageDefinitions {
     return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
-  /// The names that have a definition, with the colon of builders and methods.
+  /// The names that have a definition. Builders and methods start with a colon.
   package static var names: Set<String> {
     Set(classes.flatMap { $0.members.map(\.name) } + words.map(\.name) + ["is"])
   }
 
   private typealias Definition = (name: String, text: String)
 
-  /// Returns the documentation of a name from the table of words, as comments.
+  /// Returns the documentation of a name as comments, from the table of words.
   ///
-  /// A leading colon selects builders and methods.
+  /// If the name starts with a colon, only builders and methods are used.
   private static func documentation(of name: String) -> String {
     let places: (LanguageWord) -> Bool =
       name.hasPrefix(":")
@@ -48,7 +48,7 @@ package enum LanguageDefinitions {
     return entries.map { "---\($0.documentation)\n---\n" }.joined()
   }
 
-  /// Returns a word's definition, with the services of a contract if there is one.
+  /// Returns the definition of a word. If there is a contract, it includes the contract's services.
   private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
     guard let contract else { return word.text }
     switch word.name {
@@ -99,7 +99,7 @@ package enum LanguageDefinitions {
     ---@field error any
     """
 
-  /// The definitions with members: each class, and its header.
+  /// The definitions that have members: each class, with its header.
   private static let classes: [(title: String, members: [Definition])] = [
     (
       "---@class mocklua.Method\n---@field [integer] mocklua.Response | mocklua.Rule | mocklua.Function",

@@ -1,11 +1,11 @@
 /// A word of the language and its meaning.
 ///
-/// This is the single source for articles, the JSON Schema, the REPL, the formatter, and the definitions for editors.
-/// A word has an entry for each form with a different meaning.
+/// The articles, the JSON Schema, the REPL, the formatter, and the definitions for editors are all based on this type.
+/// If a word has several forms with different meanings, it has an entry for each form.
 package struct LanguageWord: Sendable {
-  /// The place where a word can be used.
+  /// Where a word can be used.
   ///
-  /// Each place has its own table in an article.
+  /// In the articles, there is a table for each of these places.
   package enum Place: String, CaseIterable, Sendable {
     /// At the top level of a script, including the builders of a service handle.
     case declarations
@@ -27,7 +27,7 @@ package struct LanguageWord: Sendable {
     case collections
   }
 
-  /// The equivalent in a configuration, whose description in the JSON Schema comes from the word.
+  /// The equivalent in a configuration. Its description in the JSON Schema comes from the word.
   package enum Counterpart: Hashable, Sendable {
     /// A key at any level.
     case key(String)
@@ -35,14 +35,14 @@ package struct LanguageWord: Sendable {
     case form(String)
   }
 
-  /// The names, without a colon, which all mean the same.
+  /// The names of the word, without a colon. They all have the same meaning.
   package let names: [String]
   package let place: Place
   /// The syntax, such as `:after(ms)`.
   package let forms: [String]
   /// The meaning, in Markdown with links to articles.
   package let meaning: String
-  /// The equivalent in a configuration; nil if there is no direct equivalent.
+  /// The equivalent in a configuration; nil if there is no direct one.
   package let counterpart: Counterpart?
 
   init(
@@ -53,23 +53,23 @@ package struct LanguageWord: Sendable {
     self.counterpart = counterpart
   }
 
-  /// Whether the word follows a response or a service, as in `reply(1) :after(10)`.
+  /// Whether the word comes after a response or a service, as in `reply(1) :after(10)`.
   package var isBuilder: Bool {
     place == .builders || place == .declarations && forms[0].hasPrefix("handle :")
   }
 
-  /// The meaning for a terminal or an editor, where links to articles don't work.
+  /// The meaning as plain text, for a terminal or an editor in which links to articles don't work.
   package var plainMeaning: String {
     meaning.replacing(#/<doc:(\w+)>/#) { "the article \($0.1)" }
   }
 
-  /// The documentation shown next to the word: its syntax and its meaning.
+  /// The documentation that is shown next to the word: its syntax and its meaning.
   package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
 
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
-  /// Returns the entries of a word, a builder, or an option, in order; empty if there aren't any.
+  /// Returns the entries of a word, a builder, or an option, in order. The list is empty if there are none.
   package static func named(_ name: String) -> [LanguageWord] {
     all.filter { $0.names.contains(name) }
   }

@@ -12,7 +12,7 @@ struct OpenAPIDescription: Sendable {
   private struct Entry: Sendable {
     var method: String
     var path: String
-    /// The server of the operation or its path; nil for the description's server.
+    /// The server of the operation or of its path; nil to use the server of the description.
     var server: AnyCodableValue?
     var responses: AnyCodableValue?
   }
@@ -23,7 +23,7 @@ struct OpenAPIDescription: Sendable {
 
   /// Creates a description from the data of a file.
   ///
-  /// - Throws: The reason why the data isn't a valid description.
+  /// - Throws: `ScriptFileError` with the reason why the data isn't a valid description.
   init(_ root: AnyCodableValue, name: String) throws(ScriptFileError) {
     self.name = name
     references = OpenAPIReferences(root: root)
@@ -53,11 +53,12 @@ struct OpenAPIDescription: Sendable {
     }
   }
 
-  /// Returns the routes by operation name, each as an object with the keys `service` and `route`.
+  /// Returns the routes by operation name. Each is an object with the keys `service` and `route`.
   ///
-  /// - Parameter server: The address that replaces those in the description; nil to use the description's first one.
+  /// - Parameter server: The address to use instead of those in the description; nil to use the description's first
+  ///   one.
   /// - Returns: The routes.
-  /// - Throws: The reason why an address is invalid.
+  /// - Throws: `ScriptFileError` with the reason why an address is invalid.
   func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {
     let first = references.root.member("servers")?.element(0)
     var routes: [String: AnyCodableValue] = [:]
@@ -81,7 +82,7 @@ struct OpenAPIDescription: Sendable {
     return .dictionary(routes)
   }
 
-  /// Returns the address of a server, with the default values of its variables; `/` if there is no server.
+  /// Returns the address of a server, with the default values of its variables. Without a server, it is `/`.
   private static func address(of server: AnyCodableValue?) throws(RouteProblem) -> String {
     guard case .string(let text)? = server?.member("url") else { return "/" }
     var defaults: [String: String] = [:]
@@ -92,7 +93,7 @@ struct OpenAPIDescription: Sendable {
     return try ServerAddress.expanded(text, defaults)
   }
 
-  /// Returns an operation with its declared responses; nil if it doesn't exist.
+  /// Returns an operation with its declared responses, or nil if it doesn't exist.
   func operation(_ id: String) -> OpenAPIOperation? {
     entries[id].map {
       OpenAPIOperation(
@@ -101,11 +102,12 @@ struct OpenAPIDescription: Sendable {
   }
 }
 
-/// Resolves `$ref` within one description.
+/// Resolves `$ref`s within one description.
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
 
-  /// Returns the value itself, or the target of its `$ref`; nil for a dangling, circular, or external reference.
+  /// Returns the value itself, or the target of its `$ref`. Returns nil if the reference is dangling, circular, or
+  /// external.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
     for _ in 0..<DocumentReference.longestChain {
@@ -116,7 +118,7 @@ struct OpenAPIReferences: Sendable {
     return nil
   }
 
-  /// Returns the target of a reference such as `#/components/schemas/Pet` (RFC 6901); nil if it doesn't exist.
+  /// Returns the target of a reference such as `#/components/schemas/Pet` (RFC 6901), or nil if it doesn't exist.
   func target(of reference: String) -> AnyCodableValue? {
     guard let reference = DocumentReference(reference) else { return nil }
     var value = root
@@ -131,17 +133,17 @@ struct OpenAPIReferences: Sendable {
 }
 
 extension AnyCodableValue {
-  /// Returns a member of an object; nil for any other value.
+  /// Returns a member of an object, or nil for any other value.
   func member(_ name: String) -> AnyCodableValue? {
     if case .dictionary(let members) = self { members[name] } else { nil }
   }
 
-  /// The members of an object in a stable order; empty for any other value.
+  /// The members of an object in a stable order. For any other value, the list is empty.
   var members: [(key: String, value: AnyCodableValue)] {
     if case .dictionary(let members) = self { members.sortedByKeyBytes() } else { [] }
   }
 
-  /// Returns an element of a list; nil for any other value.
+  /// Returns an element of a list, or nil for any other value.
   func element(_ index: Int) -> AnyCodableValue? {
     if case .array(let elements) = self, elements.indices.contains(index) {
       elements[index]

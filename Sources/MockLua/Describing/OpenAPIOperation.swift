@@ -11,13 +11,13 @@ struct OpenAPIOperation: Sendable {
   let responses: AnyCodableValue?
   let references: OpenAPIReferences
 
-  /// Returns the ways in which a response violates the description.
+  /// Returns how a response differs from the description.
   ///
-  /// Streams, errors, and functions aren't compared, since their responses aren't known in advance.
+  /// Streams, errors, and functions aren't compared, because their responses aren't known in advance.
   ///
   /// - Parameters:
-  ///   - response: The response, in which empty tables become lists if the description knows them as such.
-  ///   - budget: The cost limit of the comparison, which is reduced by the actual cost.
+  ///   - response: The response. Its empty tables become lists if the description declares them as lists.
+  ///   - budget: The cost limit of the comparison. The actual cost is deducted from it.
   /// - Returns: The problems.
   func problems(
     of response: inout MockResponse, within budget: inout SchemaBudget
@@ -88,7 +88,8 @@ struct OpenAPIOperation: Sendable {
     }
   }
 
-  /// Returns the declaration for a media type: by name, by range, or any JSON type if the script doesn't set a type.
+  /// Returns the declaration for a media type: by name or by range. If the script doesn't set a type, any JSON type is
+  /// used.
   private static func media(
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
   ) -> AnyCodableValue? {

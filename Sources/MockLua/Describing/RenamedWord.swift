@@ -1,6 +1,6 @@
-/// A word that scripts had before, and the word to write instead.
+/// A word that scripts used in an earlier version, with the word that replaces it.
 ///
-/// Only the table ``all`` contains old words. The loader, `mocklua check`, and editors use it to report them.
+/// Old words only occur in the table ``all``. The loader, `mocklua check`, and editors report them.
 struct RenamedWord {
   /// The place of a word.
   enum Place: String {
@@ -14,16 +14,16 @@ struct RenamedWord {
     case matcher
   }
 
-  /// The place of both words.
+  /// Where both words are used.
   var place: Place
   /// The old word.
   var old: String
-  /// The word to write.
+  /// The word that replaces it.
   var new: String
 
   /// All words that were renamed.
   ///
-  /// `variant` isn't in the table: it created an enum case before, and reports that use itself.
+  /// `variant` isn't in the table. In an earlier version, it created an enum case, and that use is reported separately.
   static let all: [RenamedWord] = [
     RenamedWord(place: .global, old: "scenario", new: "variant"),
     RenamedWord(place: .global, old: "pass", new: "passthrough"),

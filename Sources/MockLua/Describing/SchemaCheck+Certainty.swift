@@ -2,14 +2,14 @@ internal import MockConfiguration
 internal import MockData
 
 extension SchemaCheck {
-  /// Returns whether a value without problems is certain to match a schema, so that matching can itself be reported as
-  /// a problem, as for `not`.
+  /// Returns whether a value without problems certainly matches a schema.
   ///
-  /// This is the case if the check supports every keyword in the schema, except for annotations.
+  /// Only then can a match itself be reported as a problem, as `not` requires. A match is certain if the check supports
+  /// every keyword of the schema, apart from annotations.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - count: Increased by the number of keywords visited.
+  ///   - count: The number of keywords that were visited. It is increased.
   ///   - limit: The maximum number of keywords to visit.
   /// - Returns: Whether a match is certain.
   func isCertain(_ schema: AnyCodableValue, counting count: inout Int, limit: Int) -> Bool {

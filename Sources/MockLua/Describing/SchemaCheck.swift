@@ -1,29 +1,29 @@
 internal import MockConfiguration
 package import MockData
 
-/// Compares a value with an OpenAPI 3 schema, a dialect of JSON Schema.
+/// Compares a value with a schema of OpenAPI 3, which is a dialect of JSON Schema.
 ///
-/// Supports types, members, elements, choices, bounds, some formats, and references. Ignores everything else.
+/// It supports types, members, elements, choices, bounds, some formats, and references. Anything else is ignored.
 struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
-  /// Whether an empty object is an empty list if the schema asks for one: Lua has one empty table.
+  /// Whether an empty object may become an empty list if the schema requires one. Lua has only one empty table.
   var takesEmptyTables = false
-  /// The places of such tables in the value.
+  /// The places in the value at which this happens.
   private var emptyLists: [Path] = []
-  /// The remaining cost limit, without which nested choices could take exponential time.
+  /// The remaining budget. Without it, nested choices could take exponential time.
   private(set) var budget: SchemaBudget
-  /// Whether a comparison stopped because it cost too much.
+  /// Whether a comparison was stopped because it cost too much.
   private var isStopped = false
-  /// The number of choices being tried.
+  /// The number of choices that are being tried.
   ///
-  /// A trial only needs to know whether a choice matches, so it writes no messages.
+  /// Only whether a choice matches is relevant then, so no messages are created.
   private var trials = 0
-  /// The compiled patterns; nil for an unsupported one.
+  /// The compiled patterns; nil for a pattern that isn't supported.
   private var patterns: [String: LinearRegex?] = [:]
 
-  /// The maximum nesting depth of schemas, which the stack size limits.
+  /// The maximum depth to which schemas can be nested. The size of the stack limits it.
   static let depthLimit = 150
   /// The maximum number of problems reported for one value.
   private static let problemLimit = 10
@@ -31,7 +31,7 @@ struct SchemaCheck {
   static let lostSuggestion =
     "point it at a schema in the same file; tools such as `redocly bundle` combine files into one"
 
-  /// The path of a value, as in `body[1].id`; its text is written only for a message.
+  /// The path of a value, such as `body[1].id`. It is only converted to a string for a message.
   private final class Path {
     enum Step {
       case root(String)
@@ -55,7 +55,7 @@ struct SchemaCheck {
       let before = outer?.text ?? ""
       switch step {
       case .root(let name): return name
-      // Indices start at 1, as in Lua.
+      // Indices start at 1, as they do in Lua.
       case .element(let index): return "\(before)[\(index + 1)]"
       case .member(let name): return "\(before).\(name.escaped)"
       }
@@ -66,7 +66,7 @@ struct SchemaCheck {
   private struct Position {
     var path: Path
     var depth = 0
-    /// The references that led to this value, which aren't followed again.
+    /// The references that led to this value. They aren't followed again.
     var followed: Set<String> = []
 
     func inside(_ step: Path.Step) -> Position {
@@ -83,8 +83,9 @@ struct SchemaCheck {
     (self.references, self.file, self.budget) = (references, file, budget)
   }
 
-  /// Returns the ways in which a value violates the schema, and converts empty tables to lists if `takesEmptyTables` is
-  /// set.
+  /// Returns how a value differs from the schema.
+  ///
+  /// If `takesEmptyTables` is set, empty tables are converted to lists.
   mutating func problems(
     of value: inout AnyCodableValue, by schema: AnyCodableValue, at path: String
   ) -> [RouteProblem] {
@@ -102,7 +103,7 @@ struct SchemaCheck {
     return Array(found.prefix(Self.problemLimit))
   }
 
-  /// Deducts a cost; returns false if the budget is too small.
+  /// Deducts a cost. Returns false if too little is left.
   private mutating func spend(_ instructions: Int) -> Bool {
     if !isStopped, !budget.spend(instructions) { isStopped = true }
     return !isStopped
@@ -146,7 +147,7 @@ struct SchemaCheck {
     told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
-  /// Creates a problem, and writes its text only if a message may need it.
+  /// Creates a problem. The message is only created if it may be needed.
   private mutating func told(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {
@@ -197,7 +198,7 @@ struct SchemaCheck {
       value, at: position, "requires \(names.map(Self.phrase).joined(separator: " or "))")
   }
 
-  /// Returns whether a type allows a list but no object.
+  /// Returns whether a type allows a list, but no object.
   private static func asksForList(_ type: AnyCodableValue?) -> Bool {
     guard case .array(let types)? = type else { return type == .string("array") }
     return types.contains(.string("array")) && !types.contains(.string("object"))
@@ -214,7 +215,7 @@ struct SchemaCheck {
     case ("null", _), ("boolean", _), ("string", _), ("array", _), ("object", _), ("number", _),
       ("integer", _):
       false
-    // Ignores types that no version of JSON Schema defines.
+    // Types that no version of JSON Schema defines are ignored.
     default: true
     }
   }
@@ -238,7 +239,7 @@ struct SchemaCheck {
     if case .array(let values)? = keywords["enum"] { allowed = values }
     if let constant = keywords["const"] { allowed = [constant] }
     guard !allowed.isEmpty else { return [] }
-    // Each comparison visits at most the whole value.
+    // A comparison visits the whole value at most once.
     let cost = SchemaBudget.comparison + value.comparisonCost(limit: SchemaBudget.ofOneCheck)
     guard cost <= budget.left / allowed.count, spend(cost * allowed.count) else {
       isStopped = true
@@ -267,7 +268,7 @@ struct SchemaCheck {
       var fitting: [AnyCodableValue] = []
       for schema in schemas where fits(value, schema, position.deeper) { fitting.append(schema) }
       if fitting.isEmpty {
-        // Checks again to get the messages.
+        // Check again to get the messages.
         let results = trials > 0 ? [] : schemas.map { check(value, $0, position.deeper) }
         found += nearest(results, value, keyword, position)
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
@@ -293,13 +294,13 @@ struct SchemaCheck {
     return spend(keywords * SchemaBudget.step) && isCertain
   }
 
-  /// Returns the problems of the closest form: one with a matching type, then the one with the fewest problems.
+  /// Returns the problems of the most similar form: first by a matching type, and then by the fewest problems.
   private mutating func nearest(
     _ results: [[RouteProblem]], _ value: AnyCodableValue, _ keyword: String,
     _ position: Position
   ) -> [RouteProblem] {
     guard trials == 0 else { return [RouteProblem("")] }
-    // Only problems with the type or value itself begin like this.
+    // Only problems with the type or with the value itself start like this.
     let start = "`\(position.path.text)` is "
     let others = results.filter { !$0.contains { $0.statement.hasPrefix(start) } }
     guard let best = others.min(by: { $0.count < $1.count }) else {
@@ -336,7 +337,7 @@ struct SchemaCheck {
     return found
   }
 
-  /// Returns whether a pattern matches; nil if the pattern is unsupported or the budget is used up.
+  /// Returns whether a pattern matches, or nil if it isn't supported or the budget is used up.
   private mutating func isFound(_ pattern: String, in text: String) -> Bool? {
     if patterns[pattern] == nil {
       guard spend(SchemaBudget.ofPattern * (pattern.utf8.count + 1)) else { return nil }
@@ -366,14 +367,14 @@ struct SchemaCheck {
     of value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
-    // Patterns compare numbers exactly, including those that a double can't represent.
+    // Patterns compare numbers exactly, including numbers that a double can't represent.
     func limit(_ keyword: String, _ words: String, _ matcher: String) {
       guard let bound = keywords[keyword], bound.asDouble != nil,
         (try? MatchPattern([matcher: bound]).matches(value)) == false
       else { return }
       found.append(problem(value, at: position, "requires \(words) \(bound.shortText)"))
     }
-    // In version 3.0, these two keywords are Booleans that modify the bounds.
+    // In version 3.0, these two keywords are Booleans that modify `minimum` and `maximum`.
     let isAbove = keywords["exclusiveMinimum"] == .bool(true)
     let isBelow = keywords["exclusiveMaximum"] == .bool(true)
     limit("minimum", isAbove ? "more than" : "at least", isAbove ? "$gt" : "$gte")
@@ -444,13 +445,13 @@ struct SchemaCheck {
       NearestName.hint(for: name, candidates: known.keys) ?? "`\(file.escaped)` allows none")
   }
 
-  /// Returns whether a member occurs only in requests.
+  /// Returns whether a member only occurs in requests.
   private func isWriteOnly(_ schema: AnyCodableValue?) -> Bool {
     schema.flatMap { references.resolved($0) }?.member("writeOnly") == .bool(true)
   }
 }
 
-/// Compares values with the schemas of a description that doesn't belong to a script.
+/// Compares values with the schemas in a description, without a script.
 package struct DescribedSchemas: Sendable {
   private let references: OpenAPIReferences
   private let file: String
@@ -464,7 +465,7 @@ package struct DescribedSchemas: Sendable {
     (references, self.file) = (OpenAPIReferences(root: root), file)
   }
 
-  /// Returns the ways in which a value violates a schema of the description.
+  /// Returns how a value differs from a schema of the description.
   ///
   /// - Parameters:
   ///   - value: The value, which messages call `body`.

@@ -2,14 +2,14 @@ internal import MockData
 
 /// A JSON Schema `format` that can be checked from the string.
 ///
-/// A string is rejected only if no reading of the standard allows it. Unclear cases, such as non-ASCII characters in an
-/// address, are accepted.
+/// A string is rejected only if it violates the standard in any interpretation. If that isn't clear, it is accepted,
+/// for example if an address contains non-ASCII characters.
 enum TextFormat: String, CaseIterable {
   case date
   case dateTime = "date-time"
   case uuid, email, uri
 
-  /// The expected format, for a message.
+  /// The expected format, for messages.
   var expectation: String {
     switch self {
     case .date: "a date, such as 2026-01-31"
@@ -47,7 +47,7 @@ enum TextFormat: String, CaseIterable {
 
   /// Returns whether the text is an RFC 3339 date and time, such as `2026-01-31T09:30:00.5+02:00`.
   private static func isDateTime(_ text: String) -> Bool {
-    // The standard also allows a space as separator, and lowercase letters.
+    // The standard also allows a space as the separator, and lowercase letters.
     guard let border = text.firstIndex(where: { "Tt ".contains($0) }), isDate(text[..<border])
     else { return false }
     var time = text[text.index(after: border)...]
@@ -66,17 +66,17 @@ enum TextFormat: String, CaseIterable {
     return isTime(pieces[0], parts: 3)
   }
 
-  /// Returns whether the text has hours and minutes, and also seconds if there are three parts.
+  /// Returns whether the text consists of hours and minutes and, if there are three parts, seconds.
   private static func isTime(_ text: Substring, parts: Int) -> Bool {
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map {
       number($0, digits: 2)
     }
-    // A leap second has the number 60.
+    // A leap second is second 60.
     let most = [23, 59, 60]
     return numbers.count == parts && zip(numbers, most).allSatisfy { ($0 ?? .max) <= $1 }
   }
 
-  /// Returns whether the text has an `@` with text on both sides, and spaces only in quotes (RFC 5321).
+  /// Returns whether the text has an `@` with text on both sides, and spaces only inside quotation marks (RFC 5321).
   private static func isAddress(_ text: String) -> Bool {
     guard let sign = text.lastIndex(of: "@"), sign > text.startIndex else { return false }
     let (local, domain) = (text[..<sign], text[text.index(after: sign)...])
@@ -85,7 +85,7 @@ enum TextFormat: String, CaseIterable {
       && (isQuoted || !local.contains { $0.isWhitespace || $0 == "@" })
   }
 
-  /// Returns whether the text has a scheme and a colon, and no characters that are invalid in any URI (RFC 3986).
+  /// Returns whether the text has a scheme and a colon, and only characters that are valid in a URI (RFC 3986).
   private static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]

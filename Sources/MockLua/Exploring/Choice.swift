@@ -1,6 +1,6 @@
 package import MockCalls
 
-/// An event that can happen next when no part of a test can run.
+/// Something that can happen next if nothing in a test can run.
 package enum Choice: Sendable {
   /// The test continues after `Explored.step()`.
   case resume
@@ -19,25 +19,25 @@ package enum Choice: Sendable {
 
   static func isLabel(_ text: String) -> Bool { text == "g" || text == "t" || Int(text) != nil }
 
-  /// Returns the possible next events, starting with the one that an ordinary run would choose.
+  /// Returns the possible next events. The first is the one that happens in an ordinary run.
   ///
   /// - Parameters:
   ///   - held: The held responses, in the order in which they were held.
   ///   - clock: The clock with the next sleeper; nil if nothing sleeps.
-  ///   - resumes: Whether the test waits for its turn.
-  /// - Returns: The choices; empty if nothing more will happen.
+  ///   - resumes: Whether the test is waiting for its turn.
+  /// - Returns: The choices. If nothing more can happen, the list is empty.
   package static func options(
     of held: [HeldCalls.Held], _ clock: MockClock?, resumes: Bool = false
   ) -> [Choice] {
     var answers = held.filter { !$0.isNever }
       .map { held in
-        // Values can be large, and every choice point keeps its options.
+        // Values can be large, and every decision point keeps its options.
         var call = held.call
         call.value = nil
         return (rest: max(.zero, held.due - call.clock.elapsed), choice: Choice.answer(call))
       }
     if let rest = clock?.timeToNextSleeper { answers.append((rest, .time)) }
-    // A stable sort: at equal times, the order of the calls decides.
+    // The sort is stable. If times are equal, the order of the calls decides.
     let sorted = answers.enumerated().sorted { first, second in
       first.element.rest != second.element.rest
         ? first.element.rest < second.element.rest : first.offset < second.offset
@@ -46,7 +46,7 @@ package enum Choice: Sendable {
   }
 }
 
-/// A point in a run with more than one possible next event.
+/// A point in a run at which there is more than one possible next event.
 package struct ChoicePoint: Sendable {
   package var options: [Choice]
   package var chosen: Int
@@ -58,7 +58,7 @@ package struct ChoicePoint: Sendable {
     options.enumerated().map { $0 == chosen ? "[\($1.label)]" : $1.label }.joined(separator: " ")
   }
 
-  /// The deviation from the baseline run; nil if there isn't one.
+  /// The deviation from the baseline run, if there is one.
   package var words: String? {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {
@@ -76,7 +76,7 @@ package struct ChoicePoint: Sendable {
 }
 
 extension DirectedCall {
-  /// The call with its number and place, such as `SearchService.find #2 (search.lua:12)`.
+  /// The call with its number and its place, such as `SearchService.find #2 (search.lua:12)`.
   package var words: String { "\(name) \(number)" }
 
   package var number: String { "#\(count)" + (place.map { " (\($0))" } ?? "") }

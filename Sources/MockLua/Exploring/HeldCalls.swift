@@ -7,7 +7,7 @@ package final class HeldCalls: Sendable {
   package struct Held: Sendable {
     fileprivate var id: Int
     package var call: DirectedCall
-    /// The time at which the response would arrive according to the script, on the clock of its call.
+    /// The time at which the script lets the response arrive, on the clock of its call.
     package var due: Duration
     /// Whether the response never arrives.
     package var isNever: Bool
@@ -39,9 +39,9 @@ package final class HeldCalls: Sendable {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - delay: The delay of its response according to the script.
+  ///   - delay: The delay of its response in the script.
   ///   - isNever: Whether the response never arrives.
-  ///   - whenHeld: Called once the response is held.
+  ///   - whenHeld: Called when the response is held.
   /// - Throws: `CancellationError` if the task or all calls are canceled.
   package nonisolated(nonsending) func hold(
     _ call: DirectedCall, for delay: Duration, isNever: Bool,
@@ -55,7 +55,7 @@ package final class HeldCalls: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver = state.withLock { state in
-          // A later cancellation finds the entry.
+          // If the task is canceled after this, the cancellation finds the entry.
           if Task.isCancelled || state.mode == .refusing { return true }
           state.held.append(
             Held(id: id, call: call, due: due, isNever: isNever, continuation: continuation))
@@ -68,7 +68,7 @@ package final class HeldCalls: Sendable {
     }
   }
 
-  /// Releases the response of a call, or returns false if it isn't held or never arrives.
+  /// Releases the response of a call. Returns false if it isn't held or never arrives.
   @discardableResult package func release(_ order: Int) -> Bool {
     guard let held = take({ $0.call.order == order && !$0.isNever }) else { return false }
     held.call.clock.passDirected(to: held.due)
@@ -76,7 +76,7 @@ package final class HeldCalls: Sendable {
     return true
   }
 
-  /// Cancels all waiting calls and all new ones.
+  /// Cancels all waiting calls, and all calls that come later.
   package func refuse() {
     let held = state.withLock { state in
       state.mode = .refusing
@@ -86,7 +86,7 @@ package final class HeldCalls: Sendable {
     for call in held { call.continuation.resume(throwing: CancellationError()) }
   }
 
-  /// Makes new calls wait forever, because nothing uses their responses any more.
+  /// Makes later calls wait forever, because nothing uses their responses anymore.
   package func keep() { state.withLock { $0.mode = .keeping } }
 
   private func take(_ condition: (Held) -> Bool) -> Held? {

@@ -2,7 +2,9 @@ internal import MockCalls
 package import MockConfiguration
 
 extension MockServiceConfiguration {
-  /// The error codes of each service's responses, without duplicates and the mocks' own codes, sorted by method name.
+  /// The error codes of each service's responses, sorted by method name.
+  ///
+  /// Duplicates and the mocks' own codes are omitted.
   package var errorCodes: [String: [String]] {
     services.mapValues { entry in
       var known: Set<String> = []

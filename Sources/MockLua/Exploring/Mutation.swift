@@ -2,7 +2,7 @@ package import MockData
 
 /// Changes one field of a value.
 package enum Mutation {
-  /// The number of list elements considered.
+  /// The number of elements of a list that are considered.
   private static let elements = 3
 
   /// Returns the paths of the fields that can change.
@@ -17,7 +17,7 @@ package enum Mutation {
     }
   }
 
-  /// Returns the value with one field changed; nil if the field doesn't exist.
+  /// Returns the value with one field changed, or nil if the field doesn't exist.
   package static func change(
     _ value: AnyCodableValue, at target: String, path: String = "$"
   ) -> AnyCodableValue? {
@@ -53,7 +53,8 @@ package enum Mutation {
     }
   }
 
-  /// Returns a text of the same form, so that a date stays a date: its last letter or digit becomes the next one.
+  /// Returns a text of the same form, so that a date stays a date. The last letter or digit is replaced with the next
+  /// one.
   private static func other(than text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     for index in scalars.indices.reversed() {

@@ -1,12 +1,12 @@
 internal import MockCalls
 
-/// A schedule: the deviations of a run from the baseline run.
+/// A schedule, which consists of a run's deviations from the baseline run.
 package struct Plan: Sendable, Hashable, CustomStringConvertible {
-  /// The choice made at each decision point.
+  /// The choice at each decision point.
   ///
-  /// After the last one, the first option is used.
+  /// After the last choice, the first option is always used.
   package var choices: [String] = []
-  /// The faults injected into calls, by call number.
+  /// The faults to inject into calls, by the number of the call.
   package var faults: [Int: PlannedFault] = [:]
   /// The seed for random choices; nil if choices aren't random.
   package var seed: UInt64?
@@ -18,8 +18,8 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
 
   /// The schedule as text.
   ///
-  /// For example, `2-1,3!offline` means that the response of call 2 arrives before that of call 1, and that call 3
-  /// fails.
+  /// For example, `2-1,3!offline` means that the response to call 2 arrives before the response to call 1, and that
+  /// call 3 fails.
   package var description: String {
     var parts = choices.isEmpty ? [] : [choices.joined(separator: "-")]
     parts += faults.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value.name)" }

@@ -1,12 +1,12 @@
 internal import MockCalls
 
-/// Chooses the next event according to a schedule, each time no part of a run can run.
+/// Chooses the next event according to a schedule, whenever nothing in a run can run.
 package struct PlanFollower: Sendable {
   package let plan: Plan
   package private(set) var trail: [ChoicePoint] = []
-  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
+  /// The first part of the schedule that couldn't be followed, if any.
   package private(set) var mismatch: String?
-  /// The number of the schedule's choices already made.
+  /// The number of the schedule's choices that were made.
   private var made = 0
   private var numbers: MockRandomSource?
 
@@ -17,12 +17,12 @@ package struct PlanFollower: Sendable {
 
   /// Chooses the next event.
   ///
-  /// - Parameter options: The options, at least one, starting with the one that an ordinary run would choose.
+  /// - Parameter options: The options, of which there is at least one. The first is the one of an ordinary run.
   /// - Returns: The index of the chosen option.
   package mutating func choose(among options: [Choice]) -> Int {
     let planned = made < plan.choices.count ? plan.choices[made] : nil
     guard options.count > 1 else {
-      // A hand-written schedule may include a choice with only one option.
+      // A handwritten schedule may contain a choice although there was only one option.
       if case .answer = options[0], planned == options[0].label { made += 1 }
       return 0
     }
@@ -31,7 +31,7 @@ package struct PlanFollower: Sendable {
       if let index = options.firstIndex(where: { $0.label == planned }) {
         (chosen, made) = (index, made + 1)
       } else if case .resume = options[0] {
-        // The planned choice applies to a later point.
+        // The choice in the schedule is for a later point.
       } else if mismatch == nil {
         fail("`\(planned)`, but the choices are \(options.map(\.label).joined(separator: ", "))")
       }
@@ -43,9 +43,9 @@ package struct PlanFollower: Sendable {
     return chosen
   }
 
-  /// Ends the run, and records a mismatch if any planned choices are left.
+  /// Ends the run. If the schedule contains more choices, this is recorded as a mismatch.
   ///
-  /// - Parameter what: The part that has ended, such as `the test`.
+  /// - Parameter what: What has ended, such as `the test`.
   package mutating func end(of what: String) {
     guard made < plan.choices.count, mismatch == nil else { return }
     fail("`\(plan.choices[made])`, but \(what) had ended")

@@ -3,19 +3,19 @@ internal import MockData
 
 /// Finds the next schedule to try.
 ///
-/// Schedules with fewer deviations come first, and no schedule is tried twice.
+/// Schedules with fewer deviations come first. No schedule is tried twice.
 package struct PlanSearch: Sendable {
   /// The kind of deviations to try.
   package enum Kind: Sendable {
-    /// The responses of calls in flight arrive in every order, and time passes before or after them.
+    /// The responses of pending calls arrive in every order, and time passes before or after them.
     case orders
-    /// Each call of the named methods, or of all, fails in turn; with `pairs`, any two calls fail together.
+    /// Each call of the given methods (all by default) fails in turn. With `pairs`, any two calls also fail together.
     case failures([PlannedFault], of: [String]?, pairs: Bool)
   }
 
-  /// The maximum number of waiting schedules.
+  /// The maximum number of schedules that are waiting.
   ///
-  /// A schedule with thousands of steps has thousands of neighbors.
+  /// A schedule with thousands of steps leads to thousands of others.
   private static let most = 5_000
 
   private let kinds: [Kind]
@@ -23,7 +23,7 @@ package struct PlanSearch: Sendable {
   private var queue: [Plan] = [.plain]
   private var next = 0
   private var plain: RunRecord?
-  /// The number of schedules found that aren't queued, because they have too many deviations or the queue is full.
+  /// The number of schedules that weren't queued because they have too many deviations or the queue was full.
   package private(set) var beyond = 0
   private var walks: Int
 
@@ -37,7 +37,7 @@ package struct PlanSearch: Sendable {
     (self.kinds, self.deviations, self.walks) = (kinds, deviations, walks)
   }
 
-  /// The number of waiting schedules.
+  /// The number of schedules that are waiting.
   package var waiting: Int { queue.count - next }
 
   private var triesOrders: Bool {
@@ -54,7 +54,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Returns the next schedule to try; nil if all have been tried.
+  /// Returns the next schedule to try, or nil if all have been tried.
   package mutating func nextPlan() -> Plan? {
     if next < queue.count {
       defer { next += 1 }
@@ -65,7 +65,7 @@ package struct PlanSearch: Sendable {
     return Plan(seed: UInt64(walks))
   }
 
-  /// Queues the schedules that have one more deviation than the schedule of a run.
+  /// Queues the schedules that have one deviation more than the schedule of a run.
   package mutating func learn(_ result: RunRecord) {
     let plan = result.plan
     guard plan.seed == nil else { return }
@@ -108,7 +108,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Returns whether a call wasn't made in the baseline run.
+  /// Returns whether a call isn't part of the baseline run.
   private func isNew(_ call: DirectedCall) -> Bool {
     plain.map { !$0.calls.contains { $0.name == call.name && $0.count == call.count } } ?? false
   }
@@ -147,7 +147,7 @@ package struct PlanSearch: Sendable {
 
   // MARK: - What isn't tried
 
-  /// Returns the calls of a run that can fail but that the search doesn't let fail, each with the reason.
+  /// Returns the calls of a run that can fail but that the search doesn't let fail, with the reasons.
   package func untried(_ result: RunRecord) -> [String] {
     let kinds = failures.filter { $0.faults.contains(.ownCodes) }
     guard !kinds.isEmpty else { return [] }
@@ -160,7 +160,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Returns the names in `of:` that no call has.
+  /// Returns the names in `of:` that don't belong to any call.
   package func unknownMethods(in called: Set<String>) -> [String] {
     Set(failures.flatMap { $0.methods ?? [] }).subtracting(called).sorted()
   }

@@ -3,18 +3,18 @@ internal import MockData
 
 /// A fault that a schedule injects into a call: an error, or a changed response.
 package enum PlannedFault: Sendable, Hashable {
-  /// Fails with an error that has this code; a stream fails after this number of elements.
+  /// The call fails with an error that has this code. A stream fails after this number of elements.
   case code(String, after: Int = 0)
-  /// Fails with each error code that the call can throw, in turn; used only in searches.
+  /// The call fails with each error code that it can throw, one per run. This is only used in searches.
   case ownCodes
   case cancelled, empty, null, never
-  /// Changes the field at this path in the response.
+  /// The field at this path in the response changes.
   case changed(String)
 
-  /// The errors that the call throws, an empty list, and nil if the type is optional.
+  /// By default, a call fails with its errors, returns an empty list, and returns nil if the type is optional.
   package static let standard: [PlannedFault] = [.ownCodes, .empty, .null]
 
-  /// The text that follows the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
+  /// The fault as written after the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
   package var name: String {
     switch self {
     case .code(let code, 0): "!" + code
@@ -48,7 +48,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// A description of the fault that follows `Service.method #1`.
+  /// A description of the fault, which comes after `Service.method #1`.
   package var words: String {
     switch self {
     case .code(let code, 0): "failing with \"\(code)\""
@@ -63,7 +63,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// Returns the effect of the fault on a call; nil if the response doesn't change.
+  /// Returns the effect of the fault on a call, or nil if the response doesn't change.
   package func fault(of call: DirectedCall) -> CallFault? {
     switch self {
     case .code(let code, let count):
@@ -79,7 +79,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// Returns whether this fault caused the error that a test's body throws.
+  /// Returns whether this fault is the cause of an error that the body of a test throws.
   package func made(_ error: any Error) -> Bool {
     switch self {
     case .code(let code, _):

@@ -9,11 +9,11 @@ package struct RunRecord: Sendable {
   package var mismatch: String?
   /// The calls in order.
   package var calls: [DirectedCall] = []
-  /// The numbers of the calls, in the order in which their responses arrived.
+  /// The numbers of the calls, in the order in which the responses arrived.
   package var answered: [Int] = []
-  /// The number of elements in each call's stream, by call number.
+  /// The number of elements in the stream of each call, by the number of the call.
   package var elements: [Int: Int] = [:]
-  /// The error codes of the script's responses, by service, for calls whose requirements aren't known.
+  /// The error codes in the script's responses, by service, for calls whose requirements aren't known.
   package var codes: [String: [String]] = [:]
 
   /// Creates a record from a follower's choices.
@@ -21,13 +21,13 @@ package struct RunRecord: Sendable {
     (plan, trail, mismatch) = (follower.plan, follower.trail, follower.mismatch)
   }
 
-  /// The events of the run, for comparison with another run.
+  /// The events of the run, to be compared with another run.
   package var steps: [String] {
     trail.map(\.summary) + ["calls: " + calls.map(\.name).joined(separator: ", ")]
       + ["answers: " + answered.map(String.init).joined(separator: ", ")]
   }
 
-  /// The schedule in words: its deviations from the baseline run.
+  /// The schedule in words, which describe its deviations from the baseline run.
   package var words: String {
     let faults = plan.faults.sorted { $0.key < $1.key }.map { order, fault in
       let call = calls.first { $0.order == order }
@@ -38,7 +38,7 @@ package struct RunRecord: Sendable {
     return "with " + deviations.joined(separator: ", and ")
   }
 
-  /// The schedule with all choices up to the last deviation from the baseline run.
+  /// The schedule, with all choices up to the last deviation from the baseline run.
   package var statedPlan: Plan {
     var plan = Plan(faults: plan.faults)
     if let last = trail.lastIndex(where: { $0.chosen > 0 }) {

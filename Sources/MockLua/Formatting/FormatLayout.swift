@@ -1,37 +1,37 @@
-/// A piece of a script to format: its width on one line, and the places where it may break.
+/// A piece of a script to format, with its width on one line and the places where it may be broken.
 struct FormatLayout {
   indirect enum Form {
-    /// Text that stays unchanged, and that may contain line breaks in a long string.
+    /// Text that stays unchanged. If it is a long string, it may contain line breaks.
     case text(String)
-    /// Comments before a token in a position where scripts rarely have comments.
+    /// Comments before a token, at a position where comments are rare.
     case comments([FormatComment])
-    /// Pieces that follow each other.
+    /// Pieces, one after the other.
     case sequence([FormatLayout])
-    /// Pieces that follow each other, each on a new line if it fits there but not after the previous piece.
+    /// Pieces, one after the other. A piece that doesn't fit after the previous one starts a new line if it fits there.
     case fill([Segment])
     case table(Table)
     case block(Block)
   }
 
-  /// A part of a `fill`.
+  /// A segment of a `fill`.
   struct Segment {
     var layout: FormatLayout
-    /// The text before the segment on the same line: a space or nothing.
+    /// The text before the segment if it isn't on a new line: a space or nothing.
     var gap = " "
-    /// Whether breaking the segment internally is preferred to moving it to a new line.
+    /// Whether the segment should be broken internally instead of starting a new line.
     var opensHere = false
   }
 
   /// A table entry or a statement, with its comments.
   struct Item {
-    /// Comments on the lines above.
+    /// The comments on the lines above.
     var leading: [FormatComment] = []
     /// The number of line breaks before the item.
     var newlines = 0
     /// The text before the `=` of a field.
     var key: FormatLayout?
     var layout: FormatLayout
-    /// Comments after the item on the same line.
+    /// The comments after the item on the same line.
     var trailing: [FormatComment] = []
 
     var width: Int { FormatLayout.sum([key.map { $0.width + 3 } ?? 0, layout.width]) }
@@ -39,10 +39,10 @@ struct FormatLayout {
 
   /// The entries of a table or the statements of a block.
   struct Body {
-    /// Comments on the opening line.
+    /// The comments on the opening line.
     var opening: [FormatComment] = []
     var items: [Item] = []
-    /// Comments on separate lines at the end.
+    /// The comments on separate lines at the end.
     var closing: [FormatComment] = []
 
     var hasComments: Bool {
@@ -57,7 +57,7 @@ struct FormatLayout {
     var isExpanded: Bool
   }
 
-  /// Headers such as `if c then` and `else`, each with its statements, and the closing keyword.
+  /// Headers such as `if c then` and `else`, each with its statements, followed by the closing keyword.
   struct Block {
     var sections: [(header: FormatLayout, body: Body)]
     var closer: FormatLayout
@@ -66,14 +66,14 @@ struct FormatLayout {
   }
 
   let form: Form
-  /// The width on one line, in columns; `unbounded` if it must break.
+  /// The width on one line, in columns, or `unbounded` if the piece must be broken.
   let width: Int
-  /// The width up to the first possible line break, in columns; nil if there isn't one.
+  /// The width up to the first place where it may be broken, in columns, or nil if there is none.
   let head: Int?
 
   static let unbounded = 1 << 30
 
-  /// The minimum width that it needs on its first line.
+  /// The minimum width that the piece needs on its first line.
   var least: Int { head ?? width }
 
   static func sum(_ widths: [Int]) -> Int {
@@ -135,7 +135,7 @@ struct FormatLayout {
     return FormatLayout(form: .block(block), width: width, head: block.sections[0].header.least)
   }
 
-  /// The columns of a block on one line, with a space after each of its parts.
+  /// The width of a block on one line, in columns, with a space after each of its parts.
   private static func flatWidth(of block: Block) -> Int {
     var widths: [Int] = []
     for section in block.sections {

@@ -1,16 +1,16 @@
-/// Prints a script: on one line if it fits, and otherwise broken according to the style.
+/// Prints a script. A piece is on one line if it fits, and is otherwise broken according to the style.
 ///
-/// The inside of a broken piece is indented by two columns, relative to the line on which the piece starts.
+/// If a piece is broken, its inside is indented by two columns, relative to the line on which the piece starts.
 struct FormatPrinter {
   private typealias Layout = FormatLayout
 
   /// The maximum number of columns in a line.
   static let limit = 100
-  /// List elements up to this width share lines.
+  /// The width up to which elements of a list share lines.
   private static let narrow = 12
 
   private(set) var text = ""
-  /// The number of columns used on the current line.
+  /// The number of columns that are used on the current line.
   private var column = 0
   /// The indentation of the current line, in columns.
   private var indent = 0
@@ -61,7 +61,7 @@ struct FormatPrinter {
   ///
   /// - Parameters:
   ///   - layout: The piece.
-  ///   - trailing: The minimum number of columns that the following text needs.
+  ///   - trailing: The minimum number of columns that the text after it needs.
   private mutating func write(_ layout: FormatLayout, trailing: Int) {
     switch layout.form {
     case .text(let text): write(text)
@@ -84,7 +84,7 @@ struct FormatPrinter {
   }
 
   private mutating func write(inside comments: [FormatComment]) {
-    // The indentation after several comments is the same as after one.
+    // Several comments have the same indentation after them as a single one.
     let outer = indent
     defer { indent = outer }
     for comment in comments {
@@ -95,7 +95,7 @@ struct FormatPrinter {
   }
 
   private mutating func write(_ parts: [FormatLayout], trailing: Int) {
-    // The width of the text after each part, up to the first possible line break.
+    // The width of the text after each part, up to the first place where it may be broken.
     var rest = Array(repeating: trailing, count: parts.count)
     for number in parts.indices.dropLast().reversed() {
       let next = parts[number + 1]
@@ -169,7 +169,7 @@ struct FormatPrinter {
     write("}")
   }
 
-  /// Groups entries that share a line: those on one line in the source, and short list elements.
+  /// Groups entries that share a line: those on one line in the source, and short elements of lists.
   private static func rows(
     of table: FormatLayout.Table, indent: Int
   ) -> [[FormatLayout.Item]] {
@@ -208,10 +208,10 @@ struct FormatPrinter {
     return rows
   }
 
-  /// Returns the number of spaces before the `=` of each row, which aligns consecutive one-line fields.
+  /// Returns the number of spaces before the `=` of each row.
   ///
-  /// Comments, blank lines, and multi-line entries end an aligned group. So does a field that would no longer fit on
-  /// its line.
+  /// Consecutive one-line fields are aligned. A comment, a blank line, or an entry with several lines ends an aligned
+  /// group. So does a field that would no longer fit on its line.
   private static func paddings(of rows: [[FormatLayout.Item]], indent: Int) -> [Int] {
     var paddings = Array(repeating: 0, count: rows.count)
     var start = 0
@@ -236,7 +236,7 @@ struct FormatPrinter {
     return paddings
   }
 
-  /// Returns the width of a row's key if the row is a single field; nil if the row can't be aligned.
+  /// Returns the width of the key if the row is a single field, or nil if the row can't be aligned.
   private static func nameWidth(of row: [FormatLayout.Item]) -> Int? {
     guard row.count == 1, let key = row[0].key, case .text = key.form else { return nil }
     return key.width

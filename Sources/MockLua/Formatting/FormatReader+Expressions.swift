@@ -1,7 +1,7 @@
-/// Expressions: operands with operators between them, and chains of calls.
+/// Methods that read expressions: operands with operators between them, and chains of calls.
 extension FormatReader {
   private struct Operand {
-    /// The operator before it; nil for the first.
+    /// The operator before the operand; nil for the first operand.
     var operation: FormatLayout?
     var precedence = 0
     var layout: FormatLayout
@@ -12,7 +12,7 @@ extension FormatReader {
     "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
   ]
 
-  /// The precedence of the operator at the current token; nil if there isn't one.
+  /// The precedence of the operator at the current token, or nil if there is no operator.
   private var precedence: Int? {
     token.kind == .word || token.kind == .symbol ? Self.precedences[token.text] : nil
   }
@@ -30,7 +30,7 @@ extension FormatReader {
     }
   }
 
-  /// Returns a layout that breaks before the operators with the lowest precedence.
+  /// Returns a layout that is broken before the operators with the lowest precedence.
   private static func layout(of operands: ArraySlice<Operand>) -> FormatLayout {
     guard operands.count > 1, let least = operands.dropFirst().map(\.precedence).min() else {
       return operands.first?.layout ?? .text("")
@@ -52,10 +52,10 @@ extension FormatReader {
 
   /// Reads an operand with its unary operators.
   private mutating func operand() throws(FormatProblem) -> FormatLayout {
-    // These comments belong to the whole table or function, and may share a line with it.
+    // These comments belong to the whole table or function, and may be on the same line.
     var parts = takeComments()
     while isAt(anyOf: ["not", "-", "#", "~"]) {
-      // Two minus signs in a row would start a comment.
+      // Without a space, two minus signs would start a comment.
       let isApart = isAt("not") || isAt("-") && next.text.hasPrefix("-")
       parts.append(take())
       if isApart { parts.append(.text(" ")) }
@@ -84,14 +84,14 @@ extension FormatReader {
       segments.append(
         FormatLayout.Segment(layout: isLast ? layout : .sequence([layout, take()])))
       if isLast {
-        // A single value after `=` opens on that line. One of several values may move to a new line.
+        // A single value after `=` starts on that line. If there are several values, each may start a new line.
         segments[0].opensHere = opensHere && segments.count == 1
         return segments
       }
     }
   }
 
-  /// Reads an expression in brackets, with spaces if the brackets would otherwise form a long string.
+  /// Reads an expression in brackets. Adds spaces if the brackets would otherwise start a long string.
   mutating func bracketed() throws(FormatProblem) -> FormatLayout {
     let open = try take("[")
     let gap = FormatLayout.text(token.text.hasPrefix("[") ? " " : "")
@@ -101,7 +101,7 @@ extension FormatReader {
 
   // MARK: - Calls
 
-  /// Reads an expression that starts with a name or a parenthesis, with the fields and calls that follow.
+  /// Reads an expression that starts with a name or a parenthesis, including the fields and calls after it.
   ///
   /// - Returns: The layout, and whether it ends in a call.
   mutating func called() throws(FormatProblem) -> (layout: FormatLayout, isCall: Bool) {
@@ -112,7 +112,7 @@ extension FormatReader {
     } else {
       parts = [try takeName()]
     }
-    // Sets the layout only when all parts are read, because a chain can have any number of parts.
+    // Set the layout only after all parts were read, because a chain can have any number of parts.
     var segment = FormatLayout.Segment(layout: .sequence([]), gap: "")
     var isCall = false
     while true {
@@ -136,8 +136,8 @@ extension FormatReader {
         parts += try arguments(behindText: false)
         isCall = true
       } else if token.kind == .text || isAt("{") || isAt("(") {
-        // The table of a service opens on the line of its last builder, instead of moving below the service together
-        // with all builders.
+        // The table of a service starts on the line of the last builder. Otherwise, it would move below the service,
+        // together with all builders.
         segment.opensHere = isCall
         parts += try arguments(behindText: isCall && last.text != ")")
         isCall = true
@@ -150,7 +150,7 @@ extension FormatReader {
 
   /// Reads the arguments of a call.
   ///
-  /// - Parameter behindText: Whether a call without parentheses precedes it.
+  /// - Parameter behindText: Whether the call comes after another call that has no parentheses.
   /// - Returns: The layouts, including the space before them.
   /// - Throws: `FormatProblem` if there is no call.
   private mutating func arguments(
@@ -168,7 +168,7 @@ extension FormatReader {
 
   // MARK: - Functions
 
-  /// Reads the parameters and body of a function whose header words have been read.
+  /// Reads the parameters and the body of a function. Its header words have already been read.
   mutating func function(_ words: [FormatLayout]) throws(FormatProblem) -> FormatLayout {
     let line = last.line
     var header = words + [try take("(")]
@@ -184,7 +184,7 @@ extension FormatReader {
   /// Reads the closing keyword of a block.
   ///
   /// - Parameters:
-  ///   - sections: The block's headers and statements.
+  ///   - sections: The headers of the block, with their statements.
   ///   - line: The line on which it starts.
   ///   - closer: The keyword.
   /// - Returns: The block.

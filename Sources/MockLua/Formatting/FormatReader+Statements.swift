@@ -1,4 +1,4 @@
-/// Methods that read statements, starting at the statement's first token.
+/// Methods that read statements. Each starts at the first token of the statement.
 extension FormatReader {
   /// Reads the current statement.
   mutating func statement() throws(FormatProblem) -> FormatLayout {
@@ -38,7 +38,7 @@ extension FormatReader {
     return try assignment(to: [target])
   }
 
-  /// Reads an assignment whose targets have been read.
+  /// Reads an assignment. Its targets have already been read.
   private mutating func assignment(
     to targets: [FormatLayout]
   ) throws(FormatProblem) -> FormatLayout {

@@ -7,7 +7,7 @@ struct FormatReader {
   private var depth = 0
   private var hasher = Hasher()
 
-  /// Slightly deeper than Lua's own limit.
+  /// The maximum depth of nesting, which is slightly more than Lua's own limit.
   private static let deepest = 220
 
   /// - Parameter source: The script, with only `\n` as line endings.
@@ -16,7 +16,7 @@ struct FormatReader {
   /// Reads the statements of a script.
   ///
   /// - Parameter source: The script, with only `\n` as line endings.
-  /// - Returns: The statements, and a signature that is equal for scripts that differ only in formatting.
+  /// - Returns: The statements, and a signature that is the same for scripts that differ only in formatting.
   /// - Throws: `FormatProblem` if the script is invalid.
   static func read(
     _ source: String
@@ -24,7 +24,7 @@ struct FormatReader {
     var reader = FormatReader(source)
     var body = try reader.body()
     guard reader.token.kind == nil else { throw reader.unexpected("<eof>") }
-    // A script's first line has nothing before it, so opening comments become leading ones.
+    // Nothing comes before the first line of a script, so opening comments become leading ones.
     if body.items.isEmpty {
       body.closing = body.opening + body.closing
     } else {
@@ -42,7 +42,7 @@ struct FormatReader {
   /// The token after the current one.
   var next: FormatToken { tokens[min(index + 1, tokens.count - 1)] }
 
-  /// The token taken last.
+  /// The token that was taken last.
   var last: FormatToken { tokens[max(index - 1, 0)] }
 
   func unexpected(_ expected: String) -> FormatProblem {
@@ -58,7 +58,7 @@ struct FormatReader {
     (token.kind == .word || token.kind == .symbol) && texts.contains(token.text)
   }
 
-  /// Takes the current token, with the comments before it that haven't been taken.
+  /// Takes the current token, with the comments before it that haven't been taken yet.
   mutating func take() -> FormatLayout {
     let comments = takeComments()
     let text = token.written
@@ -77,7 +77,7 @@ struct FormatReader {
     return take()
   }
 
-  /// Runs a read one nesting level deeper.
+  /// Calls a closure that reads one level deeper.
   mutating func nested<T>(
     _ read: (inout FormatReader) throws(FormatProblem) -> T
   ) throws(FormatProblem) -> T {
@@ -93,9 +93,9 @@ struct FormatReader {
 
   /// The comments and line breaks before a token.
   private struct Gap {
-    /// Comments on the line of the preceding token.
+    /// The comments on the same line as the previous token.
     var trailing: [FormatComment] = []
-    /// Comments on separate lines.
+    /// The comments on separate lines.
     var leading: [FormatComment] = []
     var newlines = 0
   }
@@ -111,13 +111,13 @@ struct FormatReader {
       newlines: gap.newlines)
   }
 
-  /// Reads items with the comments around them.
+  /// Reads items, with the comments around them.
   ///
   /// - Parameters:
-  ///   - closers: The tokens that end the list, besides the end of the script.
+  ///   - closers: The tokens that end the list. The end of the script always does.
   ///   - separators: The tokens allowed between two items.
   ///   - read: Reads the current item.
-  /// - Returns: The items, and whether there is a line break between any of them.
+  /// - Returns: The items, and whether there is a line break between any two of them.
   /// - Throws: Any error from `read`.
   private mutating func items(
     until closers: Set<String>, separators: Set<String>,
@@ -132,7 +132,7 @@ struct FormatReader {
         hasLineEnds || gap.newlines > 0 || !gap.leading.isEmpty || !gap.trailing.isEmpty
       for comment in gap.trailing {
         let endsLine = (body.items.last?.trailing ?? body.opening).last?.endsLine
-        // Only one comment can extend to the end of a line.
+        // Only one comment can extend to the end of the line.
         if !leading.isEmpty || endsLine == true {
           leading.append(FormatComment(text: comment.text, newlines: 1))
         } else if body.items.isEmpty {
@@ -158,7 +158,7 @@ struct FormatReader {
     }
   }
 
-  /// Reads a table, starting at its brace.
+  /// Reads a table, starting at its opening brace.
   mutating func table() throws(FormatProblem) -> FormatLayout {
     let comments = takeComments()
     _ = try take("{")
@@ -185,7 +185,7 @@ struct FormatReader {
     }
     var comments: [FormatLayout] = []
     if item.key != nil {
-      // The `=` is preceded by alignment spaces, so comments move after it.
+      // There are alignment spaces before the `=`, so comments move after it.
       hasher.combine("=")
       comments = takeComments()
       guard isAt("=") else { throw unexpected("=") }
@@ -201,7 +201,7 @@ struct FormatReader {
       try reader.items(until: Self.closers, separators: [";"]) {
         reader, item throws(FormatProblem) in
         item.layout = try reader.statement()
-        // Without the semicolon, the parentheses would call the previous expression.
+        // Without the semicolon, the parentheses would be arguments of the expression before them.
         if reader.isAt(";"), reader.next.text == "(" {
           item.layout = .sequence([item.layout, .text(";")])
         }

@@ -14,7 +14,7 @@ struct FormatComment {
   }
 }
 
-/// The comments before a token, and the number of line breaks after the last one.
+/// The comments before a token, and the number of line breaks after the last comment.
 struct FormatGap {
   var comments: [FormatComment] = []
   var newlines = 0
@@ -22,14 +22,14 @@ struct FormatGap {
 
 /// A token of a script, with the comments and line breaks before it, but not the spaces.
 struct FormatToken {
-  /// Nil at the end of the script.
+  /// The kind; nil at the end of the script.
   var kind: LuaToken.Kind?
   /// The token's source text.
   var text: String
   var line: Int
   var gap: FormatGap
 
-  /// Returns the tokens of a script that compiles, followed by a token for the end.
+  /// Returns the tokens of a script that compiles, followed by a token for the end of the script.
   ///
   /// - Parameter source: The script, with only `\n` as line endings.
   /// - Returns: The tokens in order.
@@ -55,7 +55,7 @@ struct FormatToken {
         }
         let text = String(
           decoding: bytes[lexer.start..<min(lexer.position, bytes.count)], as: UTF8.self)
-        // A number can start with a decimal point, and a field name can't start with a digit.
+        // The name of a field can't start with a digit, so this is a number that starts with a decimal point.
         if token == .number, gap.comments.isEmpty, gap.newlines == 0, tokens.last?.text == ".",
           bytes[lexer.start - 1] == UInt8(ascii: ".")
         {
@@ -69,7 +69,7 @@ struct FormatToken {
     }
   }
 
-  /// The token as the formatter writes it, with double quotes instead of single ones if that needs no escapes.
+  /// The token as the formatter writes it. Single quotes become double quotes if no escapes are needed.
   var written: String {
     guard kind == .text, text.hasPrefix("'") else { return text }
     let inner = text.dropFirst().dropLast()

@@ -1,10 +1,10 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The standard style of scripts, for `mocklua format` and imports.
+/// The standard style of scripts, which `mocklua format` and imports use.
 ///
-/// Comments and single blank lines stay in place. Formatting changes only the space between tokens, redundant commas
-/// and semicolons, and single quotes. The script's behavior stays the same.
+/// Comments and single blank lines stay where they are. Formatting only changes the space between tokens, redundant
+/// commas and semicolons, and single quotes. The script's behavior stays the same.
 package enum ScriptFormat {
   /// Formats a script.
   ///
@@ -15,7 +15,7 @@ package enum ScriptFormat {
   /// - Throws: `ScenarioError` with a script error if the script doesn't compile.
   package static func text(of source: String, name: String) throws(ScenarioError) -> String {
     do {
-      // Lua's own compiler has the best error messages, and finds errors that the tokens don't show.
+      // Lua's own compiler has the best error messages. It also finds errors that don't show in the tokens.
       _ = try LuaRuntime().load(source, name: name)
     } catch {
       throw ScenarioError([MockDiagnostic(error, script: name, sources: [name: source])])
@@ -37,7 +37,7 @@ package enum ScriptFormat {
     (try? text(of: source)) ?? source
   }
 
-  /// Formats an expression such as `reply { ... }`, without a line break at the end.
+  /// Formats an expression such as `reply { ... }`. There is no line break at the end.
   package static func text(of piece: LuaPiece) -> String {
     var text = text(ofValid: piece.text)
     if text.hasSuffix("\n") { text.removeLast() }
@@ -50,7 +50,7 @@ package enum ScriptFormat {
     let hashLine = hasHashLine ? "\(source.prefix { $0 != "\n" })\n" : ""
     let read = try FormatReader.read(source)
     let text = hashLine + FormatPrinter.text(of: read.body)
-    // Never write a script with a different meaning, even if the formatter has a bug.
+    // Never return a script with a different meaning, even if the formatter has a bug.
     guard try FormatReader.read(text).signature == read.signature else {
       throw FormatProblem(line: 1, text: "the formatted script would not be equivalent")
     }
@@ -59,7 +59,7 @@ package enum ScriptFormat {
 }
 
 extension String {
-  /// The text with `\n` as the only line ending, as Lua reads it: `\r`, `\r\n`, and `\n\r` become `\n`.
+  /// The text with only `\n` as line endings. As in Lua, `\r`, `\r\n`, and `\n\r` become `\n`.
   fileprivate var withLineFeeds: String {
     guard utf8.contains(UInt8(ascii: "\r")) else { return self }
     var bytes: [UInt8] = []

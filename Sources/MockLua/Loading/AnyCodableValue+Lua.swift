@@ -14,7 +14,7 @@ extension AnyCodableValue {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - path: The value's coding path, the base of paths in errors.
+  ///   - path: The coding path of the value, from which paths in errors start.
   /// - Throws: `DecodingError` for a function, or for a string that isn't UTF-8.
   init(
     checking value: WireValue, path: @autoclosure () -> [any CodingKey] = []
@@ -28,7 +28,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// The error for a value with no static form, with the address of the value or of the table that has it as a key.
+  /// The error for a value that can't be data, with the address of the value or of the table that has it as a key.
   private struct Refusal: Error {
     let address: UInt
     let problem: String
@@ -46,7 +46,6 @@ extension AnyCodableValue {
     case .true: return .bool(true)
     case .integer: return .int(Int(value.integer ?? 0))
     case .number: return .double(value.number ?? 0)
-    case .exact: return value.exact.map { .number($0) } ?? .null
     case .string:
       guard let string = value.string else { throw Refusal(value) }
       return .string(string)
@@ -72,7 +71,8 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads a value in the language's packed form, or returns nil for another form, as in a field that a script has
+  /// Reads a value in the language's packed form. Returns nil for another form, which a script can create by forging a
+  /// field.
   /// forged.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
@@ -81,18 +81,19 @@ extension AnyCodableValue {
 
   /// Writes the value in the wire format.
   ///
-  /// A whole number beyond 64 bits keeps its digits. A fraction with many digits is rounded, as Lua rounds numerals.
+  /// A number with many digits is rounded in the same way as a number literal in Lua.
   ///
   /// - Parameters:
   ///   - writer: The destination.
-  ///   - omitsNull: Whether null members are left out, so that they read as nil. Otherwise, null stays null.
+  ///   - omitsNull: Whether members that are null are omitted, so that scripts read them as nil. Otherwise, null is
+  ///     kept.
   func write(to writer: WireWriter, omitsNull: Bool = false) {
     switch self {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(Int64(value))
     case .double(let value): writer.write(value)
-    case .number(let value): writer.write(value)
+    case .number(let value): writer.write(value.double)
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()

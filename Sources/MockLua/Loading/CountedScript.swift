@@ -13,20 +13,21 @@ struct CountedScript {
   private var texts: [String: CoverageText] = [:]
   /// The text of the last declaration, which is usually also the text of the next one.
   private var last: (name: String, text: CoverageText)?
-  /// The functions that count as covered only when used, by their numbers in Lua.
+  /// The functions that count as covered only if they are used, by their numbers in Lua.
   private var functions: [Int] = []
 
-  /// The maximum number of repetitions from `:times` that are counted separately.
+  /// The maximum number of repetitions by `:times` that are counted separately.
   private static let mostSteps = 100
 
   /// The state while counting the responses of a method.
   struct Method {
-    /// The last line and its number of steps, kept apart because consecutive responses are usually on the same line.
+    /// The last line and its number of steps. They are stored separately, because consecutive responses are often on
+    /// one line.
     private var last: (place: ScriptLocation, steps: Int)?
     private var others: [ScriptLocation: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
-    /// Returns the number of the next step on a line, up to a limit that represents all further steps.
+    /// Returns the number of the next step on a line. There is a limit, which represents all further steps.
     fileprivate mutating func step(at place: ScriptLocation) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -39,14 +40,14 @@ struct CountedScript {
     }
   }
 
-  /// Creates it for a loaded script.
+  /// Creates the counters of a loaded script.
   ///
   /// - Parameters:
   ///   - recorder: The recorder of the coverage.
   ///   - sources: The source texts, by their names in messages.
-  ///   - folder: The folder of the script; nil if there isn't one.
+  ///   - folder: The folder of the script; nil if it has none.
   ///   - modules: The paths of its modules in messages, by module name.
-  ///   - variant: The variant that was loaded; nil if there isn't one.
+  ///   - variant: The variant that was loaded, if any.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
     modules: [String: String], variant: String?
@@ -84,16 +85,16 @@ struct CountedScript {
     }
   }
 
-  /// Registers a response function or a predicate, which coverage requires unless its response is optional.
+  /// Registers a function of a response or a pattern. Coverage requires its use unless its response is optional.
   mutating func count(function: Int, isOptional: Bool = false) {
     if !isOptional { functions.append(function) }
   }
 
-  /// Starts counting the lines of functions that run from now on.
+  /// Starts to count the lines of functions that run from now on.
   ///
   /// - Parameters:
   ///   - lua: The runtime in which the script has run.
-  ///   - choice: The variant and the mode, on which the functions depend besides the source texts.
+  ///   - choice: The variant and the mode. In addition to the source texts, they determine which functions exist.
   /// - Returns: Whether there are any functions to count.
   /// - Throws: `LuaError` if a limit is exceeded.
   mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {
@@ -119,7 +120,7 @@ struct CountedScript {
     return text
   }
 
-  /// Returns the path of a text, if known, because messages may show a shorter name.
+  /// Returns the path of a text, because messages may contain a shorter name, or nil if it isn't known.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }
@@ -127,7 +128,8 @@ struct CountedScript {
 }
 
 extension MockServiceConfiguration {
-  /// Gives responses without a counter the counters of the corresponding responses in a script's configuration.
+  /// Assigns counters to the responses in a configuration that don't have one: those of the same responses in the
+  /// script.
   mutating func countUses(as said: MockServiceConfiguration) {
     for (service, entry) in said.services {
       for (method, config) in entry.methods {

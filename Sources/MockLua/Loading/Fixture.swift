@@ -1,8 +1,8 @@
 internal import MockData
 
-/// The data of a fixture file, decoded according to its file extension.
+/// The data in a fixture file, decoded according to its filename extension.
 enum Fixture {
-  /// Returns JSON as data, CSV as a list of rows by header, and anything else as text; nil if decoding was stopped.
+  /// Returns JSON as data, CSV as a list of rows, and anything else as text. Returns nil if decoding was stopped.
   static func data(
     of text: String, name: String,
     whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
@@ -20,7 +20,8 @@ enum Fixture {
     }
   }
 
-  /// Returns RFC 4180 records, each an object of strings with the first record's fields as keys.
+  /// Returns the records of CSV (RFC 4180). Each is an object of strings, whose keys are the fields of the first
+  /// record.
   private static func rows(
     of text: String, name: String, _ mayGoOn: (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> [AnyCodableValue]? {
@@ -59,12 +60,12 @@ enum Fixture {
   }
 }
 
-/// Splits comma-separated text into records (RFC 4180, and line feeds without carriage returns).
+/// Splits CSV into records (RFC 4180). Line feeds without carriage returns are also accepted.
 struct CSVReader {
   private var rest: ArraySlice<UInt8>
   /// The current line number, starting at 1.
   private(set) var line = 1
-  /// The line of an unclosed quote; nil if there isn't one.
+  /// The line of a quotation mark that isn't closed, if there is one.
   private(set) var unclosedQuote: Int?
 
   init(_ text: String) { rest = Array(text.utf8)[...] }

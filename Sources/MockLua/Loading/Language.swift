@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The part of the language that is written in Lua: its files, compiled at build time, in load order.
+/// The part of the language that is written in Lua: its files in load order, which are compiled at build time.
 enum Language {
   private static let chunks: [(name: String, bytecode: [UInt8])] = [
     ("foundation", bytecode(EmbeddedFiles.foundation)),
@@ -20,12 +20,12 @@ enum Language {
     ("environment", bytecode(EmbeddedFiles.environment)),
   ]
 
-  /// The key of runtime images that have the language loaded.
+  /// The key of runtime images in which the language is loaded.
   static let imageKey: UInt64 = 1
 
   /// Runs the files in a new state.
   ///
-  /// Afterwards, its globals are the words of the language.
+  /// After that, the globals of the state are the words of the language.
   static func load(into lua: LuaRuntime) throws(LuaError) {
     for chunk in chunks {
       try lua.runInternal(chunk.bytecode, name: chunk.name)
@@ -38,7 +38,7 @@ enum Language {
       Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
   }
 
-  /// Runs the files of the console, which are loaded separately because few processes need them.
+  /// Runs the files of the console. They are loaded separately, because few processes need them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
     try lua.runInternal(bytecode(EmbeddedFiles.console), name: "console")
   }

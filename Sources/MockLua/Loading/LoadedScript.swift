@@ -3,22 +3,23 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// A script that has run: its Lua state, and the scenario that it declared.
+/// A script that has run, with its Lua state and the scenario that it has declared.
 ///
-/// Like the Lua state, it belongs to one owner.
+/// Like the Lua state, it belongs to a single owner.
 final class LoadedScript {
   let lua: LuaRuntime
   let host: ScriptHost
   let scenario: LuaScenario
-  /// The script's declarations, before lowering.
+  /// The script's declarations, before they are converted to a configuration.
   let record: ScriptRecord
-  /// Registers the script's declarations for coverage; nil if there is no coverage.
+  /// Registers the script's declarations for coverage; nil if coverage is off.
   private var counted: CountedScript?
   private let choice: String
 
-  /// Runs a script, and lowers its declarations.
+  /// Runs a script, and converts its declarations to a configuration.
   ///
-  /// - Throws: `ScenarioError` with all script errors, including those found before the script stopped early.
+  /// - Throws: `ScenarioError` with all script errors. If the script stopped early, it includes the errors found before
+  ///   that.
   init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
@@ -53,7 +54,7 @@ final class LoadedScript {
     diagnostics += scans.diagnostics(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
-    // The declarations of a script with errors can't be used.
+    // If a script has errors, its declarations can't be used.
     if let recorder = options.recorder, diagnostics.isEmpty {
       lowering.counted = CountedScript(
         recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths,
@@ -90,7 +91,7 @@ final class LoadedScript {
       routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
 
-  /// Starts counting the lines of the script's functions, if coverage is enabled.
+  /// Starts to count the lines of the script's functions, if coverage is on.
   ///
   /// - Returns: Whether there are any lines to count.
   func countLines() throws(LuaError) -> Bool {
@@ -99,7 +100,7 @@ final class LoadedScript {
 
   /// Runs the top level and the chosen scenario.
   ///
-  /// Returns whether both completed.
+  /// - Returns: Whether both have completed.
   private static func run(
     _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
     _ options: ScenarioOptions, _ diagnostics: inout [MockDiagnostic]
@@ -132,7 +133,7 @@ extension MockDiagnostic {
       error: "no variant `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
-  /// Creates the diagnostic for an error that stopped the script, with a hint for a syntax error.
+  /// Creates the diagnostic of an error that stopped the script. For a syntax error, it includes a hint.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
       self.init(module.error, script: script, sources: sources)
@@ -170,7 +171,7 @@ extension MockDiagnostic {
 
   private static func problem(of error: LuaError) -> String {
     var text = error.problem
-    // If a coroutine's error passes through `coroutine.wrap`, the place is prepended a second time.
+    // If the error of a coroutine passes through `coroutine.wrap`, the place is prepended again.
     if let place = error.place, text.hasPrefix("\(place): ") {
       text.removeFirst("\(place): ".count)
     }

@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 
 extension Matcher {
-  /// The rows from which the language creates its matcher words.
+  /// The rows from which the language creates the words for its matchers.
   var words: [AnyCodableValue] {
     guard let word else { return [] }
     if form == .flag {

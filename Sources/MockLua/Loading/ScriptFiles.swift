@@ -3,10 +3,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The error for a file that a script requests and that can't be used.
+/// The error for a file that a script requires but that can't be used.
 struct ScriptFileError: Error, CustomStringConvertible {
   let description: String
-  /// The problem with the file's text; nil if the file wasn't read.
+  /// The problem with the text of the file; nil if the file couldn't be read.
   private(set) var text: TextProblem?
 
   init(_ description: String) { self.description = description }
@@ -17,15 +17,15 @@ struct ScriptFileError: Error, CustomStringConvertible {
   }
 }
 
-/// Finds the modules and fixtures of a script in its folder or on the search paths.
+/// Finds the modules and fixtures of a script, in its folder and on the search paths.
 struct ScriptFiles {
-  /// The script's folder; nil if there isn't one.
+  /// The folder of the script; nil if it has none.
   var directory: String?
   var searchPaths: [String]
-  /// The modules and fixtures embedded in a configuration, which take precedence over files.
+  /// The modules and fixtures that are embedded in a configuration. They take precedence over files.
   var embeddedModules: [String: (file: String, source: String)] = [:]
   var embeddedFixtures: [String: String] = [:]
-  /// Files as base64.
+  /// The embedded files that are read as bytes, as base64.
   var embeddedBytes: [String: String] = [:]
 
   init(directory: String?, searchPaths: [String]) {
@@ -33,7 +33,7 @@ struct ScriptFiles {
     self.searchPaths = searchPaths
   }
 
-  /// Creates a set of only the files embedded in a script.
+  /// Creates a set that contains only the files embedded in a script.
   init(embeddedIn script: MockScript) {
     directory = nil
     searchPaths = []
@@ -43,9 +43,9 @@ struct ScriptFiles {
   }
 
   struct Module {
-    /// The path in messages.
+    /// The path as shown in messages.
     let path: String
-    /// The path within its folder, such as `presets/primary.lua`.
+    /// The path within the folder, such as `presets/primary.lua`.
     let file: String
     let source: String
   }
@@ -111,7 +111,7 @@ struct ScriptFiles {
       "\(what) was not found; looked for \(list); put it there, or pass its folder with --path")
   }
 
-  /// Returns whether a path, after following links, is within a folder.
+  /// Returns whether a path is within a folder after links have been followed.
   private static func isWithin(_ path: String, _ folder: String) -> Bool {
     guard let real = resolved(path), let root = resolved(folder) else { return false }
     return real.hasPrefix(root == "/" ? "/" : root + "/")
@@ -166,6 +166,6 @@ struct ScriptFiles {
 }
 
 extension UInt8 {
-  /// Letters, digits, underscores, and hyphens.
+  /// Whether the byte is a letter, a digit, an underscore, or a hyphen.
   fileprivate var isModuleCharacter: Bool { isASCIIWord || self == UInt8(ascii: "-") }
 }

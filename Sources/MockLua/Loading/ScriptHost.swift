@@ -2,9 +2,9 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// The Swift functions that the Lua part of the language calls: nearest names, JSON, files, and time.
+/// The Swift functions that the Lua part of the language calls, for similar names, JSON, files, and time.
 ///
-/// They are in the language's `host` table, which scripts can't access.
+/// They are in the `host` table of the language. Scripts can't access that table.
 final class ScriptHost {
   /// The loaded sources, by their names in messages.
   var sources: [String: String] = [:]
@@ -12,16 +12,16 @@ final class ScriptHost {
   /// The paths of the modules in messages, by module name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
-  /// The fixtures read as OpenAPI descriptions, by name.
+  /// The fixtures that were read as OpenAPI descriptions, by name.
   private(set) var descriptions: [String: OpenAPIDescription] = [:]
-  /// The files read as bytes, as base64.
+  /// The files that were read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
-  /// The scenario's time in milliseconds since 1970, which the running scenario replaces.
+  /// Returns the time of the scenario in milliseconds since 1970. The running scenario replaces this closure.
   var now: () -> Int
   private let files: ScriptFiles
   private var keptBytes = 0
   private static let keptLimit = 32 << 20
-  /// The pattern used for the last row, cached because a collection's rows are matched one by one.
+  /// The pattern for the last row. It is cached, because the rows of a collection are matched one by one.
   private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {
@@ -30,7 +30,8 @@ final class ScriptHost {
     now = { start }
   }
 
-  /// Registers the same functions in the same order each time, as prepared runtimes require.
+  /// Registers the functions. They must be the same and in the same order each time, because prepared runtimes rely on
+  /// that.
   func register(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(native: "host.matchers") { _, results in
       AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
@@ -50,7 +51,8 @@ final class ScriptHost {
       return lua.mayWork(instructions: cost)
         ? NearestName.hint(for: name, candidates: known) ?? "there are no known names" : ""
     }
-    // A message with a list of names can exceed the length limit of script messages. Swift errors aren't cut.
+    // A message with a list of names may exceed the limit for script messages. Messages of Swift errors aren't
+    // truncated.
     try lua.register(native: "host.refuse") { arguments, _ in
       throw LanguageError(arguments.elements.first { _ in true }?.string ?? "")
     }
@@ -155,7 +157,7 @@ final class ScriptHost {
     }
   }
 
-  /// Reads a fixture and keeps its text, or returns nil if decoding would exceed the script's limits.
+  /// Reads a fixture and keeps its text. Returns nil if decoding would exceed the script's limits.
   private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
     let text = try files.fixture(name)
     try keep(text, insteadOf: fixtures[name], for: lua)
@@ -163,7 +165,7 @@ final class ScriptHost {
     return try Fixture.data(of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
   }
 
-  /// Counts the size of a file whose text is kept for emitted configurations.
+  /// Counts the size of a file whose text is kept for configurations that are emitted.
   private func keep(
     _ text: String, insteadOf old: String?, for lua: LuaRuntime
   ) throws(ScriptFileError) {
@@ -178,7 +180,7 @@ final class ScriptHost {
         + "ones, or read each only once")
   }
 
-  /// Returns a function that a decoder calls to check whether the work so far is within the script's limits.
+  /// Returns a function that tells a decoder whether the work done so far is within the script's limits.
   private static func mayDecode(
     _ text: String, with lua: LuaRuntime
   ) -> (_ values: Int, _ bytes: Int) -> Bool {
@@ -189,14 +191,14 @@ final class ScriptHost {
     }
   }
 
-  /// The runtime during a host function.
+  /// The runtime while a host function runs.
   ///
-  /// `@unchecked Sendable`: the function's thread owns the runtime, and only that thread charges it.
+  /// `@unchecked Sendable`: The thread of the function owns the runtime, and only that thread charges it.
   private struct Charged: @unchecked Sendable {
     unowned let lua: LuaRuntime
   }
 
-  /// Returns a charge that bills the running chain, which ends with the host function if the charge throws.
+  /// Returns a charge for the running chain. If it throws, the host function ends, and so does the chain.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in
@@ -216,7 +218,7 @@ final class ScriptHost {
     }
   }
 
-  /// Compiles a module again to throw its error with all details.
+  /// Compiles a module again, to throw its error with all details.
   private func refuseModule(_ path: String, lua: LuaRuntime) throws {
     do throws(LuaError) {
       _ = try lua.load(sources[path] ?? "", name: path)
@@ -226,7 +228,7 @@ final class ScriptHost {
   }
 }
 
-/// A message of the language about a script.
+/// A message about a script, worded by the language.
 private struct LanguageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -4,13 +4,13 @@ internal import MockPlatform
 
 /// Finds the script of a test.
 package enum ScriptPath {
-  /// Returns the path of a script next to a source file or in the working directory.
+  /// Returns the path of a script, next to a source file or in the working directory.
   ///
   /// - Parameters:
   ///   - path: The path of the script.
   ///   - sourceFile: The path of the source file.
   /// - Returns: The path to read.
-  /// - Throws: `ScenarioError` with the places searched, if the script isn't found.
+  /// - Throws: `ScenarioError` with the places that were searched, if the script wasn't found.
   package static func resolve(
     _ path: String, beside sourceFile: String
   ) throws(ScenarioError) -> String {
@@ -30,7 +30,7 @@ package enum ScriptPath {
     throw ScenarioError([MockDiagnostic(error: text, at: nil, script: path)])
   }
 
-  /// Returns the source if it looks like a path, such as `login.lua`; nil otherwise.
+  /// Returns the source if it looks like a path, such as `login.lua`, and otherwise nil.
   static func lookingLikePath(_ source: String) -> String? {
     let isOneWord =
       !source.isEmpty && source.utf8.count < 1000
@@ -38,15 +38,15 @@ package enum ScriptPath {
     return isOneWord && [".lua", ".json"].contains(where: source.hasSuffix) ? source : nil
   }
 
-  /// Returns whether a path looks like the text of a script.
+  /// Returns whether a path looks like the source of a script.
   private static func looksLikeScript(_ path: String) -> Bool {
     path.contains("\n") || path.contains("{") && path.contains("}")
   }
 
-  /// Returns text to append to the message about a missing file.
+  /// Returns text that is appended to the message about a missing file.
   ///
-  /// The text explains that a relative path is looked up only in the working directory. It is empty if the path is
-  /// absolute or the file exists.
+  /// It explains that a relative path is only looked up in the working directory. It is empty if the path is absolute
+  /// or the file exists.
   static func missing(_ path: String) -> String {
     guard !path.hasPrefix("/"), access(path, F_OK) != 0 else { return "" }
     return
@@ -54,12 +54,12 @@ package enum ScriptPath {
       + " `ScenarioSession(path:)` also look next to the test's source file"
   }
 
-  /// Returns the path of a file that may not exist: next to a source file, unless the path is absolute.
+  /// Returns the path of a file that may not exist. It is next to a source file, unless the path is absolute.
   package static func absolute(_ path: String, beside sourceFile: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.folder(of: sourceFile))/\(path)"
   }
 
-  /// Returns the name of a script that is embedded in a source file, such as `LoginTests.swift:12`, without folders.
+  /// Returns the name of a script in a source file, such as `LoginTests.swift:12`, without folders.
   ///
   /// - Parameters:
   ///   - sourceFile: The path of the source file.

@@ -2,15 +2,16 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Lowers one method: names its functions, orders its rules, and finds unreachable ones.
+/// Converts the declarations of one method: names its functions, orders its rules, and finds rules that are never
+/// reached.
 struct MethodLowering {
   let service: String
   /// Whether requests have a `raw` field.
   private let isRaw: Bool
   let method: ScriptRecord.Method
-  /// The delay of responses that don't have their own.
+  /// The delay of responses that have no delay of their own.
   let delay: MockDelay?
-  /// The declarations of the route other than its responses; nil if there aren't any.
+  /// The declarations of the route other than its responses; nil if there are none.
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
@@ -28,7 +29,7 @@ struct MethodLowering {
     self.rules = rules
   }
 
-  /// The parts of a request that a pattern can match; nil if the method isn't a route.
+  /// The parts of a request that a pattern can match, or nil if the method isn't a route.
   private var routePattern: RoutePattern? { RoutePattern(service, method.name, isRaw: isRaw) }
 
   private var name: String { "\(service).\(method.name)" }
@@ -96,7 +97,7 @@ struct MethodLowering {
     return lowered
   }
 
-  /// Returns the name `Service.method#n`, in which n is the number of the function within the method, starting at 1.
+  /// Returns the name `Service.method#n` for a function. `n` is its number within the method, from 1.
   private mutating func nameFunction(
     _ function: Int, at place: ScriptLocation, isStream: Bool = false
   ) -> String {
@@ -129,7 +130,7 @@ struct MethodLowering {
     }
   }
 
-  /// Replaces function numbers from Lua with the names of predicates.
+  /// Replaces the numbers of functions in Lua with the names of predicates.
   private mutating func namePredicates(in pattern: AnyCodableValue, at place: ScriptLocation?)
     -> AnyCodableValue
   {
@@ -153,7 +154,7 @@ struct MethodLowering {
     }
   }
 
-  /// A key that no request has would put all requests in one sequence.
+  /// Reports a sequence key that no request has. All requests would be in the same sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behaviour.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])
@@ -163,7 +164,7 @@ struct MethodLowering {
 
   // MARK: - Reachability
 
-  /// Reports rules and responses after a `{}` pattern, which matches every call.
+  /// Reports rules and responses after the pattern `{}`, which matches every call.
   private func checkReachability(_ lowering: inout ScenarioLowering) {
     var catchAll: ScriptRecord.Rule?
     var plain: ScriptRecord.Response?
@@ -192,7 +193,7 @@ struct MethodLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The response of a method in configuration form, without name, rule, and global delay.
+  /// The response in the form for methods, without a name, a rule, and the global delay.
   var loweredOfMethod: MockResponse {
     var response: MockResponse
     switch kind {

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockConfigurationError {
-  /// The message for a pattern in a script, with Lua's suggestions for regular expressions.
+  /// The message about a pattern in a script. Suggestions for regular expressions use Lua.
   var patternError: String {
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =

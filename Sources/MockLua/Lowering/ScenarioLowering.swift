@@ -4,23 +4,24 @@ internal import MockData
 
 /// Converts a script's declarations to a configuration, and reports every script error.
 ///
-/// Names are checked here, because all declarations are known: first shared state, then services, then overrides.
+/// Names are checked here, because all declarations are known now. The shared state comes first, then services, then
+/// overrides.
 struct ScenarioLowering {
   let record: ScriptRecord
   let scans: SourceScans
   let script: String
-  /// The descriptions that the script read, by file name.
+  /// The descriptions that the script has read, by file name.
   let descriptions: [String: OpenAPIDescription]
 
-  /// Counts which parts of the script are used; nil if they aren't counted.
+  /// Counts which parts of the script are used; nil if that isn't counted.
   var counted: CountedScript?
-  /// The remaining cost limit for comparing the script's responses with descriptions.
+  /// The remaining budget for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   private(set) var places: [String: [String: [ScriptLocation]]] = [:]
-  /// The places of shared values under nil, and of properties under their service's name.
+  /// The places of shared values under the key nil, and the places of properties under the name of their service.
   private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes other than their responses, by service and method.
@@ -53,7 +54,7 @@ struct ScenarioLowering {
     sortDynamicAnswers()
   }
 
-  /// Sorts by file, in order of first appearance, and then by line.
+  /// Sorts by file, in the order in which the files first appear, and then by line.
   private mutating func sortDynamicAnswers() {
     var files = [script: 0]
     for answer in dynamicAnswers where files[answer.place.file] == nil {
@@ -101,7 +102,7 @@ struct ScenarioLowering {
     }
   }
 
-  /// Returns the nearest shared key, or a suggestion to declare it.
+  /// Returns the most similar shared key, or else a suggestion to declare the key.
   func sharedHint(_ key: String) -> String {
     NearestName.hint(for: key, candidates: sharedKeys)
       ?? "declare it with `shared { \(key.escaped) = ... }`"
@@ -118,9 +119,9 @@ struct ScenarioLowering {
     }
   }
 
-  /// Returns whether there is room for all repetitions of a response, and reports the first one without room.
+  /// Returns whether there is room for all repetitions of a response. The first response without room is reported.
   ///
-  /// `:times` can turn a short script into any number of responses, so there are limits.
+  /// There are limits, because `:times` can turn a short script into any number of responses.
   mutating func admits(_ response: ScriptRecord.Response, at place: ScriptLocation) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
@@ -142,7 +143,7 @@ struct ScenarioLowering {
 
   /// Returns the methods by name.
   ///
-  /// A method that is declared twice is an error, even if both keys are in one table and Lua keeps only the last.
+  /// Declaring a method twice is an error, even if both keys are in one table, of which Lua keeps only the last.
   private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
     ScriptRecord.Method]
   {
@@ -161,7 +162,7 @@ struct ScenarioLowering {
     return methods
   }
 
-  /// Calls and response functions are identified by `Service.method`, which is ambiguous if names contain dots.
+  /// Reports names with dots, because `Service.method` must identify calls and functions unambiguously.
   private mutating func checkCallNames(_ methods: [[String: ScriptRecord.Method]]) {
     guard record.services.contains(where: { $0.name.contains(".") }) else { return }
     var owners: [String: (service: String, method: String)] = [:]
@@ -283,11 +284,11 @@ struct ScenarioLowering {
     return values.isEmpty ? nil : values
   }
 
-  /// Reports keys that are in the source but not in the table, because their value was nil.
+  /// Reports keys that are in the source, but not in the table, because their value was nil.
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
     let counts = Dictionary(grouping: service.tables, by: \.place).mapValues(\.count)
     for table in service.tables {
-      // If two tables are on one line, their constructors can't be distinguished.
+      // If two tables are on the same line, their constructors can't be distinguished.
       guard counts[table.place] == 1 else { continue }
       guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
       else { continue }
@@ -301,7 +302,7 @@ struct ScenarioLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The approximate size of its values in bytes.
+  /// The approximate size of the response's values in bytes.
   fileprivate var byteSize: Int {
     let values = [value].compactMap(\.self) + values + updates.flatMap(\.values.values)
     return values.reduce(0) { $0 + $1.byteSize }

@@ -1,12 +1,12 @@
 internal import MockConfiguration
 internal import MockData
 
-// A route's responses: status, headers, and body, in the form that configurations use.
+// The responses of a route, with a status, headers, and a body, in the form for configurations.
 
 extension ScriptRecord.Response {
-  /// Returns the response in configuration form, without name, rule, and global delay.
+  /// Returns the response in the form for configurations, without a name, a rule, and the global delay.
   ///
-  /// - Throws: `RouteProblem` if only a route supports the response, or if routes don't support it.
+  /// - Throws: `RouteProblem` if only routes support the response, or if routes don't support it.
   func lowered(of service: String, _ form: RoutedForm) throws(RouteProblem) -> MockResponse {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
@@ -61,13 +61,13 @@ extension ScriptRecord.Response {
       answer.content = .bytes(base64)
       if answer.header("Content-Type").isEmpty { answer.headers["Content-Type"] = [mediaType] }
     } else if let body = status == nil ? form.body(value) : value {
-      // A response with an explicit status is a plain server response, without the GraphQL form.
+      // A response with an explicit status is a plain response of the server, without the GraphQL form.
       answer.content = .body(body)
     }
     return answer
   }
 
-  /// Returns the values of a stream: events, or chunks of the content type in the headers.
+  /// Returns the values of a stream: events, or chunks if the headers contain a content type.
   private func routed(
     _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
   ) throws(RouteProblem) -> [AnyCodableValue] {

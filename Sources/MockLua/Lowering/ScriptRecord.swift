@@ -2,14 +2,14 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// A script's declarations, each with its place, before any checks across declarations.
+/// The declarations of a script with their places, before declarations are checked against each other.
 ///
-/// Mirrors the tables of `declarations.lua` and `responses.lua`.
+/// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
 struct ScriptRecord {
   /// A named value: a shared key, an initial property, or an update.
   struct Value {
     var key: String
-    /// The value; nil if the script gave no data, which has already been reported.
+    /// The value; nil if the script gave something other than data, which has already been reported.
     var value: AnyCodableValue?
     var place: ScriptLocation?
   }
@@ -26,24 +26,24 @@ struct ScriptRecord {
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
-    /// The method tables that the service was called with, and the keys that they actually have.
+    /// The method tables with which the service was called, and the keys that these tables have.
     ///
-    /// `head` is the text in the script that replaces the service's name; nil if the script has the name.
+    /// `head` is what the script has in place of the service's name; nil if it has the name.
     var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
     /// The operations of routes, by route name.
     var operations: [String: Operation] = [:]
-    /// Whether an error in its declaration has been reported.
+    /// Whether an error in the service's declaration was reported.
     var isInvalid = false
-    /// Whether calls without their own response go to the live service or the network.
+    /// Whether calls without a response are passed to the live service or the network.
     var passthrough = false
-    /// Whether its requests also have their raw data.
+    /// Whether the service's requests also contain the request as it was sent.
     var isRaw = false
-    /// Whether a console input has mentioned it for the first time.
+    /// Whether a console input was the first to mention the service.
     var isNew = false
   }
 
   enum Operation {
-    /// An operation of a description in a file, by its `operationId`.
+    /// An operation of a description in a file, identified by its `operationId`.
     case described(file: String, id: String)
     case graphQL
   }
@@ -51,7 +51,7 @@ struct ScriptRecord {
   struct Method {
     var service = ""
     var name = ""
-    /// The name in the script, if it differs.
+    /// The name in the script, if it is different.
     var key: String?
     var place: ScriptLocation?
     var behaviour = Behaviour()
@@ -95,17 +95,17 @@ struct ScriptRecord {
     var ignoresUnknownKeys = false
     /// Whether the function is an argument of `stream`.
     var isStream = false
-    /// The status and headers, which only routes have.
+    /// The status and headers. Only routes have them.
     var status: Int?
     var headers: AnyCodableValue?
-    /// The media type of the file whose bytes, as base64, are the value; nil for any other value.
+    /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
     var mediaType: String?
   }
 
   struct Note {
     var text: String
     var place: ScriptLocation?
-    /// The field of the table at that place that the note refers to.
+    /// The field of the table at that place which the note concerns.
     var key: String?
   }
 

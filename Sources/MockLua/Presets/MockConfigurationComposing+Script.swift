@@ -9,17 +9,17 @@ extension MockConfigurationComposing {
   /// try MockScenario.build().with(script: "login.lua", variant: "locked").apply(to: app)
   /// ```
   ///
-  /// Replaces services and shared keys that were added earlier under the same names.
+  /// They replace services and shared keys that were added earlier under the same names.
   ///
   /// - Parameters:
   ///   - path: The path of the script, relative to the caller's source file or to the working directory.
-  ///   - variant: The variant; nil, the default, for the scenario in `options`, or for only the top level.
-  ///   - options: The mode, seed, and search paths; the default options by default.
-  ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
+  ///   - variant: The variant. If it is nil (the default), the scenario in `options`, or else only the top level.
+  ///   - options: The mode, seed, and search paths; `ScenarioOptions()` by default.
+  ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
   ///   - sourceFile: The caller's file.
   /// - Returns: A scenario that includes the script's declarations.
-  /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, responses computed at run time
-  ///   are errors, too.
+  /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, it is also an error if a
+  ///   response is computed at run time.
   public func with(
     script path: String, variant: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     embedsScript: Bool = false, sourceFile: String = #filePath
@@ -39,14 +39,14 @@ extension MockConfigurationComposing {
     return with(configuration, description: options.variant.map { "\(name): \($0)" } ?? name)
   }
 
-  /// Adds a variant of the script that the variant's type represents.
+  /// Adds a variant of a script. The type of the variant represents the script.
   ///
   /// See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
   ///   - variant: The variant.
-  ///   - options: The mode, seed, and search paths; the default options by default.
-  ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
+  ///   - options: The mode, seed, and search paths; `ScenarioOptions()` by default.
+  ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
   /// - Returns: A scenario that includes the script's declarations.
   /// - Throws: ``ScenarioError`` with all script errors.
   public func with<Variant: ScriptVariant>(
@@ -59,7 +59,7 @@ extension MockConfigurationComposing {
 }
 
 extension MockDiagnostic {
-  /// Creates the diagnostic for a response that an app without Lua can't compute.
+  /// Creates the diagnostic of a response that an app without Lua can't compute.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       error:

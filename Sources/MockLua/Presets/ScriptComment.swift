@@ -5,20 +5,20 @@ enum ScriptComment {
   /// - Parameters:
   ///   - line: The line of the declaration, as Lua reports it.
   ///   - source: The script.
-  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
+  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
   static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
     lines(above: firstLine(ofVariantAt: line, in: source), in: source)
   }
 
-  /// Returns the line of the word `variant` in the declaration that Lua reports at a line.
+  /// Returns the line of the word `variant` in a declaration that Lua reports at a line.
   ///
-  /// Before Lua 5.4.7, a call that spans several lines is reported at its first line. Since then, it is reported at the
-  /// line of its argument.
+  /// Before Lua 5.4.7, a call that spans several lines was reported at its first line. Since then, it is reported at
+  /// the line of its argument.
   private static func firstLine(ofVariantAt line: Int, in source: String) -> Int {
     var source = source
     return source.withUTF8 { bytes in
       var lexer = LuaLexer(bytes)
-      // The line of the word `variant`, as long as only its argument follows.
+      // The line of the word `variant`, if only its argument follows.
       var first: Int?
       while let token = lexer.next(), lexer.line <= line {
         switch token {
@@ -38,9 +38,9 @@ enum ScriptComment {
   /// - Parameters:
   ///   - line: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
+  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
   static func lines(above line: Int, in source: String) -> [String] {
-    // The script may use the line endings of any platform.
+    // The script may have the line endings of any platform.
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
     guard line >= 1, line <= lines.count else { return [] }
     let comment = lines[..<(line - 1)].reversed().lazy.map { $0.drop { $0 == " " || $0 == "\t" } }

@@ -1,4 +1,4 @@
-/// The variants of a script, as an enum, so that Swift knows their names.
+/// The variants of a script as an enum, so that the compiler knows their names.
 ///
 /// `mocklua generate swift` generates such enums.
 public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == String {
@@ -9,10 +9,10 @@ public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == Stri
   static var sourceFile: String { get }
 }
 
-/// A variant of a script, and the comment above it.
+/// A variant of a script, with the comment above it.
 package struct VariantSummary: Sendable, Equatable {
   /// The name.
   package var name: String
-  /// The lines of the comment directly above the declaration; empty if there isn't one.
+  /// The lines of the comment directly above the declaration. It is empty if there is no comment.
   package var comment: [String]
 }

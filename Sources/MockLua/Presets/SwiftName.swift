@@ -22,7 +22,7 @@ package enum SwiftName {
   }
 
   private static func joined(_ text: String, _ form: (Int, Substring) -> String) -> String {
-    // A letter and its combining marks stay together. Anything else separates words.
+    // A letter stays together with its combining marks. Anything else separates words.
     let words = text.split { character in
       character == "_" || !character.unicodeScalars.allSatisfy(isPart)
     }
@@ -46,12 +46,12 @@ package enum SwiftName {
     scalar == "_" || scalar.properties.isXIDContinue
   }
 
-  /// Names that an enum of variants already has, or that a case can't have.
+  /// Names that are members of an enum of variants, or that a case can't have.
   static let members: Set<String> = [
     "allCases", "script", "sourceFile", "init", "self",
   ]
 
-  /// The keywords that are valid names only in backticks.
+  /// The keywords that can only be names in backticks.
   static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
     "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",

@@ -8,7 +8,7 @@ package struct SwiftPresets {
   /// The path of the script, relative to the folder of the Swift file.
   private let script: String
   private let variants: [VariantSummary]
-  /// The access modifier: `public `, or empty.
+  /// The access modifier, which is `public ` or empty.
   private let access: String
 
   /// Creates a description of an enum.
@@ -16,7 +16,7 @@ package struct SwiftPresets {
   /// - Parameters:
   ///   - variants: The variants.
   ///   - script: The path of the script, relative to the folder of the Swift file.
-  ///   - typeName: The name of the type; nil, the default, derives it from the script's name.
+  ///   - typeName: The name of the type; nil (the default) to derive it from the name of the script.
   ///   - isPublic: Whether the type is public; false by default.
   package init(
     of variants: [VariantSummary], script: String, typeName: String? = nil, isPublic: Bool = false
@@ -56,7 +56,7 @@ package struct SwiftPresets {
   private var caseNames: [String] {
     let wanted = variants.map { SwiftName.lowerCamel($0.name, orElse: "variant") }
     var names = wanted.map { SwiftName.members.contains($0) ? $0 + "Variant" : $0 }
-    // A variant whose name is already a valid case name keeps it.
+    // If the name of a variant is already a valid case name, the case has that name.
     let isKept = zip(names, variants).map { $0 == $1.name }
     var taken = Set(zip(names, isKept).filter(\.1).map(\.0))
     for index in names.indices where !isKept[index] {
@@ -88,7 +88,7 @@ package struct SwiftPresets {
     String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
-  /// Returns a string literal, whose escapes are the same as in messages.
+  /// Returns a string literal. Its escapes are the same as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped

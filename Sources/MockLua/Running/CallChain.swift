@@ -1,22 +1,22 @@
 internal import LuaRuntime
 internal import MockCalls
 
-/// A chain of computed responses that wait for each other, with their shared limits.
+/// A chain of computed responses that wait for each other. They share limits.
 struct CallChain: Sendable {
   /// The maximum length of a chain.
   static let limit = 32
 
-  /// The chain of the current task; empty outside of a chain.
+  /// The chain of the current task. Outside of a chain, it is empty.
   @TaskLocal static var current = CallChain()
 
   /// The `Service.method` names of the responses, outermost first.
   private(set) var methods: [String] = []
-  /// The remaining budget of the chain's functions; nil until the first function runs.
+  /// The remaining budget of the functions in the chain; nil until the first function runs.
   private(set) var meter: LuaMeter?
 
   /// Returns the chain with one more method.
   ///
-  /// - Throws: `MockServiceError` with the code `circularCall`, and with the chain, if the limit is exceeded.
+  /// - Throws: `MockServiceError` with the code `circularCall` and a message with the chain, if the limit is exceeded.
   func extended(by method: String) throws(MockServiceError) -> CallChain {
     var chain = self
     chain.methods.append(method)
@@ -28,9 +28,9 @@ struct CallChain: Sendable {
       at: nil)
   }
 
-  /// Returns the chain with a meter for functions of a runtime.
+  /// Returns the chain with a meter for the functions of a runtime.
   ///
-  /// A meter of another runtime isn't shared, because both may run at the same time.
+  /// The meter of another runtime isn't shared, because both runtimes may run at the same time.
   func metered(by lua: LuaRuntime) -> CallChain {
     if let meter, meter.belongs(to: lua) { return self }
     var chain = self
@@ -38,7 +38,7 @@ struct CallChain: Sendable {
     return chain
   }
 
-  /// The repeating part of the chain, or its last few methods.
+  /// The part of the chain that repeats, or else its last few methods.
   private var circle: String {
     let last = methods.count - 1
     let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)

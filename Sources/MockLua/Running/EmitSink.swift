@@ -3,19 +3,19 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The destination of a stream function's `emit` calls.
+/// Receives the values that the function of a stream sends with `emit`.
 final class EmitSink: Sendable {
-  /// The sink of the stream function that runs in the current task.
+  /// The sink of the function that runs in the current task, if it produces a stream.
   @TaskLocal static var current: EmitSink?
 
-  /// Sends a value; returns false if the stream has no consumer any more.
+  /// Sends a value. Returns false if nothing reads the stream anymore.
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
   /// The form in which values become events of a route's response; nil if the method isn't a route.
   private let form: RoutedForm?
   private let count = AtomicNumber()
-  /// The total size in bytes of all values, which stay in memory until they are consumed and the call is recorded.
+  /// The total size of all values in bytes. They stay in memory until they are read and the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
@@ -30,7 +30,7 @@ final class EmitSink: Sendable {
     self.form = form
   }
 
-  /// Creates a sink that collects values immediately, for a function that can't wait.
+  /// Creates a sink that immediately collects all values, for a function that can't wait.
   init(
     collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, form: RoutedForm?
   ) {
@@ -51,14 +51,14 @@ final class EmitSink: Sendable {
 
   /// Sends a value immediately.
   ///
-  /// - Throws: `CancellationError` if the stream has no consumer any more.
+  /// - Throws: `CancellationError` if nothing reads the stream anymore.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
     let sent = form.map { RoutedValue(.event($0.event(value))).value } ?? value
     if !take(sent) { throw CancellationError() }
   }
 
-  /// Sends the events that follow the last value.
+  /// Sends the events that come after the last value.
   ///
   /// - Parameter error: The error that ends the stream early.
   /// - Returns: Whether the events already include the error.
@@ -68,18 +68,18 @@ final class EmitSink: Sendable {
     return !ends.isEmpty
   }
 
-  /// Sends a value, after waiting for the interval unless it is the first.
+  /// Sends a value. Unless it is the first value, waits for the interval before that.
   ///
-  /// - Throws: `CancellationError` if the stream has no consumer any more.
+  /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {
     try await pause()
     try sendNow(value)
     try Task.checkCancellation()
   }
 
-  /// Waits for the interval before another value or a final error, unless no value has been sent yet.
+  /// Waits for the interval before another value or an error at the end, unless no value was sent yet.
   ///
-  /// - Throws: `CancellationError` if the stream has no consumer any more.
+  /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func pause() async throws {
     guard interval > .zero, count.value > 0 else { return }
     try await clock.sleep(for: interval)

@@ -7,16 +7,18 @@ internal import MockPlatform
 
 /// The Swift implementations of the words that running functions can use.
 ///
-/// `live.lua` is their Lua side. A waiting word returns `true, result` or `false, kind, facts`. Lua raises the error.
+/// Their Lua side is in `live.lua`. A word that waits returns `true, result` or `false, kind, facts`. In the second
+/// case, Lua raises the error.
 struct HostFunctions {
   let sequencers: MockSequencers
   /// The scenario that the sequencers use.
   let scenario: Locked<LuaScenario>
   /// The run of the script.
   ///
-  /// After a reset, a function may continue through `pcall` or closed variables, but its words have no effect.
+  /// After a reset, a function may continue because of `pcall` or variables that are closed. Its words then have no
+  /// effect.
   let run: ScriptRun
-  /// The maximum number of times a chain of calls may wake up on a virtual clock; nil if unlimited.
+  /// The maximum number of times that a chain of calls may wake up on a virtual clock; nil for no limit.
   let wakeUpLimit: Int?
 
   var sharedState: MockSharedState { sequencers.sharedState }
@@ -78,7 +80,7 @@ struct HostFunctions {
     }
   }
 
-  /// Ends a chain that wakes up endlessly; the caller holds the script's lock.
+  /// Ends a chain that wakes up endlessly. The caller must hold the script's lock.
   private func countWakeUp() {
     guard clock.mode != .real, let limit = wakeUpLimit, let meter = CallChain.current.meter else {
       return
@@ -204,7 +206,7 @@ struct HostFunctions {
     return 1
   }
 
-  /// Runs a waiting operation, and writes its results or the facts of its error.
+  /// Runs an operation that waits, and writes its results or a description of its error.
   private nonisolated(nonsending) func guarded(
     _ writer: WireWriter,
     _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
@@ -254,12 +256,12 @@ struct HostFunctions {
   }
 }
 
-/// The size of a shared value that a script has set.
+/// The size of a shared value that the script has set.
 private struct StateWeight {
-  /// The version of the value at the time it was measured.
+  /// The version of the value when it was measured.
   var version: Int
   var bytes: Int
-  /// The number of bytes counted as the script's memory.
+  /// The number of bytes that count as memory of the script.
   var held: Int
 }
 
@@ -276,7 +278,7 @@ extension LuaScenario {
 }
 
 extension MockServiceError {
-  /// The error in the form that scripts receive.
+  /// The error in the form in which scripts receive it.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     fields["details"] = details
@@ -285,7 +287,8 @@ extension MockServiceError {
 }
 
 extension MockCallRecord {
-  /// The call in the form that `calls(...)` returns, with the keys `args`, `count`, `done`, `result`, and `error`.
+  /// The call in the form in which `calls(...)` returns it: with the keys `args`, `count`, `done`, `result`, and
+  /// `error`.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = [
       "args": arguments, "count": .int(count), "done": .bool(true),

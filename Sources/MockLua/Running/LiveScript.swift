@@ -6,19 +6,19 @@ internal import MockPlatform
 
 /// A loaded script whose functions can run.
 ///
-/// `@unchecked Sendable`: Lua and the mutable properties are used only under `lock`. Everything else is constant.
+/// `@unchecked Sendable`: Lua and the mutable properties are only used under `lock`. Everything else is constant.
 final class LiveScript: @unchecked Sendable {
-  /// The lock for running a section of Lua: part of a function, a condition, or a console input.
+  /// The lock for running a section of Lua code: part of a function, a condition, or a console input.
   let lock = RankedLock(.script)
   let lua: LuaRuntime
   let answer: LuaFunction
   let accepts: LuaFunction
   let name: String
   let run: ScriptRun
-  /// Whether the script is still in use; after a reset, functions that still run end as canceled.
+  /// Whether the script is still in use. After a reset, functions that are still running end as canceled.
   var isCurrent: Bool { run.isCurrent }
   let loaded: LoadedScript
-  /// The console that evaluates input in the context of the script; nil until first used.
+  /// The console that evaluates inputs in the context of the script; nil until it is first used.
   var console: LiveConsole?
 
   /// Connects a script's words to the running scenario.
@@ -38,7 +38,7 @@ final class LiveScript: @unchecked Sendable {
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
 
-  /// Runs a closure with exclusive access to Lua, waiting without blocking a thread.
+  /// Calls a closure with exclusive access to Lua. Waiting for access doesn't block a thread.
   nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -56,7 +56,7 @@ extension LuaScenario {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the places of a service's responses by method and index, as its sequencer uses them.
+  /// Returns the places of a service's responses by method and index, in the form for its sequencer.
   func indexedPlaces(of service: String) -> [String: [Int: ScriptLocation]] {
     (places[service] ?? [:]).mapValues { places in
       Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })

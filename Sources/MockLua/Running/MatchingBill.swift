@@ -4,10 +4,10 @@ internal import MockPlatform
 
 /// The cost of choosing one response, which is charged to the chain of the call.
 ///
-/// `@unchecked Sendable`: a response is chosen on one thread without waiting, and the meter is used only under the
+/// `@unchecked Sendable`: A response is chosen on one thread and without waiting. The meter is only used under the
 /// script's lock.
 final class MatchingBill: @unchecked Sendable {
-  /// The cost below which nothing is charged, so that most calls never take the script's lock.
+  /// The cost up to which nothing is charged, so that most calls don't take the script's lock.
   private static let smallCost = 1000
 
   private let meter: LuaMeter
@@ -34,7 +34,7 @@ final class MatchingBill: @unchecked Sendable {
       problem: .scriptError, "matching the arguments of a call: \(limit.problem)", at: nil)
   }
 
-  /// Pauses the chain's deadline clock until its code continues.
+  /// Pauses the clock for the chain's time limit until the chain's code continues.
   func close() {
     if hasCharged { script.lock.withLock { script.lua.pause(meter) } }
   }

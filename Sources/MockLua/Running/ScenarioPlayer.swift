@@ -6,8 +6,8 @@ internal import MockRoutes
 
 /// Plays calls on a scenario outside of an app, to show the responses of its services.
 ///
-/// Plays scripts and configurations. Gates are open until you close them, because nothing else would open them. A
-/// method whose responses are used up returns the error `exhausted`, even if `exhaustBehavior` is `fatalError`.
+/// It plays scripts and configurations. Gates are open until you close them, because nothing else would open them. A
+/// method whose responses are used up returns the error `exhausted`, even if its `exhaustBehavior` is `fatalError`.
 ///
 /// ```swift
 /// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
@@ -20,15 +20,15 @@ package struct ScenarioPlayer: Sendable {
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
-  /// The gates of the responses, at which calls wait until the gate opens.
+  /// The gates of the responses. A call waits at a gate until the gate opens.
   package let gates: MockGates
 
-  /// The runtime, which keeps the script alive; nil if there is no script.
+  /// The runtime, which owns the script; nil if there is no script.
   private let runtime: ScenarioRuntime?
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable
 
-  /// Creates a player for a running script, and opens its gates permanently.
+  /// Creates a player for a running script. The gates stay open from now on.
   package init(_ runtime: ScenarioRuntime) {
     runtime.gates.standOpen()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
@@ -38,7 +38,7 @@ package struct ScenarioPlayer: Sendable {
       sequencers: Dictionary(uniqueKeysWithValues: sequencers))
   }
 
-  /// Creates a player for a configuration, and for the script that it contains, if any.
+  /// Creates a player for a configuration and, if it contains a script, for the script.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -76,8 +76,8 @@ package struct ScenarioPlayer: Sendable {
   /// Makes a call and returns its complete response.
   ///
   /// - Parameters:
-  ///   - given: The call, or a request by its address.
-  ///   - handler: Receives failures that the response doesn't include; by default, the process's failure handler.
+  ///   - given: The call, or a request with its URL.
+  ///   - handler: Receives failures that aren't part of the response; by default, the handler of the process.
   /// - Returns: The call with its response.
   package func play(
     _ given: MockCallRequest, reporting handler: MockFailureHandler = quiet
@@ -97,7 +97,7 @@ package struct ScenarioPlayer: Sendable {
     }
   }
 
-  /// Returns the response that a call would get, and the reason, without counting or recording the call.
+  /// Returns the response that a call would get, and why. The call is neither counted nor recorded.
   ///
   /// - Throws: `MockServiceError` for a method without responses, or if a condition of the script fails.
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
@@ -111,7 +111,7 @@ package struct ScenarioPlayer: Sendable {
     return explanation
   }
 
-  /// Converts a request to the call of its route, with any other given arguments.
+  /// Returns the call of the route that responds to a request. The other arguments are kept.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
     guard let (method, given) = call.request else { return call }
     let url = given.hasPrefix("/") ? try address(ofPath: given, method) : given
@@ -131,7 +131,7 @@ package struct ScenarioPlayer: Sendable {
     return routed
   }
 
-  /// The address of a path on the only host that has a route for it, or on the only host.
+  /// Returns the URL of a path on the only host that has a route for it, or else on the only host.
   private func address(
     ofPath path: String, _ method: String
   ) throws(MockServiceError) -> String {
@@ -154,7 +154,7 @@ package struct ScenarioPlayer: Sendable {
         + "write the whole address, such as `\(method) \(example.escaped)`")
   }
 
-  /// The start of the addresses of a host; nil if its name has a placeholder.
+  /// Returns the start of a host's URLs, or nil if the name of the host has a placeholder.
   private static func origin(_ host: String) -> String? {
     if host == "//*" { return "http://localhost" }
     guard !host.contains("*") else { return nil }

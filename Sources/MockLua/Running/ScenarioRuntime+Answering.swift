@@ -8,8 +8,8 @@ extension ScenarioRuntime: MockResponder {
   /// Runs the function of a callback.
   ///
   /// - Throws: The error that the function returns. `MockServiceError` with the code `scriptError` for a script error,
-  ///   and with `circularCall` if services call each other endlessly. `CancellationError` if the task was canceled or
-  ///   the runtime was reset.
+  ///   and with the code `circularCall` if services call each other endlessly. `CancellationError` if the task was
+  ///   canceled or the runtime was reset.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
     let (function, script) = try function(of: call)
@@ -22,7 +22,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Runs the function of a callback to its end on the caller's thread.
   ///
-  /// It skips `sleep`, delays, and gates, also for the services that it calls.
+  /// It skips `sleep`, delays, and gates. The services that it calls skip them, too.
   ///
   /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
@@ -36,8 +36,8 @@ extension ScenarioRuntime: MockResponder {
 
   /// Finds the function that responds to a call.
   ///
-  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
-  ///   `noResponder` if no function has the callback's name.
+  /// - Throws: `CancellationError` for a call from an earlier run, and `MockServiceError` with the code `noResponder`
+  ///   if there is no function with the callback's name.
   private nonisolated func function(of call: MockCall) throws -> (DynamicAnswer, LiveScript) {
     let (script, function, epoch) = current.withLock { current in
       (current.script, current.functions[call.callback], current.firstEpoch)
@@ -55,7 +55,7 @@ extension ScenarioRuntime: MockResponder {
       at: nil)
   }
 
-  /// Evaluates a `$where` pattern while a response is chosen.
+  /// Evaluates a `$where` pattern while a response is being chosen.
   ///
   /// - Throws: `MockServiceError` with the code `scriptError`.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
@@ -125,8 +125,9 @@ extension ScenarioRuntime: MockResponder {
     return try finish(answer, of: function, script, call)
   }
 
-  /// Handles an error that a function raised, which may be a response with its builders; the caller holds the script's
-  /// lock.
+  /// Handles an error that a function has raised. The error may be a response with its builders.
+  ///
+  /// The caller must hold the script's lock.
   private nonisolated func raised(
     _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
@@ -154,7 +155,7 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Returns a function's response in the form for the method or the route.
+  /// Returns the response of a function in the form for its method or route.
   ///
   /// - Throws: `MockServiceError` if the method or route doesn't support the response, or if comparing it exceeds the
   ///   limit of the chain of calls.
@@ -179,7 +180,7 @@ extension ScenarioRuntime: MockResponder {
     return lowered
   }
 
-  /// Charges the chain of calls for comparing a response with a description.
+  /// Charges the chain of calls for the cost of comparing a response with an OpenAPI description.
   private nonisolated func charge(
     _ cost: Int, _ script: LiveScript, holdsLock: Bool, at place: ScriptLocation
   ) throws {
@@ -193,7 +194,7 @@ extension ScenarioRuntime: MockResponder {
       problem: .scriptError, "comparing the response with its schema: \(limit.problem)", at: place)
   }
 
-  /// Checks that the updates of a returned response name declared keys, as declared responses must.
+  /// Checks that a response from a function only updates declared keys, as other responses must.
   private nonisolated func checkUpdates(of response: MockResponse, at place: ScriptLocation) throws
   {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
@@ -210,10 +211,10 @@ extension ScenarioRuntime: MockResponder {
 /// The result of a function of the script.
 enum ScriptAnswer {
   case response(ScriptRecord.Response)
-  /// A stream function, by its number, and the interval between two values in milliseconds.
+  /// A function that produces a stream, by its number, and the interval between two values in milliseconds.
   case stream(Int, intervalMs: Int?)
 
-  /// Reads the results of `lang.answer`: nothing, `"value"` and data, or `"response"` and its fields.
+  /// Reads the results of `lang.answer`: nothing, `"value"` with data, or `"response"` with its fields.
   init(_ results: WireValue, lua: LuaRuntime) throws {
     var elements = results.elements
     guard let kind = elements.next(), let value = elements.next() else {
@@ -234,10 +235,10 @@ enum ScriptAnswer {
 }
 
 extension ScenarioRuntime {
-  /// The lock needed to evaluate conditions.
+  /// The lock that is needed to evaluate conditions.
   nonisolated var predicateLock: RankedLock { script.lock }
 
-  /// Evaluates conditions and matches patterns with one meter for all: that of the chain of calls.
+  /// Evaluates conditions and matches patterns with one meter, which is that of the chain of calls.
   nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
     let script = script
     let chain = CallChain.current.metered(by: script.lua)

@@ -2,19 +2,17 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Responses that override those of the script while it runs.
+/// Methods that override the script's responses while the script runs.
 extension ScenarioRuntime {
-  /// Sets a response until the next `reset()`.
-  ///
-  /// The method's sequences restart.
+  /// Sets a response until the next `reset()`. The sequences of the method restart.
   ///
   /// - Parameters:
-  ///   - response: The response, without its own pattern.
-  ///   - pattern: The arguments that it matches, replacing the rule with the same pattern; nil to match all calls,
-  ///     replacing all the script's responses for the method.
+  ///   - response: The response, which has no pattern of its own.
+  ///   - pattern: The arguments that the response matches. It replaces a rule with the same pattern. If the pattern is
+  ///     nil, it matches all calls, and replaces all the script's responses for the method.
   ///   - service: The service's name.
   ///   - method: The method's name.
-  ///   - number: The number that the call log shows as the place of the response, as in `override:2`.
+  ///   - number: The number in the response's place in the call log, as in `override:2`.
   package nonisolated func answer(
     with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
     number: Int
@@ -26,7 +24,8 @@ extension ScenarioRuntime {
       var config =
         scenario.configuration.services[service]?.methods[method] ?? MockMethodConfig(responses: [])
       let places = scenario.places[service]?[method] ?? []
-      // A rule with an equal pattern would be merged with the new one, so that its next response would follow this one.
+      // A rule with an equal pattern would be merged with the new one, and its next response would come after the new
+      // one.
       let kept = config.responses.indices.filter { index in
         guard let pattern else { return false }
         return config.responses[index].match?.value.withPlainNumbers
@@ -41,9 +40,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Restores the script's responses for a method.
-  ///
-  /// The method's sequences restart.
+  /// Restores the script's responses for a method. The sequences of the method restart.
   ///
   /// - Returns: Whether the script has responses for the method.
   package nonisolated func withdrawAnswers(service: String, method: String) -> Bool {

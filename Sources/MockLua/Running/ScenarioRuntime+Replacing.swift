@@ -4,7 +4,7 @@ public import MockConfiguration
 extension ScenarioRuntime {
   /// Replaces the responses of a method, or adds the method, until the next `reset()`.
   ///
-  /// Its sequences restart. Its call count continues.
+  /// The sequences of the method restart, but its call count continues.
   ///
   /// - Parameters:
   ///   - service: The service's name. A service that the scenario doesn't mock is added.
@@ -22,7 +22,7 @@ extension ScenarioRuntime {
   /// - Parameters:
   ///   - service: The service's name. A service that the scenario doesn't mock is added.
   ///   - method: The method's name.
-  ///   - answer: Computes the response to a call. An error that it throws is the error of the call.
+  ///   - answer: Computes the response to a call. If it throws, the call fails with that error.
   public func replace(
     service: String, method: String,
     answer: @escaping @Sendable (MockCall) async throws -> MockAnswer

@@ -4,7 +4,7 @@ public import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Mocks that an app creates at launch use the runtime's sequencers.
+/// Support for mocks that an app creates at launch. They use the runtime's sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
   package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
 
@@ -45,15 +45,16 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
 extension ScenarioRuntime {
   /// Returns the sequencer of a service that the scenario declares.
   ///
-  /// If the name is undeclared but similar to a declared one, reports it at the caller's line, in a test as an issue.
-  /// Any other undeclared name may belong to a mock that is stubbed or never called. Its calls are `unconfigured`.
+  /// If the name isn't declared but is similar to a declared one, this is reported at the caller's line. In a test, it
+  /// is an issue. Any other name that isn't declared may belong to a mock that is stubbed or never called. Its calls
+  /// are `unconfigured`.
   ///
   /// - Parameters:
   ///   - service: The service's name.
   ///   - declared: Whether the scenario should declare it; true by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
-  /// - Returns: The same sequencer for the same name.
+  /// - Returns: The sequencer, which is always the same for a name.
   public nonisolated func sequencer(
     for service: String, declared: Bool = true, file: StaticString = #filePath, line: UInt = #line
   ) -> MockCallSequencer {

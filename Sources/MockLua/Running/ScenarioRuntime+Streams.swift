@@ -4,9 +4,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Functions of the script that produce streams.
+/// Support for functions of the script that produce streams.
 extension ScenarioRuntime {
-  /// Starts a stream function, which ends when the stream has no consumer any more.
+  /// Starts a function that produces a stream. It ends when nothing reads the stream anymore.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
     intervalMs: Int? = nil
@@ -56,7 +56,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Runs a stream function to its end, and returns its values as a static stream.
+  /// Runs a function that produces a stream to its end, and returns its values as a static stream.
   nonisolated func valuesNow(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
@@ -98,7 +98,7 @@ extension ScenarioRuntime {
 }
 
 extension MockErrorPayload {
-  /// Creates the error that a function returned; nil for an error of the mock itself.
+  /// Creates the error that a function has returned, or returns nil for an error of the mock itself.
   fileprivate init?(answeredBy error: any Error) {
     guard let error = error as? MockServiceError, error.problem == nil else { return nil }
     self.init(code: error.code, message: error.message, details: error.details)

@@ -7,7 +7,7 @@ internal import MockPlatform
 
 /// A scenario that responds to calls.
 ///
-/// It owns the script's Lua state, and a sequencer for each service.
+/// It owns the Lua state of the script and a sequencer for each service.
 ///
 /// ```
 ///   app or test          Swift: MockCallSequencer           Lua: the script
@@ -22,8 +22,8 @@ internal import MockPlatform
 ///   value, error   <--   commit: updates, record
 /// ```
 ///
-/// Calls can come from any thread. Choosing a response, including the script's conditions, is one atomic step. The
-/// script's functions run on the thread that holds the lock, one section at a time. Keep the runtime as long as its
+/// Calls can come from any thread. A response is chosen in one atomic step, including the script's conditions. The
+/// script's functions run on the thread that holds the lock, one section at a time. Keep the runtime for as long as its
 /// sequencers are in use, because it owns the script's functions.
 ///
 /// ```swift
@@ -31,7 +31,7 @@ internal import MockPlatform
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// The script's declarations, with later ones from a ``ScenarioConsole`` and replacements from Swift.
+  /// The script's declarations, including later ones from a ``ScenarioConsole`` and replacements from Swift.
   public nonisolated var scenario: LuaScenario { answers.withLock { $0 } }
   /// The state that the services share.
   public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
@@ -50,13 +50,13 @@ public actor ScenarioRuntime {
   nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
   nonisolated let routeCache = RouteCache()
-  /// The name of the script in places.
+  /// The name of the script as shown in places.
   package nonisolated let name: String
   nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
-  /// The sessions of apps in other processes, which end with the scenario.
+  /// The sessions with apps in other processes. They end with the scenario.
   nonisolated let sessions = Locked<[OpenSession]>([])
 
   /// The state that a reset replaces.
@@ -64,7 +64,7 @@ public actor ScenarioRuntime {
     var script: LiveScript
     /// The functions by callback name.
     var functions: [String: DynamicAnswer]
-    /// The log's epoch when the script started, so that it rejects calls of earlier epochs.
+    /// The epoch of the log when the script started. Calls from earlier epochs are rejected.
     var firstEpoch = 0
   }
 
@@ -78,15 +78,16 @@ public actor ScenarioRuntime {
   ///
   /// - Parameters:
   ///   - path: The path of the file, absolute or relative to the working directory. Modules and fixtures are next to
-  ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look next to the source file of a test.
+  ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look for the file next to the source file
+  ///     of a test.
   ///   - name: The name in messages; the path by default.
   ///   - options: The scenario, mode, seed, and search paths.
-  ///   - clock: The clock; one that follows the machine's time by default.
+  ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the current handler by default.
-  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` with all script errors found.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
+  ///     by default, the current handler.
+  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  /// - Throws: ``ScenarioError`` with all script errors that were found.
   public init(
     path: String, name: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     clock: MockClock = .real(), log: MockCallLog = MockCallLog(),
@@ -111,14 +112,14 @@ public actor ScenarioRuntime {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil, the default, if there isn't one.
+  ///   - directory: The folder of modules and fixtures; nil (the default) if there is none.
   ///   - options: The scenario, mode, seed, and search paths.
-  ///   - clock: The clock; one that follows the machine's time by default.
+  ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the current handler by default.
-  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` with all script errors found.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
+  ///     by default, the current handler.
+  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  /// - Throws: ``ScenarioError`` with all script errors that were found.
   public init(
     source: String, name: String, directory: String? = nil,
     options: ScenarioOptions = ScenarioOptions(), clock: MockClock = .real(),
@@ -134,19 +135,19 @@ public actor ScenarioRuntime {
   /// Runs the script that a configuration contains.
   ///
   /// Static responses come from the configuration. If the script was emitted without a mode and gets one here, its
-  /// services and shared state replace those of the configuration, because they may depend on the mode. The rest of the
-  /// configuration stays.
+  /// services and its shared state replace those of the configuration, because they may depend on the mode. The rest of
+  /// the configuration stays the same.
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
-  ///   - mode: The value of `mode` in a script that was emitted without one, such as the mode of an app's tier; nil by
+  ///   - mode: The value of `mode` for a script that was emitted without one, such as the mode of an app's tier; nil by
   ///     default.
-  ///   - clock: The clock; one that follows the machine's time by default.
+  ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the current handler by default.
-  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` if the configuration has no script, or the script has errors.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
+  ///     by default, the current handler.
+  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  /// - Throws: ``ScenarioError`` if the configuration contains no script, or the script has errors.
   public init(
     configuration: MockServiceConfiguration, mode: ScenarioMode? = nil, clock: MockClock = .real(),
     log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil,
@@ -211,7 +212,7 @@ public actor ScenarioRuntime {
   /// Calls of a service that the scenario doesn't mock are `unconfigured`.
   ///
   /// - Parameter service: The service's name.
-  /// - Returns: The same sequencer for the same name.
+  /// - Returns: The sequencer, which is always the same for a name.
   @_disfavoredOverload
   public nonisolated func sequencer(for service: String) -> MockCallSequencer {
     sequencers.sequencer(for: service)
@@ -219,8 +220,8 @@ public actor ScenarioRuntime {
 
   /// Resets the scenario to its start.
   ///
-  /// The script runs again in a new Lua state, with the same options. Calls in flight throw `CancellationError`. Calls
-  /// of methods that can't throw it return the response that they waited for, or get one from the restarted scenario.
+  /// The script runs again in a new Lua state, with the same options. Pending calls throw `CancellationError`. A method
+  /// that can't throw it returns the response for which it waited, or gets one from the restarted scenario.
   /// Replacements from Swift are removed.
   ///
   /// - Throws: ``ScenarioError`` if the script, or a file that it reads, has changed and now has errors.
@@ -229,11 +230,11 @@ public actor ScenarioRuntime {
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
     let next = try LiveScript(try makeScript(), words: words)
     let last = script
-    // Runs between two steps of calls, and between two sections of the script.
+    // This runs between two steps of calls, and between two sections of the script.
     let previous = context.withoutCalls {
       last.lock.withLock {
         last.run.end()
-        // The clock comes first, because it knows the calls that are about to wait at a gate.
+        // The clock is reset first, because it knows which calls are about to wait at a gate.
         clock.reset()
         gates.reset()
         log.reset()
@@ -250,10 +251,10 @@ public actor ScenarioRuntime {
     withExtendedLifetime(previous) {}
   }
 
-  /// Ends the scenario when another one takes over.
+  /// Ends the scenario because another one takes over.
   ///
-  /// Calls that wait or run a function of the script throw `CancellationError`. So do later calls that would wait or
-  /// run a function. All other calls get their response as before.
+  /// Calls that are waiting or running a function of the script throw `CancellationError`. So do later calls that would
+  /// have to wait or run a function. All other calls get their responses as before.
   package nonisolated func end() {
     context.withoutCalls {
       let last = script
@@ -271,11 +272,11 @@ public actor ScenarioRuntime {
     current.withLock { ($0.functions[name], $0.script) }
   }
 
-  /// Changes the scenario, and restarts the given methods with their changed responses.
+  /// Changes the scenario, and restarts the given methods with their new responses.
   nonisolated func adopt(
     _ methods: [(service: String, method: String)], _ change: (inout LuaScenario) -> Void
   ) {
-    // One atomic step, so that no reset or other change can interfere.
+    // In one atomic step, so that resets and other changes can't interfere.
     context.withoutCalls {
       let scenario = answers.withLock { scenario in
         change(&scenario)
@@ -295,7 +296,7 @@ public actor ScenarioRuntime {
 }
 
 extension MockServiceConfiguration {
-  /// Adds the services and shared state of another configuration, replacing those with the same names.
+  /// Adds the services and the shared state of another configuration. They replace those with the same names.
   fileprivate mutating func take(_ other: MockServiceConfiguration) {
     services.merge(other.services) { $1 }
     if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }

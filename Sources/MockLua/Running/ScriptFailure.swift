@@ -7,12 +7,13 @@ internal import MockData
 enum ScriptFailure {
   /// Returns the error of the call.
   ///
-  /// A service's error passes through, and a raised `fail(...)` is the response. Anything else is a script error.
+  /// The error of a service passes through, and a raised `fail(...)` becomes the response. Anything else is a script
+  /// error.
   ///
   /// - Parameters:
-  ///   - error: The error that Lua ended with.
+  ///   - error: The error with which Lua ended.
   ///   - lua: The runtime that raised it.
-  ///   - function: The place of the function, for errors without a place.
+  ///   - function: The place of the function, for an error that has no place.
   /// - Returns: The error of the call.
   static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error
@@ -26,7 +27,7 @@ enum ScriptFailure {
     return diagnostic(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
-  /// Returns the place that an error of the language's words contains.
+  /// Returns the place in an error that a word of the language has raised.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> ScriptLocation? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a script error"
@@ -34,7 +35,7 @@ enum ScriptFailure {
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }
 
-  /// Returns the error of a console input; nil if a call's error or a raised `fail(...)` passed through.
+  /// Returns the error of a console input. If it is the error of a call or a raised `fail(...)`, returns nil.
   static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
@@ -54,7 +55,7 @@ enum ScriptFailure {
       raised.name == "a response"
     else { return nil }
     let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
-    // A status is a response, like an error. Both end the running function.
+    // A response with a status ends the running function, as an error does.
     return record?.kind == .error || record?.status != nil ? record : nil
   }
 
@@ -83,7 +84,7 @@ enum ScriptFailure {
   private static let longestPath = 4096
 
   private static func diagnostic(_ error: LuaError, at place: ScriptLocation) -> MockServiceError {
-    // Scripts choose the names of their chunks, so names are cut. File paths never are.
+    // Scripts choose the names of their chunks, so names are truncated. Paths of files never are.
     let file = place.file.escaped(limit: longestPath)
     var details: [String: AnyCodableValue] = ["file": .string(file)]
     details["line"] = place.line.map { .int($0) }
@@ -94,7 +95,7 @@ enum ScriptFailure {
       problem: .scriptError, problem(of: error), at: place, details: .dictionary(details))
   }
 
-  /// The value that can't be converted is the second result of `lang.answer`, which scripts don't know.
+  /// Returns the problem of an error. A value that can't be converted is described without mentioning `lang.answer`.
   private static func problem(of error: LuaError) -> String {
     guard case .conversion(let conversion) = error else { return RuntimeHint.hinted(error.problem) }
     var path =

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockData
 
-/// A change that a function of the script makes within a shared value (see state.lua).
+/// A change that a function of the script makes inside a shared value (see `state.lua`).
 struct StateEdit {
   enum Kind: String {
     case set, insert, remove
@@ -26,12 +26,12 @@ struct StateEdit {
     }
   }
 
-  /// The path from the shared value to the changed table, without the shared key.
+  /// The path from the shared value to the table that changes. It doesn't include the shared key.
   let path: [Step]
   let kind: Kind
-  /// The changed member or element; nil for the whole table.
+  /// The member or element that changes; nil for the whole table.
   let step: Step?
-  /// The new value; nil for a removal.
+  /// The new value; nil to remove the member or element.
   let value: AnyCodableValue?
 
   init?(path: WireValue, kind: WireValue, step: WireValue, value: WireValue) {
@@ -44,7 +44,7 @@ struct StateEdit {
 
   /// Makes the change in place.
   ///
-  /// - Returns: The change in size, in bytes.
+  /// - Returns: The change of the size in bytes.
   func apply(to value: inout AnyCodableValue) -> Int {
     value.withValue(at: path[...]) { table -> Int? in
       switch step {
@@ -88,7 +88,7 @@ struct StateEdit {
   }
 }
 
-/// In-place changes, because a list or an object with two references would be copied when it changes.
+/// Changes in place. A list or an object with two references would be copied when it changes.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?
@@ -108,7 +108,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Runs a closure that changes a list, with an empty object counting as an empty list.
+  /// Calls a closure that changes a list. An empty object counts as an empty list.
   fileprivate mutating func withElements<Result>(
     _ body: (inout [AnyCodableValue]) -> Result?
   ) -> Result? {

@@ -1,14 +1,14 @@
 internal import MockConfiguration
 
-/// Finds a source's table constructors, with the keys that Lua loses: duplicates, and keys whose value is nil.
+/// Finds the table constructors in a source, with the keys that Lua loses: duplicates, and keys whose value is nil.
 struct ConstructorScan {
   private enum Frame { case constructor, parenthesis, block }
 
-  /// A constructor that isn't closed yet.
+  /// A constructor that hasn't been closed yet.
   private struct OpenTable {
     let constructor: Int
     var keyCount = 0
-    /// The first line of each key, by name; nil for a small table, in which a linear search is faster than hashing.
+    /// The first line of each key, by name; nil for a small table, where a linear search is faster than hashing.
     var firstLines: [String: Int32]?
     /// Whether the last key is a duplicate.
     var repeatsKey = false
@@ -17,14 +17,14 @@ struct ConstructorScan {
   /// The progress in reading `service "Name" :bind "key" {`.
   private enum ServiceHead {
     case none
-    /// After `service`, or after `http`, which means all hosts if no name follows.
+    /// After `service`, or after `http`, which applies to all hosts if no name follows.
     case word(isHost: Bool)
     case named(String)
-    /// After `openapi` or `graphql`, whose first string names the table's owner.
+    /// After `openapi` or `graphql`. The first string after it names the owner of the table.
     case operations(String?)
-    /// After a builder, before its argument.
+    /// After a builder and before its argument.
     case builder(String)
-    /// Within a builder's argument, until this number of frames is open again.
+    /// Inside the argument of a builder. It ends when only this number of frames is open again.
     case argument(String, depth: Int)
   }
 
@@ -34,14 +34,14 @@ struct ConstructorScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var lexer: LuaLexer
   private var frames: [Frame] = []
-  /// The open tables, one for each constructor frame.
+  /// The open tables. There is one for each frame of a constructor.
   private var tables: [OpenTable] = []
   private var serviceHead = ServiceHead.none
   /// The line of the last `service`.
   private var serviceLine = 1
   /// Whether the current token starts a field of the innermost constructor.
   private var startsField = false
-  /// Whether the current token is the first of a named field's value.
+  /// Whether the current token is the first one in the value of a named field.
   private var startsValue = false
   /// The key of `["key"] =`, until the `=`.
   private var bracketedKey: Range<Int>?
@@ -51,7 +51,7 @@ struct ConstructorScan {
     source.makeContiguousUTF8()
     let found = SourceScan(source: source)
     return source.withUTF8 { bytes in
-      // Positions have 32 bits. Lua's memory limit rejects a source this large anyway.
+      // Positions have 32 bits. Lua's memory limit rejects such a large source anyway.
       guard bytes.count <= Int32.max else { return found }
       var scan = ConstructorScan(bytes, found)
       scan.run()
@@ -145,7 +145,7 @@ struct ConstructorScan {
     found.losses.append(SourceScan.Loss(constructor: constructor, line: line, kind: kind))
   }
 
-  /// Handles nil as the value of the innermost constructor's last key.
+  /// Handles nil as the value of the last key in the innermost constructor.
   private mutating func loseLastKey() {
     let table = tables[tables.count - 1]
     let last = Int(found.constructors[table.constructor].lastKey)
@@ -246,7 +246,7 @@ struct ConstructorScan {
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
-  /// Compares bytes, because creating a string for each name would dominate the cost of scanning a large script.
+  /// Compares bytes, because creating a string for each name would take most of the time of scanning a large script.
   private func word(_ range: Range<Int>) -> Word {
     func isText(_ text: StaticString) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
@@ -266,14 +266,14 @@ struct ConstructorScan {
     }
   }
 
-  /// Returns whether a name is a quoted string with a backslash, which isn't an escape in long brackets.
+  /// Returns whether a name is a quoted string with a backslash. In long brackets, a backslash isn't an escape.
   private func isEscaped(_ range: Range<Int>) -> Bool {
     let quote = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     return isQuoted && bytes[range].contains(UInt8(ascii: "\\"))
   }
 
-  /// Returns the text of a name or a string, with resolved escapes.
+  /// Returns the text of a name or a string. Escapes are resolved.
   private func text(_ range: Range<Int>) -> String {
     (isEscaped(range) ? LuaEscapes.text(of: bytes[range]) : nil)
       ?? String(decoding: bytes[range], as: UTF8.self)

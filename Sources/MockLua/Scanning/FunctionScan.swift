@@ -1,26 +1,27 @@
 internal import LuaRuntime
 
-/// Finds problems in a source without running it: undeclared names, misused responses, and members of well-known
-/// tables.
+/// Finds problems in a source without running it: names that aren't declared, responses that are misused, and members
+/// of well-known tables.
 ///
-/// Parses the source according to section 9 of the Lua manual. Tracks the scopes of local names, so that a local or a
-/// parameter is never mistaken for a word of the language. Functions passed to `pcall` may contain code that fails.
+/// It parses the source according to section 9 of the Lua manual. It keeps track of the scopes of local names, so that
+/// a local or a parameter isn't mistaken for a word of the language. Functions that are passed to `pcall` may contain
+/// code that fails.
 struct FunctionScan {
   /// A kind of use in the source.
   enum Kind: Equatable {
     /// A global that is read or called.
     case global(String)
-    /// A global that is assigned, a function or not.
+    /// A global that is assigned, either a function or another value.
     case assigned(String, isFunction: Bool)
     /// A member of `state`.
     case stateKey(String)
     /// A member of `services`.
     case service(String)
-    /// `reply(...).after` and similar uses of a dot instead of a colon.
+    /// A dot instead of a colon, as in `reply(...).after`.
     case dotted(String)
-    /// `reply(...) :aftr` and similar uses of an unknown builder.
+    /// A builder that doesn't exist, as in `reply(...) :aftr`.
     case builder(String)
-    /// `fail(...)` as a statement, whose response is discarded.
+    /// `fail(...)` as a statement, which drops the response.
     case dropped(String)
     /// `return fail` without a call.
     case uncalled(String)
@@ -31,18 +32,18 @@ struct FunctionScan {
     var line: Int
   }
 
-  /// A function, with its first parameter and the members that it reads.
+  /// A function, with its first parameter and the members that it reads from that parameter.
   struct Function {
     /// The line of the word `function`.
     var line: Int
-    /// The table key or local name that the function is assigned to.
+    /// The key of the table, or the local name, to which the function is assigned.
     var name: String?
     var parameter: String?
     /// The paths from the parameter to the members that the function reads.
     ///
-    /// `args.item.id` is `["item", "id"]`, and an element keeps its brackets, as in `[1]`.
+    /// `args.item.id` is `["item", "id"]`. An element keeps its brackets, as in `[1]`.
     var members: [(path: [String], line: Int)] = []
-    /// Whether the parameter or one of its members is assigned, so that later reads may not see the argument.
+    /// Whether the parameter or one of its members is assigned. Later reads may then not read the argument.
     var isAssigned = false
   }
 
@@ -51,22 +52,22 @@ struct FunctionScan {
   private var tokens: SourceTokens
   private var scopes: [[String: Int]] = [[:]]
   private var lastLocal = 0
-  /// The functions by the number of their first parameter.
+  /// The functions, by the number of their first parameter.
   private var owners: [Int: Int] = [:]
   /// The operands of locals that hold a member of a parameter, as in `local item = args.item`.
   private var aliases: [Int: Operand] = [:]
   private var depth = 0
   private var protectedDepth = 0
-  /// The name that the current function is assigned to.
+  /// The name to which the current function is assigned.
   private var givenName: String?
 
   /// The error for a source that can't be parsed.
   private struct Unknown: Error {}
 
-  /// The maximum nesting depth, because every level needs several stack frames.
+  /// The maximum depth of nesting. Every level needs several stack frames.
   private static let deepest = 60
 
-  /// The kind of an expression, to the extent that the scan needs it.
+  /// The kind of an expression, as far as the scan needs it.
   private enum Operand: Equatable {
     case global(String)
     case local(Int)
@@ -75,7 +76,7 @@ struct FunctionScan {
     case other
   }
 
-  /// Scans a source, or returns nil if it can't be parsed or replaces its own environment.
+  /// Scans a source. Returns nil if it can't be parsed or if it replaces its own environment.
   init?(_ source: String) {
     tokens = SourceTokens(source)
     if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
@@ -163,7 +164,7 @@ struct FunctionScan {
       _ = try name()
       return try expect("::")
     }
-    // `goto` is a keyword only before a label.
+    // `goto` is only a keyword before a label.
     if tokens.take("goto") {
       _ = try name()
     } else if tokens.take("do") {
@@ -299,7 +300,7 @@ struct FunctionScan {
     "|", "~", "<<", ">>",
   ]
 
-  /// Reads an expression, and returns its operand if it has only one.
+  /// Reads an expression. If it consists of a single operand, returns that operand.
   private mutating func expression() throws -> Operand {
     depth += 1
     guard depth < Self.deepest else { throw Unknown() }
@@ -375,7 +376,7 @@ struct FunctionScan {
     }
   }
 
-  /// Reads a name or a parenthesized expression, with the member accesses and calls that follow.
+  /// Reads a name or an expression in parentheses, including the member accesses and calls after it.
   private mutating func suffixed() throws -> Operand {
     var operand = Operand.other
     var line = tokens.line
@@ -456,7 +457,7 @@ struct FunctionScan {
     return .other
   }
 
-  /// Notes an element access by a literal number or by an expression, and returns the resulting operand.
+  /// Notes an access to an element, by a literal number or by an expression, and returns the resulting operand.
   private mutating func element(_ number: String?, of operand: Operand, _ line: Int) -> Operand {
     switch operand {
     case .local(let local):

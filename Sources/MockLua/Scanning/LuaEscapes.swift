@@ -1,17 +1,17 @@
 internal import MockData
 
-/// Reads the content of a Lua string literal, according to section 3.1 of the manual.
+/// Reads the contents of string literals in Lua, according to section 3.1 of the manual.
 struct LuaEscapes {
   private let literal: [UInt8]
   private var position = 0
   private var bytes: [UInt8] = []
 
-  /// Returns the text of a literal; nil if it isn't UTF-8 or doesn't compile.
+  /// Returns the text of a literal, or nil if it isn't UTF-8 or doesn't compile.
   static func text(of literal: some Sequence<UInt8>) -> String? {
     var reader = LuaEscapes(literal: Array(literal))
     guard reader.run() else { return nil }
     let text = String(decoding: reader.bytes, as: UTF8.self)
-    // Decoding replaces invalid UTF-8.
+    // Decoding replaces invalid UTF-8, so the bytes are compared.
     return text.utf8.elementsEqual(reader.bytes) ? text : nil
   }
 
@@ -58,7 +58,7 @@ struct LuaEscapes {
     return true
   }
 
-  /// `\n`, `\r`, `\n\r`, and `\r\n` are one line ending.
+  /// Reads a line ending, which is `\n`, `\r`, `\n\r`, or `\r\n`.
   private mutating func readLineEnd(_ first: UInt8) {
     bytes.append(10)
     if position < literal.count, literal[position] == 23 - first { position += 1 }

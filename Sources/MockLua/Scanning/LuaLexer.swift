@@ -1,12 +1,12 @@
 internal import MockData
 
-/// Splits Lua source into tokens: enough to find table constructors and their keys.
+/// Splits Lua source into tokens, in the detail that is needed to find table constructors and their keys.
 ///
-/// Follows section 3.1 of the manual. Also accepts source that doesn't compile.
+/// It follows section 3.1 of the manual. Source that doesn't compile is also accepted.
 struct LuaLexer {
   enum Token: Equatable {
     case name(Range<Int>)
-    /// The bytes between the quotes, with unresolved escapes.
+    /// The bytes between the quotation marks. Escapes aren't resolved.
     case string(Range<Int>)
     case number
     case symbol(UInt8)
@@ -14,7 +14,7 @@ struct LuaLexer {
     case longSymbol
   }
 
-  /// Anything between tokens except for spaces.
+  /// Anything between tokens other than spaces.
   enum Space: Equatable {
     case lineEnd
     /// A comment, from its dashes to the end of the line or to its closing brackets.
@@ -22,7 +22,7 @@ struct LuaLexer {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The end of the last token, at which the next read starts.
+  /// The end of the last token. The next token is read from here.
   private(set) var position = 0
   /// The start of the last token.
   private(set) var start = 0
@@ -64,7 +64,7 @@ struct LuaLexer {
     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Reads to the next line ending or past the next comment; returns nil if a token or the end comes first.
+  /// Reads up to the next line ending or to the end of the next comment. Returns nil if a token or the end comes first.
   mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
@@ -121,7 +121,7 @@ struct LuaLexer {
       position += 1
     }
     let end = min(position, bytes.count)
-    // If the quote is missing, the string ends with the line.
+    // If the closing quotation mark is missing, the string ends with the line.
     position = peek() == quote ? end + 1 : end
     return .string(start..<end)
   }
@@ -134,7 +134,7 @@ struct LuaLexer {
     }
   }
 
-  /// Reads `[[...]]` or `[==[...]==]`, or returns nil without reading anything if no long string starts here.
+  /// Reads `[[...]]` or `[==[...]==]`. If no long string starts here, reads nothing and returns nil.
   private mutating func longString() -> Range<Int>? {
     var level = 0
     while peek(1 + level) == UInt8(ascii: "=") { level += 1 }

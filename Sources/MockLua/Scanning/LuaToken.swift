@@ -1,14 +1,14 @@
 internal import MockCalls
 internal import MockData
 
-/// A token of a script: its kind, text, and location.
+/// A token of a script, with its kind, its text, and its location.
 struct LuaToken {
   enum Kind { case name, word, text, number, symbol }
 
   var kind: Kind
-  /// The source text; for a string, only the text between its quotes, with unresolved escapes.
+  /// The source text. For a string, it is the text between the quotation marks, and escapes aren't resolved.
   var text: String
-  /// The byte range in the script, including the quotes of a string.
+  /// The range of bytes in the script, including the quotation marks of a string.
   var range: Range<Int>
   /// The line on which it starts, starting at 1.
   var line: Int

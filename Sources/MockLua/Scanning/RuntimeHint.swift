@@ -1,10 +1,10 @@
-/// Hints for runtime errors from Lua.
+/// Hints for runtime errors that Lua reports.
 enum RuntimeHint {
-  /// Returns Lua's message with the names of the language's objects instead of Lua's types, and with a hint if there is
-  /// one.
+  /// Returns Lua's message with the names of the language's objects in place of Lua's types. If there is a hint, it is
+  /// added.
   static func hinted(_ message: String) -> String {
     if let text = ofObject(message) { return text }
-    // The message for `"a" + 1`, whose operands Lua has tried to convert to numbers.
+    // This is the message for `"a" + 1`, after Lua has tried to convert the operands to numbers.
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
     }
@@ -31,7 +31,7 @@ enum RuntimeHint {
 
   /// Rewords messages such as `attempt to call a the shared state value (global 'state')`.
   ///
-  /// Returns nil if the message isn't about an object.
+  /// Returns nil if the message doesn't concern an object.
   private static func ofObject(_ message: String) -> String? {
     guard message.hasPrefix("attempt to ") else { return nil }
     for (name, suggestion) in objects {
@@ -42,7 +42,7 @@ enum RuntimeHint {
       where message.contains(text) {
         return "\(message.replacing(text, with: article)); \(suggestion)"
       }
-      // Values of two types, as in `attempt to compare number with a response`.
+      // The message names two types, as in `attempt to compare number with a response`.
       if message.hasPrefix("attempt to compare "), message.contains(" with "),
         message.hasSuffix(" with \(name)") || message.hasPrefix("attempt to compare \(name) with ")
       {

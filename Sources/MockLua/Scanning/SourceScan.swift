@@ -1,9 +1,9 @@
-/// The table constructors of a source, with the fields that Lua silently loses.
+/// The table constructors in a source, with the fields that Lua silently loses.
 struct SourceScan {
-  /// A lost field.
+  /// A field that Lua loses.
   struct Loss {
     enum Kind {
-      /// A duplicate key, of which Lua keeps only the last.
+      /// A duplicate key. Lua keeps only the last one.
       case repeated(key: String, firstLine: Int)
       case isNil(key: String)
       case isNilElement
@@ -19,9 +19,9 @@ struct SourceScan {
   var constructors: [TableConstructor] = []
   /// The keys of all constructors, in source order.
   ///
-  /// A separate array for each constructor would cost more than reading the source.
+  /// Giving each constructor its own array would cost more than reading the source.
   var keys: [TableConstructor.Key] = []
-  /// The losses, in source order.
+  /// The lost fields, in source order.
   var losses: [Loss] = []
   let source: String
 

@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The table constructors of a script and its modules, scanned on first use.
+/// The table constructors in a script and its modules, which are scanned on first use.
 final class SourceScans {
   private let sources: [String: String]
   private lazy var scans: [String: SourceScan] = sources.mapValues(ConstructorScan.scan)
-  /// The constructors that hold methods, by file and then by service.
+  /// The constructors that contain methods, by file and then by service.
   private lazy var methods: [String: [String: [TableConstructor]]] = scans.mapValues {
     var services: [String: [TableConstructor]] = [:]
     for constructor in $0.constructors {
@@ -18,7 +18,7 @@ final class SourceScans {
 
   init(_ sources: [String: String]) { self.sources = sources }
 
-  /// Returns errors for duplicate keys and nil values, which Lua loses silently.
+  /// Returns errors for duplicate keys and for values that are nil. Lua silently loses them.
   func diagnostics(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
@@ -48,10 +48,9 @@ final class SourceScans {
     "method `\(service.escaped).\(method.escaped)` is nil, so Lua drops it; write `reply()` or a response"
   }
 
-  /// Returns the methods in the source of the table that a service is called with at a place, except those with a
-  /// literal `nil`.
+  /// Returns the methods in the source of the table with which a service is called at a place.
   ///
-  /// Returns nil if there is no such table.
+  /// Methods with a literal `nil` are omitted. If there is no such table, returns nil.
   func methods(of service: String, from place: ScriptLocation?) -> [(
     name: String, place: ScriptLocation
   )]? {
@@ -63,7 +62,7 @@ final class SourceScans {
     }
   }
 
-  /// Returns the place of a key in the table on a line, or the line itself if the key isn't found.
+  /// Returns the place of a key in the table on a line. If the key isn't found, returns the line itself.
   func place(of key: String, from place: ScriptLocation?) -> ScriptLocation? {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)

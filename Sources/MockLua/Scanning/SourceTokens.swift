@@ -10,7 +10,7 @@ struct SourceTokens {
   /// The line of the current token.
   var line: Int { isAtEnd ? lastLine : tokens[index].line }
 
-  /// The line of the last token taken.
+  /// The line of the token that was taken last.
   var lastLine: Int { index == 0 ? 1 : tokens[index - 1].line }
 
   func hasName(_ name: String) -> Bool { tokens.contains { $0.kind == .name && $0.text == name } }
@@ -28,8 +28,9 @@ struct SourceTokens {
 
   var isAtText: Bool { token()?.kind == .text }
 
-  /// The string in the brackets at the current position, as in `["key"]`; nil for anything else, including strings with
-  /// escapes.
+  /// The string in the brackets at the current position, as in `["key"]`.
+  ///
+  /// It is nil for anything else, including a string that contains escapes.
   var bracketedText: String? {
     guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .text,
       !key.text.contains("\\")
@@ -37,7 +38,7 @@ struct SourceTokens {
     return key.text
   }
 
-  /// The integer in the brackets at the current position, as in `[1]`; nil for anything else.
+  /// The integer in the brackets at the current position, as in `[1]`, or nil for anything else.
   var bracketedNumber: String? {
     guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .number,
       Int(key.text) != nil
@@ -45,7 +46,7 @@ struct SourceTokens {
     return key.text
   }
 
-  /// Returns the current token's string if it is directly followed by a symbol.
+  /// Returns the string at the current token if a symbol follows it directly.
   func text(behind symbol: String) -> String? {
     guard let key = token(), key.kind == .text, isMark(symbol, 1) else { return nil }
     return key.text
@@ -71,7 +72,7 @@ struct SourceTokens {
     return token.text
   }
 
-  /// Takes `key =` of a table field.
+  /// Takes the `key =` of a field in a table.
   mutating func takeKey() -> String? {
     guard let token = token(), token.kind == .name, isMark("=", 1) else { return nil }
     index += 2

@@ -37,7 +37,7 @@ enum SyntaxHint {
     "await": "leave out `await`; calls wait automatically",
   ]
 
-  /// The number of characters of a line to look at.
+  /// The maximum number of characters of a line that are searched.
   private static let longestLine = 1000
 
   private static func line(_ number: Int, of source: String) -> Substring {
@@ -47,7 +47,7 @@ enum SyntaxHint {
     return lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
   }
 
-  /// Returns a hint for a syntax error, based on its message and line; nil if none matches.
+  /// Returns a hint for a syntax error, based on its message and its line, or nil if no hint applies.
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
     func line(_ number: Int) -> Substring { Self.line(number, of: source) }
     if error.message.hasPrefix("attempt to load a binary chunk") {
@@ -131,7 +131,7 @@ enum SyntaxHint {
   ///   - name: The name.
   ///   - number: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The hint; nil if the name isn't used in a condition.
+  /// - Returns: The hint, or nil if the name isn't used in a condition.
   static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
     -> String?
   {
@@ -166,7 +166,7 @@ enum SyntaxHint {
     return habits.first { code.contains($0.text) }?.hint
   }
 
-  /// Returns a hint for a keyword used as a key, as in `end = reply()`.
+  /// Returns a hint for a keyword that is used as a key, as in `end = reply()`.
   private static func reservedKey(in line: Substring) -> String? {
     let words = withoutStrings(line).split(separator: "=").dropLast()
     for part in words {

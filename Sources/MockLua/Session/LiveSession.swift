@@ -2,7 +2,7 @@ public import MockCalls
 internal import MockPlatform
 public import MockSessions
 
-/// A scenario that responds to the calls of apps in their own processes, such as apps that a UI test launches.
+/// A scenario that responds to calls of apps in other processes, such as apps that a UI test launches.
 ///
 /// ```swift
 /// let scenario = try ScenarioRuntime(path: "login.lua", clock: .virtual())
@@ -16,13 +16,13 @@ public import MockSessions
 /// try scenario.gates.open("upload")
 /// ```
 ///
-/// Listens only on the loopback address, and accepts only apps with its token. Ends with the scenario or with
-/// ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a session. The call
-/// log distinguishes them.
+/// It listens only on the loopback address, and accepts only apps that have its token. It ends with the scenario, or
+/// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
+/// session. The call log distinguishes them.
 public final class LiveSession: MockSession {
-  /// The effect on the scenario of launching an app again.
+  /// What happens to the scenario if an app is launched again.
   public enum Relaunch: Sendable {
-    /// The default: state, counts, and log continue, as for an app that was killed and relaunched.
+    /// State, counts, and log continue, as for an app that was killed and launched again. This is the default.
     case keep
     /// The scenario restarts, as with `ScenarioRuntime.reset()`.
     case reset
@@ -39,11 +39,11 @@ public final class LiveSession: MockSession {
   ///
   /// - Parameters:
   ///   - scenario: The scenario that responds to calls.
-  ///   - port: The port; 0, the default, lets the system choose a free one.
-  ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
-  ///   - redialLimit: The time that an app suspended by the system can be away before its calls are canceled; five
+  ///   - port: The port. With 0 (the default), the system chooses a free one.
+  ///   - relaunch: What happens if an app joins after all others have ended; by default, the scenario continues.
+  ///   - redialLimit: How long an app that the system has suspended can be away before its calls are canceled; five
   ///     minutes by default. The session doesn't wait for an app whose process has ended.
-  ///   - failureHandler: Receives the issues of the apps; by default, the scenario's handler or the current one.
+  ///   - failureHandler: Receives the issues of the apps; by default, the scenario's handler or else the current one.
   /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(
     _ scenario: ScenarioRuntime, port: Int = 0, relaunch: Relaunch = .keep,
@@ -55,11 +55,11 @@ public final class LiveSession: MockSession {
         scenario, relaunch,
         failureHandler ?? scenario.context.failureHandler ?? MockFailureHandler.override),
       port: port, redialLimit: redialLimit)
-    // A test that continues with only the scenario may release the session.
+    // The scenario keeps the session's connections, because a test may keep only the scenario.
     scenario.sessions.withLock { $0.append(open) }
   }
 
-  /// The port that the session listens on.
+  /// The port on which the session listens.
   public var port: Int { listener.port }
 
   /// The environment variable that an app needs: `MOCK_SERVICE_SESSION`.
@@ -84,7 +84,7 @@ public final class LiveSession: MockSession {
   /// - Parameters:
   ///   - count: The number of apps to wait for; 1 by default.
   ///   - limit: The maximum time to wait; 30 seconds by default.
-  /// - Throws: `SessionProblem` at the time limit, with the app's output if known, or `CancellationError`.
+  /// - Throws: `SessionProblem` if the time is up, with the app's output if it is known, or `CancellationError`.
   public func waitForApp(count: Int = 1, within limit: Duration = .seconds(30)) async throws {
     try await host.wait(within: limit) { [listener = open.listener] in listener.apps.count >= count
     }
@@ -93,15 +93,15 @@ public final class LiveSession: MockSession {
   /// Waits until all apps have left the session.
   ///
   /// - Parameter limit: The maximum time to wait; 30 seconds by default.
-  /// - Throws: `SessionProblem` at the time limit, or `CancellationError`.
+  /// - Throws: `SessionProblem` if the time is up, or `CancellationError`.
   public func waitUntilEmpty(within limit: Duration = .seconds(30)) async throws {
     try await host.wait(within: limit) { [listener = open.listener] in listener.apps.isEmpty }
   }
 
   /// Ends the session.
   ///
-  /// Current and later calls of apps fail with the code `sessionLost`. If an app was to be launched with the session
-  /// but none has joined, this is reported as an issue.
+  /// Current and later calls of apps fail with the code `sessionLost`. If an app was launched with the session but none
+  /// has joined, this is reported as an issue.
   public func close() {
     scenario.sessions.withLock { $0.removeAll { $0 === open } }
     open.close("the test has closed it")
@@ -109,8 +109,8 @@ public final class LiveSession: MockSession {
 
   /// Switches to another scenario.
   ///
-  /// Cancels waiting calls if possible, and sends the new state to the apps. Blocks briefly until running functions
-  /// have ended, so call it on a thread outside of Swift's cooperative pool.
+  /// It cancels waiting calls if possible, and sends the new state to the apps. It blocks briefly until running
+  /// functions have ended, so call it on a thread outside of Swift's cooperative pool.
   ///
   /// - Returns: The previous scenario, which has ended.
   @discardableResult
@@ -126,7 +126,7 @@ public final class LiveSession: MockSession {
     return last
   }
 
-  /// The time that functions of a replaced scenario may still run.
+  /// How long functions of a scenario that was replaced may continue to run.
   private static let patience = Duration.milliseconds(100)
 
   /// Sets a closure that is called when an app joins or leaves.
@@ -141,6 +141,6 @@ public final class LiveSession: MockSession {
   /// Requests the contracts from each app that joins from now on.
   package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
 
-  /// Closes the connections of all apps, as when a device's system suspends an app, so that they reconnect.
+  /// Closes the connections of all apps, as happens when a device suspends an app, so that they have to reconnect.
   package func cutConnections() { listener.cutConnections() }
 }

@@ -4,23 +4,23 @@ internal import MockContainer
 internal import MockPlatform
 internal import MockSessions
 
-/// Responds to the calls of a session's apps with a scenario, without keeping it alive.
+/// Responds to the calls of a session's apps with a scenario. It doesn't keep the scenario alive.
 final class LiveSessionHost: SessionHost {
   private struct State {
-    /// Closures that return the output of launched apps.
+    /// Closures that return the output of the launched apps.
     var launches: [(@Sendable () -> String)?] = []
     var issues: [String] = []
-    /// The first contract of each service among the apps' protocols.
+    /// The contract of each service. If apps have different contracts, it is the first one.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
-    /// Receives the contracts of the apps' mocks; nil if not needed.
+    /// Receives the contracts of the apps' mocks; nil if they aren't needed.
     var asker: LiveSession.ContractAsker?
   }
 
-  /// The parts of the scenario that the host needs, without a strong reference to the scenario.
+  /// The parts of the scenario that the host needs. They don't reference the scenario strongly.
   private struct Answering {
     let sequencers: MockSequencers
     let answers: Locked<LuaScenario>
@@ -87,9 +87,9 @@ final class LiveSessionHost: SessionHost {
 
   func report(_ failure: MockFailure) {
     let ignoredKeys = answering.withLock { $0.sequencers }.context.contracts.ignoredKeys
-    // An app reports the same key with each call. It is kept only once.
+    // An app reports the same key with each call. It is only kept once.
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
-    // Failures that only a strict test reports aren't issues for other tests.
+    // Failures that only strict tests report aren't issues in other tests.
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
         if state.issues.count == Self.mostIssues {
@@ -105,14 +105,14 @@ final class LiveSessionHost: SessionHost {
     }
   }
 
-  /// The maximum number of issues kept, so that an app can't fill the memory of its test.
+  /// The maximum number of issues to keep, so that an app can't fill the memory of its test.
   private static let mostIssues = 1000
 
   func willLaunch(_ printed: (@Sendable () -> String)?) {
     state.withLock { $0.launches.append(printed) }
   }
 
-  /// Reports, at most once, that an app was to be launched but none has joined.
+  /// Reports, at most once, that an app was launched but none has joined.
   func reportMissing(isOfTest: Bool) {
     let isMissing = state.withLock { state in
       defer { state.hasReportedMissing = true }
@@ -121,7 +121,7 @@ final class LiveSessionHost: SessionHost {
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
 
-  /// Waits until a condition is true, checking it whenever an app joins or leaves.
+  /// Waits until a condition is true. It is checked whenever an app joins or leaves.
   func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -142,7 +142,7 @@ final class LiveSessionHost: SessionHost {
     for await _ in changes where isSo() { return }
     try Task.checkCancellation()
     if isSo() { return }
-    // The waiting caller gets the error, so it isn't reported again.
+    // The caller gets the error, so it isn't reported again.
     state.withLock { $0.hasReportedMissing = true }
     throw missing(within: Int(limit.components.seconds))
   }

@@ -19,9 +19,9 @@ final class OpenSession: Sendable {
   /// Ends the session.
   ///
   /// - Parameters:
-  ///   - reason: The reason that apps receive.
-  ///   - isOfTest: Whether a test that opened the session for an app has ended. If so, an app that never joined is
-  ///     reported even if no launch was announced.
+  ///   - reason: The reason that apps are given.
+  ///   - isOfTest: Whether the test that opened the session for an app has ended. If so, it is reported if no app has
+  ///     joined, even if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
     if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }

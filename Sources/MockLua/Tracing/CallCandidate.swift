@@ -3,11 +3,11 @@ package import MockConfiguration
 internal import MockContainer
 package import MockData
 
-/// A rule that was a candidate for responding to a call, and why it matched or didn't.
+/// A rule that could have responded to a call, and why it matched or didn't.
 package struct CallCandidate: Sendable, Equatable {
-  /// The first field that doesn't match the rule.
+  /// The first field that the rule doesn't match.
   package struct Mismatch: Sendable, Equatable {
-    /// The field, such as `order.items`; empty for the arguments as a whole.
+    /// The field, such as `order.items`. It is empty for the arguments as a whole.
     package var field: String
     package var expected: AnyCodableValue
     /// The actual value; nil if it is absent.
@@ -22,7 +22,7 @@ package struct CallCandidate: Sendable, Equatable {
 
   /// The pattern; nil for responses without a rule.
   package var match: AnyCodableValue?
-  /// The place of the rule's first response in the script; nil if unknown.
+  /// The place of the rule's first response in the script; nil if it isn't known.
   package var place: ScriptLocation?
   package var accepts: Bool
   package var isChosen: Bool
@@ -43,7 +43,7 @@ package struct CallCandidate: Sendable, Equatable {
     return candidate
   }
 
-  /// The candidate in the inspector's format.
+  /// The candidate in the format of the inspector.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
@@ -61,7 +61,7 @@ package struct CallCandidate: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns the configured response that a call got; nil if it got none.
+  /// Returns the configured response that a call got, or nil if it got none.
   package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
     let methods = call.service.flatMap { configuration.services[$0]?.methods }
     guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,
@@ -70,9 +70,9 @@ extension ScenarioRuntime {
     return responses[index]
   }
 
-  /// Returns the candidate rules of a call, in the order in which they were tried.
+  /// Returns the rules that could have responded to a call, in the order in which they were tried.
   ///
-  /// Evaluates conditions that are functions again.
+  /// Conditions that are functions are evaluated again.
   ///
   /// - Throws: `MockServiceError` for a method without responses, or the error of a condition.
   package nonisolated func candidates(of call: MockCallRecord) throws -> [CallCandidate] {

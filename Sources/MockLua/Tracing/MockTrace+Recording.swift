@@ -3,13 +3,13 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockTrace {
-  /// The number of calls, from the end of the log, whose candidates are included.
+  /// The number of calls for which candidates are included, counted from the end of the log.
   private static let explainedCalls = 1000
 
-  /// Collects the data of a run, with secrets redacted.
+  /// Collects the data of a run. Secrets are redacted.
   ///
   /// - Parameters:
-  ///   - runtime: The scenario, whose calls have ended or are waiting.
+  ///   - runtime: The scenario. Its calls must have ended or be waiting.
   ///   - test: The test.
   ///   - issues: The issues of the test.
   package init(of runtime: ScenarioRuntime, test: String?, issues: [Issue]) {
@@ -38,7 +38,7 @@ extension MockTrace {
     }
   }
 
-  /// Collects the available data if the script didn't load.
+  /// Collects the data that is available if the script couldn't be loaded.
   package init(failing error: ScenarioError, test: String?, issues: [Issue], clock: MockClock) {
     let redaction = Redaction()
     let script = error.script ?? MockScript(name: "", source: "")
@@ -56,7 +56,7 @@ extension MockTrace {
   }
 }
 
-/// Converts a log, which has the start and end of each call, to a sequence of events.
+/// Converts a log, which contains the start and the end of each call, to a sequence of events.
 private struct TraceRecorder {
   private let runtime: ScenarioRuntime
   private let redaction: Redaction
@@ -93,7 +93,7 @@ private struct TraceRecorder {
     return result
   }
 
-  /// Adds the ends of calls that ended before another call began, in the order in which they took effect.
+  /// Adds the end of each call that ended before another call began, in the order in which they took effect.
   private mutating func endCalls(
     _ open: inout [MockCallRecord], before order: Int,
     _ transitions: inout ArraySlice<MockGates.Transition>
@@ -111,7 +111,7 @@ private struct TraceRecorder {
     let (one, other) = (first.lastAtEnd ?? .max, second.lastAtEnd ?? .max)
     if one != other { return one < other }
     if let end = first.end, let otherEnd = second.end, end != otherEnd { return end < otherEnd }
-    // A function returns after the calls that it made.
+    // A function returns after the calls that it has made.
     return first.isOfScript == second.isOfScript ? first.order < second.order : first.isOfScript
   }
 
@@ -124,7 +124,7 @@ private struct TraceRecorder {
     }
   }
 
-  /// Adds a state change that no response made.
+  /// Adds a change of the state that wasn't made by a response.
   private mutating func change(
     to next: [String: AnyCodableValue]?, whileOpen open: [MockCallRecord]
   ) {
@@ -137,7 +137,7 @@ private struct TraceRecorder {
     result.append(.state(changes, isOfScript: isOfScript))
   }
 
-  /// Returns the state before a call that ended immediately, because only the state after it is recorded.
+  /// Returns the state before a call that ended immediately. Only the state after it was recorded.
   private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
     guard record.isImmediate else { return nil }
     let updates = runtime.response(of: record)?.updateSharedState ?? [:]
@@ -201,7 +201,7 @@ extension MockCallRecord {
 }
 
 extension MockCallOutcome {
-  /// Whether the error comes from the app's side, so that it differs from the script's response.
+  /// Whether the error was thrown because of the app's types, so that it isn't the script's response.
   package var isOfApp: Bool {
     guard case .threw(let error) = self else { return false }
     switch error.problem {
@@ -212,7 +212,7 @@ extension MockCallOutcome {
 }
 
 extension ScenarioRuntime {
-  /// Returns whether the test has replaced the responses of a call's method.
+  /// Returns whether the test has replaced the responses of the method that was called.
   nonisolated func isReplaced(_ record: MockCallRecord) -> Bool {
     guard let service = record.service else { return true }
     let now = configuration.services[service]?.methods[record.method]

@@ -3,7 +3,7 @@ internal import MockConfiguration
 package import MockData
 
 extension MockTrace {
-  /// The trace as JSON Lines, with a line ending after the last line.
+  /// The trace as JSON Lines. A line ending follows the last line.
   package var utf8: [UInt8] {
     values.reduce(into: []) { text, line in
       text += line.compactJSON
@@ -36,7 +36,7 @@ extension MockTrace {
 }
 
 extension MockTrace.Event {
-  /// The line of the event.
+  /// The line for the event.
   package var value: AnyCodableValue {
     switch self {
     case .call(let call): return call.value
@@ -120,7 +120,7 @@ extension MockTrace.Answer {
 }
 
 extension MockTrace.Issue {
-  /// The line of the issue.
+  /// The line for the issue.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "event": isFailure ? "issue" : "warning", "text": .string(text),
@@ -133,7 +133,7 @@ extension MockTrace.Issue {
 }
 
 extension Duration {
-  /// The duration in milliseconds, with a precision of one microsecond.
+  /// The duration in milliseconds, with a precision of a microsecond.
   fileprivate var milliseconds: AnyCodableValue {
     let (seconds, attoseconds) = components
     let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

@@ -2,11 +2,11 @@ package import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// A run of a scenario as one file: the script, the events, and the issues.
+/// A run of a scenario in one file: the script, the events, and the issues.
 ///
-/// The text format is JSON Lines. The article on traces describes each line.
+/// The file's format is JSON Lines. The article on traces describes each line.
 package struct MockTrace: Sendable, Equatable {
-  /// The version of the format that is written, and the latest version that can be read.
+  /// The version of the format that is written. It is also the latest version that can be read.
   package static let version = 1
 
   package var header: Header
@@ -14,27 +14,27 @@ package struct MockTrace: Sendable, Equatable {
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]
-  /// The issues, at least one in a trace written by a test.
+  /// The issues. A trace that a test has written contains at least one.
   package var issues: [Issue]
 
   /// General information about the run.
   package struct Header: Sendable, Equatable {
     /// The version of the package that wrote the trace.
     package var package = MockLuaVersion.current
-    /// The name of the test; nil if unknown.
+    /// The name of the test; nil if it isn't known.
     package var test: String?
     package var clock: MockClock.Mode
     /// The start time of the clock, in milliseconds since 1970.
     package var startMs: Int
-    /// The total number of calls, and how many of them the log had dropped.
+    /// The total number of calls, and how many of them the log has dropped.
     package var calls: Int
     package var dropped: Int
-    /// The schedule of an explored test, and the same in words; nil for any other test.
+    /// The schedule of an explored test, and its description in words; nil for any other test.
     package var plan: String?
     package var planInWords: String?
-    /// The number of runs of an explored test, up to the one shown; nil for any other test.
+    /// The number of runs of an explored test, up to the one that is shown; nil for any other test.
     package var runs: Int?
-    /// The calls of an explored test that can fail but weren't made to fail, each with the reason.
+    /// The calls of an explored test that could fail but weren't made to fail, with the reasons.
     package var notTried: [String] = []
   }
 
@@ -42,30 +42,29 @@ package struct MockTrace: Sendable, Equatable {
   package enum Event: Sendable, Equatable {
     case call(Call)
     case answer(Answer)
-    /// Changes to the shared state that no response made.
+    /// Changes of the shared state that weren't made by a response.
     ///
-    /// The first event contains the whole state. When a function runs again in a replay, it makes its own changes
-    /// again.
+    /// The first event contains the whole state. In a replay, functions run again and make their own changes again.
     case state([String: AnyCodableValue], isOfScript: Bool)
     case gate(String, isOpen: Bool)
   }
 
   /// The start of a call.
   package struct Call: Sendable, Equatable {
-    /// The number among all calls, starting at 1.
+    /// The number of the call among all calls, from 1.
     package var order: Int
     package var service: String?
     package var method: String
     package var arguments: AnyCodableValue
-    /// The number of the call of the method, and the number within its rule and key.
+    /// The number of the call among the method's calls, and the number within its rule and key.
     package var count: Int
     package var step: Int
     package var key: AnyCodableValue?
     package var lacksKey: Bool
-    /// The response: its index in the configuration, and its place in the script.
+    /// The index of the response in the configuration, and its place in the script.
     package var response: Int?
     package var place: ScriptLocation?
-    /// The time on the clock; nil if unknown.
+    /// The time on the clock; nil if it isn't known.
     package var at: Duration?
     package var caller: Caller
     package var candidates: [CallCandidate]
@@ -78,9 +77,9 @@ package struct MockTrace: Sendable, Equatable {
   package enum Caller: Sendable, Equatable {
     case test
     case app(String)
-    /// A function of the script, while it computes the response to another call.
+    /// A function of the script that computes the response to another call.
     case script
-    /// The test, which provided the response with a closure.
+    /// The test, whose closure responded to the call.
     case stubbed
   }
 
@@ -95,16 +94,16 @@ package struct MockTrace: Sendable, Equatable {
     package var changes: [String: AnyCodableValue]
   }
 
-  /// An issue of the test, or one that only a strict test reports.
+  /// An issue of the test, or an issue that only strict tests report.
   package struct Issue: Sendable, Equatable {
     package var text: String
-    /// The line of the test; nil if unknown.
+    /// The line of the test; nil if it isn't known.
     package var place: ScriptLocation?
     /// The check of the scenario that found the issue; nil for an expectation of the test itself.
     package var check: String?
-    /// The number of the call that the issue is about; nil if there isn't one.
+    /// The number of the call that the issue concerns, if any.
     package var call: Int?
-    /// Whether the issue fails any test; false if only a strict test reports it.
+    /// Whether the issue fails the test. It is false for an issue that only strict tests report.
     package var isFailure = true
 
     package init(

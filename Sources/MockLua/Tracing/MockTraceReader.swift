@@ -2,9 +2,9 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Reads a trace line by line, and validates everything in it.
+/// Reads a trace line by line, and validates all of its contents.
 package struct MockTraceReader {
-  /// The maximum size of a trace in bytes, many times the size of a normal one.
+  /// The maximum size of a trace in bytes. It is many times the size of a usual trace.
   package static let limit = 256 << 20
 
   private let file: String
@@ -15,7 +15,7 @@ package struct MockTraceReader {
   private var script: MockScript?
   private var events: [MockTrace.Event] = []
   private var issues: [MockTrace.Issue] = []
-  /// The numbers of the calls that have begun, and of those that have ended.
+  /// The numbers of the calls that have begun, and of the calls that have ended.
   private var begun: Set<Int> = []
   private var ended: Set<Int> = []
   private var lastCall: Int?
@@ -99,11 +99,11 @@ package struct MockTraceReader {
 
   private mutating func read(header line: [UInt8]) throws(MockConfigurationError) {
     let noTrace = "isn't a trace: its first line must be an object with `\"trace\": 1`"
-    // For other kinds of files, such as scripts, JSON errors wouldn't help.
+    // For a file of another kind, such as a script, JSON errors wouldn't help.
     guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
       throw error(noTrace)
     }
-    // Checked first, because another version may have other keys.
+    // The version is checked first, because another version may have other keys.
     let version = try MockCallRequest.read(line, number: number, file: file) { node -> Int? in
       guard case .dictionary(let members) = node.value, case .int(let version)? = members["trace"]
       else { return nil }
@@ -235,7 +235,7 @@ package struct MockTraceReader {
     switch try result.string() {
     case "none": outcome = .running
     case "cancelled": outcome = .cancelled
-    // A null is a value. A missing key means no value.
+    // A null is a value. If the key is missing, there is no value.
     case "success":
       let value: AnyCodableValue? =
         try object.has(.value) ? object.required(.value).value : Optional.none
@@ -294,7 +294,7 @@ package struct MockTraceReader {
     return number
   }
 
-  /// The maximum duration: about 30 years, in milliseconds.
+  /// The maximum duration in milliseconds, about 30 years.
   private static let longest = 1e12
 
   private static func duration(_ node: ConfigurationNode?) throws -> Duration? {

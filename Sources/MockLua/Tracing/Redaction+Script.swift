@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension Redaction {
-  /// Adds the secrets in a script and in its modules and fixtures: literals whose names mark them as secrets.
+  /// Adds the secrets in a script, its modules, and its fixtures: literals whose names mark them as secrets.
   func remember(secretsOf script: MockScript) {
     for source in [script.source] + script.modules.map(\.value.source) {
       for literal in ScriptLiterals(source).all where literal.isSecret {
@@ -15,7 +15,7 @@ extension Redaction {
     }
   }
 
-  /// Returns the script with all known secrets redacted in literals, comments, and fixtures, but not in names.
+  /// Returns the script with all known secrets redacted in literals, comments, and fixtures. Names stay unchanged.
   func redacted(_ script: MockScript) -> MockScript {
     guard MockSecrets.isOn, count > 0 else { return script }
     var script = script
@@ -51,9 +51,10 @@ extension Redaction {
           result += between(piece.range)
           continue
         }
-        // Escapes that JSON and Lua share need no conversion. `\/` and `\u` are never written for printable text.
+        // JSON and Lua have most escapes in common, so no conversion is needed. `\/` and `\u` are never written for
+        // printable text.
         result += "\"" + text.escapedForLua + "\""
-        // Keeps the following text on its line.
+        // Keeps the text that follows on the same line.
         result += String(
           repeating: "\n", count: bytes[piece.range].count { $0 == UInt8(ascii: "\n") })
       }
@@ -86,7 +87,7 @@ extension Redaction {
 }
 
 extension ScenarioRuntime {
-  /// Returns a text about the scenario without the secrets of its script, state, and latest calls.
+  /// Returns a text about the scenario without the secrets of its script, its state, and its latest calls.
   package nonisolated func redacted(_ text: String) -> String {
     rememberSecrets()
     return log.redaction.redacted(text)
@@ -117,7 +118,7 @@ extension ScenarioRuntime {
 }
 
 extension CSVReader {
-  /// Returns the same table with its fields changed.
+  /// Returns a table in the same form, with its fields changed.
   fileprivate static func text(
     of table: String, _ change: (_ column: String, _ field: String) -> String
   ) -> String {
@@ -158,7 +159,7 @@ struct ScriptLiterals {
     var value: AnyCodableValue
     /// Whether it has the name of a secret.
     var isSecret: Bool
-    /// Whether it may be replaced as a whole, unlike a number that isn't a value.
+    /// Whether it may be replaced as a whole. Numbers that aren't values may not.
     var isWhole: Bool
   }
 
@@ -176,11 +177,11 @@ struct ScriptLiterals {
   init(_ source: String) {
     let bytes = Array(source.utf8)
     let tokens = LuaToken.all(of: source)
-    /// Whether the values in each open bracket are secrets.
+    /// Whether the values inside each open bracket are secrets.
     var brackets: [Bool] = []
     /// The name before the `=` of the next value.
     var name: String?
-    /// Whether a call such as `reply` passes on the meaning of the name.
+    /// Whether the name also applies to the argument of a call, such as `reply`.
     var handsOn = false
     var end = 0
     for (index, token) in tokens.enumerated() {
@@ -199,7 +200,7 @@ struct ScriptLiterals {
           name = token.text
           handsOn = false
         } else if token.text == "reply" {
-          // The method's name applies to its response only if it ends in a secret's name.
+          // The name of a method applies to its response only if it ends with the name of a secret.
           let gives = name.map(MockSecrets.isSecret(endOf:)) ?? inSecret
           handsOn = gives
           if !gives { name = nil }
@@ -226,7 +227,7 @@ struct ScriptLiterals {
         switch token.text {
         case "{": brackets.append(isDirect)
         case "(":
-          // The name applies to the argument of `reply("x")`, but not to arguments of other calls.
+          // The name applies to the argument of `reply("x")`, but not to the arguments of other calls.
           brackets.append(handsOn)
           if handsOn { continue }
         case "}", ")": _ = brackets.popLast()
@@ -239,18 +240,18 @@ struct ScriptLiterals {
     if end < bytes.count { pieces.append((end..<bytes.count, .comment)) }
   }
 
-  /// Returns the symbol at an index; nil for any other token.
+  /// Returns the symbol at an index, or nil for any other token.
   private static func symbol(_ tokens: [LuaToken], _ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .symbol else { return nil }
     return tokens[index].text
   }
 
-  /// Returns whether a token starts a list item or the value of a key.
+  /// Returns whether a token is the start of a list element or of a key's value.
   private static func isItem(_ tokens: [LuaToken], _ index: Int) -> Bool {
     symbol(tokens, index - 1).map { ["=", "{", ",", ";", "("].contains($0) } ?? false
   }
 
-  /// Returns whether a number is an operand of a comparison, as in `args.pin == 1234`.
+  /// Returns whether a number is compared, as in `args.pin == 1234`.
   private static func isCompared(_ tokens: [LuaToken], _ index: Int) -> Bool {
     ["==", "~="].contains(symbol(tokens, index - 1))
   }

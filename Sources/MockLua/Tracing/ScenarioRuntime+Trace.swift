@@ -4,14 +4,14 @@ package import MockData
 internal import MockSessions
 
 extension ScenarioRuntime {
-  /// Runs a script that includes all files that it reads.
+  /// Runs a script that includes all the files that it reads.
   ///
   /// - Parameters:
-  ///   - script: The script, with its name and those of its modules as in places.
+  ///   - script: The script. Its name and those of its modules are as shown in places.
   ///   - clock: The clock.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures that can't be thrown to a caller; the current handler by default.
-  /// - Throws: ``ScenarioError`` with all script errors found.
+  ///   - failureHandler: Receives failures that can't be thrown to a caller; by default, the current handler.
+  /// - Throws: ``ScenarioError`` with all script errors that were found.
   package init(
     script: MockScript, clock: MockClock, log: MockCallLog = MockCallLog(),
     failureHandler: MockFailureHandler? = nil
@@ -28,7 +28,7 @@ extension ScenarioRuntime {
 }
 
 extension ScenarioRuntime {
-  /// Creates a scenario that shows a trace: its script, with the calls, state, and gates of the trace.
+  /// Creates a scenario that shows a trace. It has the trace's script, calls, state, and gates.
   ///
   /// - Throws: ``ScenarioError`` if the script has errors.
   package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {

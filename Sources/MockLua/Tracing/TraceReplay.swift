@@ -3,12 +3,13 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Replays the calls of a trace, and compares their responses.
+/// Replays the calls of a trace, and compares the responses.
 ///
-/// The calls start and end in the order of the trace, on a clock that moves only between events. The test's own changes
-/// to state and gates happen at the same points. The script's functions make their own calls again.
+/// The calls start and end in the same order as in the trace, on a clock that only moves between events. Changes that
+/// the test made to the state and to gates happen at the same points. The script's functions make their own calls
+/// again.
 package struct TraceReplay: Sendable {
-  /// A call whose response differs.
+  /// A call that got a different response.
   package struct Difference: Sendable, Equatable {
     package var call: MockTrace.Call
     package var was: String
@@ -16,9 +17,9 @@ package struct TraceReplay: Sendable {
   }
 
   package private(set) var differences: [Difference] = []
-  /// The number of calls replayed.
+  /// The number of calls that were replayed.
   package private(set) var played = 0
-  /// The number of calls with a response from the test itself, which aren't replayed.
+  /// The number of calls to which the test itself responded. They aren't replayed.
   package private(set) var stubbed = 0
 
   /// Replays a trace.
@@ -61,10 +62,10 @@ package struct TraceReplay: Sendable {
   }
 }
 
-/// Compares a response with that of a trace, which has placeholders for redacted values.
+/// Compares a response with that in a trace, where secrets are replaced with placeholders.
 private struct TraceComparison {
   let isSameScript: Bool
-  /// The values of the placeholders.
+  /// The values for which placeholders stand.
   private var values: [String: AnyCodableValue] = [:]
 
   init(isSameScript: Bool) { self.isSameScript = isSameScript }
@@ -75,7 +76,7 @@ private struct TraceComparison {
     let outcome = now?.outcome ?? .running
     if isSameScript, !call.place.matches(now?.place) { return false }
     if answer.outcome.isOfApp {
-      // The app's type can't reject the value here, so the script must return the same value.
+      // The app's type can't reject the value here, so the script must return the value that was rejected.
       guard case .returned(let value) = outcome else { return false }
       return answer.given.map { isSame($0, value ?? .null) } ?? true
     }
@@ -84,9 +85,9 @@ private struct TraceComparison {
     case (.returned(let one), .returned(let other)): return isSame(one ?? .null, other ?? .null)
     case (.threw(let one), .threw(let other)):
       guard one.code == other.code, one.problem == other.problem else { return false }
-      // The message lists the existing methods or routes.
+      // The message lists the methods or routes that exist, which may be others now.
       if one.problem == .unconfigured { return true }
-      // The messages of script errors contain line numbers.
+      // The messages of script errors contain line numbers, which differ if the script does.
       if one.problem != nil, !isSameScript { return true }
       return isSame(.string(one.message), .string(other.message))
         && isSame(one.details ?? .null, other.details ?? .null)
@@ -116,7 +117,7 @@ private struct TraceComparison {
     }
   }
 
-  /// Returns whether a text matches another one that contains placeholders.
+  /// Returns whether a text matches another one in which parts are replaced with placeholders.
   private static func matches(_ pattern: String, _ text: String) -> Bool {
     var rest = Substring(text)
     var pieces: [Substring] = []
@@ -181,10 +182,10 @@ private final class TracePlayer {
     let answer = answers[call.order]
     let service = call.service ?? ""
     let sequencer = (runtime as any MockSequencerSource).sequencer(for: service)
-    // A method without a result may have no response.
+    // A method that returns nothing may have no response.
     let wantsNothing = call.response == nil && answer?.outcome == .returned(nil)
     let wanted = Wanted(wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
-    // Only this player makes calls, and the calls of functions follow.
+    // Only this player makes calls. Functions make theirs after that.
     orders[call.order] = runtime.log.count + 1
     let start = sequencer.begin(
       Call(call.method, MockArguments(call.arguments), from: CallOrigin(name: "replay")), wanted)
@@ -216,14 +217,14 @@ private final class TracePlayer {
     running[answer.order] = nil
   }
 
-  /// The maximum number of sleepers to wake while waiting for one response.
+  /// The maximum number of sleepers that are woken while waiting for a response.
   private static let mostWakings = 100_000
 
-  /// Waits until a call has ended or nothing runs any more.
+  /// Waits until a call has ended or nothing is running anymore.
   private func settle(_ order: Int) async {
     guard let call = running[order], let number = orders[order] else { return }
     for _ in 0..<Self.mostLooks {
-      // The clock counts running calls, so this returns as soon as all of them are waiting or have ended.
+      // The clock counts the calls that are running, so this returns as soon as all of them wait or have ended.
       await clock.settle()
       if call.hasEnded.withLock({ $0 }) { return }
       switch runtime.log.outcome(of: number) {
@@ -231,16 +232,16 @@ private final class TracePlayer {
         if clock.isIdle, !clock.sleeping(limit: 1).isEmpty || runtime.gates.waitingCount > 0 {
           return
         }
-      // Only the return from its task is left.
+      // The call only has to return from its task.
       case .some: return await call.task.value
-      // The call hasn't begun, or the log has dropped it.
+      // The call hasn't begun yet, or the log has dropped it.
       case nil: break
       }
       try? await Task.sleep(for: .milliseconds(1))
     }
   }
 
-  /// The maximum number of checks of a call that neither ends nor waits for anything known.
+  /// The maximum number of checks of a call that neither ends nor waits for anything that is known.
   private static let mostLooks = 2_000
 }
 
@@ -248,7 +249,7 @@ extension MockTrace.Answer {
   /// Whether the call may have waited for its response.
   fileprivate var hasWaited: Bool {
     guard duration == .zero else { return true }
-    // The values of a computed stream arrive one by one, so only a caller that can wait gets them.
+    // The values of a computed stream arrive one at a time, so only a caller that can wait gets them.
     if case .returned(.array) = outcome { return true }
     return false
   }

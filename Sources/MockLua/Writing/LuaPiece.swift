@@ -1,8 +1,8 @@
-/// A piece of generated Lua code, before formatting by `ScriptFormat`.
+/// A piece of generated Lua code, before `ScriptFormat` formats it.
 package struct LuaPiece {
-  /// A table entry: a field if it has a key, and otherwise an element.
+  /// An entry of a table. It is a field if it has a key, and otherwise an element.
   package struct Entry {
-    /// The comment lines above the entry, which require a table with several lines.
+    /// The comment lines above the entry. They require a table with several lines.
     package var comments: [String] = []
     /// The key in Lua syntax, such as `name` or `["a b"]`.
     package var key: String?
@@ -18,9 +18,9 @@ package struct LuaPiece {
     }
   }
 
-  /// The code, with line breaks only if it needs several lines.
+  /// The code. It contains line breaks only if it needs several lines.
   package let text: String
-  /// Whether it can be an argument without parentheses: a table or a string.
+  /// Whether it can be an argument without parentheses, because it is a table or a string.
   let standsAlone: Bool
 
   private init(text: String, standsAlone: Bool) {
@@ -32,7 +32,7 @@ package struct LuaPiece {
     self.init(text: text, standsAlone: text.first.map { "{\"[".contains($0) } ?? false)
   }
 
-  /// Creates a table, on one line if it fits; an empty table is `{}`.
+  /// Creates a table, on one line if it fits. An empty table is `{}`.
   package init(table entries: [Entry]) {
     guard entries.allSatisfy(\.comments.isEmpty) else {
       self.init(lines: entries)
@@ -42,7 +42,7 @@ package struct LuaPiece {
     self.init(text: entries.isEmpty ? "{}" : "{ \(text) }", standsAlone: true)
   }
 
-  /// Creates a table with one entry per line, regardless of its length, such as the methods of a service.
+  /// Creates a table with one entry per line, whatever its length, such as the methods of a service.
   package init(lines entries: [Entry]) {
     self.init(
       text: "{\n\(entries.map { "\($0.text),\n" }.joined())}", standsAlone: true)

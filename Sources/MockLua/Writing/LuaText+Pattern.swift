@@ -2,13 +2,13 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaText {
-  /// Returns a pattern, with matcher words if possible.
+  /// Returns a pattern that uses the words for matchers if possible.
   ///
-  /// Operators without a word stay as in a configuration, as in `{ ["$gt"] = 1, ["$lt"] = 5 }`.
+  /// Operators that have no word stay as in a configuration: `{ ["$gt"] = 1, ["$lt"] = 5 }`.
   ///
   /// - Parameters:
-  ///   - pattern: The pattern as in a configuration.
-  ///   - function: Writes the function of a `$where`; nil, the default, keeps its name.
+  ///   - pattern: The pattern as written in a configuration.
+  ///   - function: Writes the function of a `$where`; nil (the default) to keep its name.
   /// - Returns: The code of the pattern.
   package static func piece(
     ofPattern pattern: AnyCodableValue, function: ((String) -> LuaPiece?)? = nil
@@ -25,7 +25,7 @@ extension LuaText {
     return table(members.mapValues { piece(ofPattern: $0, function: nil) })
   }
 
-  /// Returns a matcher such as `is.gt(10)`; nil if the word wouldn't produce exactly this operand.
+  /// Returns a matcher such as `is.gt(10)`, or nil if the word wouldn't have exactly this operand.
   private static func matcher(
     _ name: String, _ operand: AnyCodableValue, _ function: ((String) -> LuaPiece?)?
   ) -> LuaPiece? {

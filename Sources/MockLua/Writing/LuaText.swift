@@ -9,7 +9,7 @@ package enum LuaText {
     switch value {
     case .null: return LuaPiece("null")
     case .bool(let flag): return LuaPiece("\(flag)")
-    // Without its sign, the literal would be a float.
+    // Without its sign, the literal would be a floating-point number.
     case .int(Int.min): return LuaPiece("math.mininteger")
     case .int(let number): return LuaPiece("\(number)")
     case .double(let number): return LuaPiece(float(number))
@@ -28,7 +28,7 @@ package enum LuaText {
       table: fields.sortedByKeyBytes().map { LuaPiece.Entry(key: key($0.key), $0.value) })
   }
 
-  /// Returns a word with its argument, in parentheses unless it is a table or a string.
+  /// Returns a word with its argument. If the argument isn't a table or a string, it is in parentheses.
   package static func call(_ word: String, _ argument: LuaPiece) -> LuaPiece {
     argument.standsAlone
       ? LuaPiece(LuaPiece(word + " "), argument)
@@ -94,23 +94,23 @@ package enum LuaText {
     return "\(number)"
   }
 
-  /// Returns a field name, in brackets if it isn't a Lua identifier.
+  /// Returns the name of a field. If it isn't a Lua name, it is in brackets.
   package static func key(_ name: String) -> String {
     name.isLuaName ? name : "[\(string(name))]"
   }
 
-  /// Returns a text as a literal, as an unescaped long string if it has several lines.
+  /// Returns a text as a literal. If it has several lines, the literal is a long string, in which nothing is escaped.
   package static func piece(ofText text: String) -> LuaPiece {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
     guard lines > 1, isPlain, !string(text).contains("\\u{") else { return LuaPiece(string(text)) }
     var level = ""
     while text.contains("]\(level)]") || text.hasSuffix("]\(level)") { level += "=" }
-    // Lua skips a line break directly after the opening bracket.
+    // Lua ignores a line break directly after the opening bracket.
     return LuaPiece("[\(level)[\n\(text)]\(level)]")
   }
 
-  /// Returns a string literal that escapes characters that editors hide or show as something else.
+  /// Returns a string literal in which characters are escaped that editors hide or show as something else.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""

@@ -21,7 +21,8 @@ struct Explanation {
 
   /// Finds the expression.
   ///
-  /// - examples: The values, each with its scene. A value is nil if the field is absent.
+  /// - Parameters:
+  ///   - examples: The values, each with its scene. A value is nil if the field is absent.
   ///   - path: The path to the value. Its last name is compared with the names of arguments and fields.
   /// - Returns: The expression, or nil if there is none.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
