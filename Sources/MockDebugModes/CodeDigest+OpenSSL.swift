@@ -3,7 +3,7 @@
 
   /// SHA-256 with the system library.
   enum CodeDigest {
-    /// Returns the 32 bytes of the digest, or an empty array, which equals no hash, if the library fails.
+    /// Returns the 32 bytes of the digest. If the library fails, returns an empty array, which doesn't equal any hash.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)
       var size: UInt32 = 0

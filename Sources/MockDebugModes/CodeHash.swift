@@ -3,17 +3,15 @@ internal import MockServices
 
 /// The SHA-256 hash of the code that activates developer mode.
 ///
-/// The code itself isn't stored anywhere.
-///
-/// Keep the hash in a file outside of version control, since a short code can be found by brute force. `printf %s CODE
-/// | sha256sum` prints the hash.
+/// The code itself isn't stored anywhere. Keep the hash in a file outside of version control, because a short code can
+/// be found by brute force. `printf %s CODE | sha256sum` prints the hash.
 public struct CodeHash: Sendable, Hashable {
   private let bytes: [UInt8]
 
   /// Reads a hash of 64 hexadecimal digits.
   ///
-  /// - Parameter hexadecimal: The digits, in either case, with optional surrounding white space. Text after the first
-  ///   word, such as the file name that `sha256sum` prints, is ignored.
+  /// - Parameter hexadecimal: The digits in either case, optionally with whitespace around them. Text after the first
+  ///   word is ignored, such as the file name that `sha256sum` prints.
   /// - Throws: ``CodeHashError`` for any other text.
   public init(hexadecimal: String) throws(CodeHashError) {
     try self.init(hexadecimal, source: nil)

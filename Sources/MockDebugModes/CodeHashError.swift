@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The reason why a string or file isn't the SHA-256 hash of a code.
+/// Why a string or a file isn't the SHA-256 hash of a code.
 ///
 /// The message doesn't include the text, because it may be the code itself.
 public struct CodeHashError: Error, Sendable, Equatable {
   /// The kinds of problems.
   public enum Problem: Sendable, Equatable {
-    /// The file can't be read, for the given system reason.
+    /// The file can't be read, for a reason that the system gives.
     case unreadable(String)
-    /// There is only white space.
+    /// The text is empty or contains only whitespace.
     case empty
-    /// The first word isn't 64 bytes long, but has the given length.
+    /// The first word isn't 64 bytes long. The associated value is its actual length.
     case wrongLength(Int)
     /// The first word contains characters that aren't hexadecimal digits.
     case noDigits
@@ -21,7 +21,7 @@ public struct CodeHashError: Error, Sendable, Equatable {
   /// The path of the file, or `nil` if the text came from elsewhere.
   public var source: String?
 
-  /// Creates an error, without a file by default.
+  /// Creates an error (default: without a file).
   package init(problem: Problem, source: String? = nil) {
     self.problem = problem
     self.source = source

@@ -1,6 +1,4 @@
-/// The start of a launch.
-///
-/// It clears stored state if a test requests it, and then selects the tier.
+/// The start of a launch: clears stored state if a test requests it, and then selects the tier.
 ///
 /// Create it first in the app, before anything reads the user defaults:
 ///
@@ -18,7 +16,7 @@ public struct DebugLaunch: Sendable {
 
   /// Clears the stored state if `--uitesting` or `--pro-debug` is set, and selects the tier.
   ///
-  /// An activated developer mode is part of the stored state, so such a launch doesn't depend on it.
+  /// An activated developer mode is part of the stored state, so it doesn't affect such a launch.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch (default: those of this process).

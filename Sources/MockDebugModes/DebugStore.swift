@@ -24,7 +24,7 @@ public struct DebugStore: Sendable, Hashable {
     defaults.synchronize()
   }
 
-  /// Whether developer mode was activated and has not been revoked.
+  /// Whether developer mode was activated and hasn't been revoked.
   public var isDeveloperModeActive: Bool { userDefaults.bool(forKey: Self.activationKey) }
 
   /// Stores whether developer mode is active.
@@ -35,11 +35,11 @@ public struct DebugStore: Sendable, Hashable {
     } else {
       defaults.removeObject(forKey: Self.activationKey)
     }
-    // A tester restarts the app by killing it, so write immediately.
+    // Written immediately, because a tester restarts the app by killing it.
     defaults.synchronize()
   }
 
-  /// A plain executable has no bundle identifier, so its defaults use the process name.
+  /// The name of the defaults. A plain executable has no bundle identifier, so the process name is used instead.
   private var domain: String {
     suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }

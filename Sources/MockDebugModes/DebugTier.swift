@@ -13,7 +13,7 @@ public enum DebugTier: String, CaseIterable, Sendable {
 
   /// Selects the tier of a launch.
   ///
-  /// If several apply, the richer mocks win.
+  /// If several tiers apply, the one with the richer mocks is used.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch.

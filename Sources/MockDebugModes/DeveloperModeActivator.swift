@@ -21,7 +21,7 @@ public final class DeveloperModeActivator {
     }
     set { noteChange(of: \.isCodeEntryEnabled) { isEnabled = newValue } }
   }
-  /// Whether developer mode is stored as active, which takes effect at the next launch.
+  /// Whether developer mode is stored as active. A change takes effect at the next launch.
   public private(set) var isDeveloperModeActive: Bool {
     get {
       noteReading(\.isDeveloperModeActive)
@@ -42,7 +42,7 @@ public final class DeveloperModeActivator {
   /// Creates an activator.
   ///
   /// - Parameters:
-  ///   - codeHash: The hash of the code, or `nil` in a build without one, in which taps do nothing.
+  ///   - codeHash: The hash of the code, or `nil` in a build that has none. In such a build, taps do nothing.
   ///   - store: The store for the activation (default: the app's own user defaults).
   ///   - clock: The clock for the taps (default: the system clock).
   public init(codeHash: CodeHash?, store: DebugStore = DebugStore(), clock: MockClock = .system) {
@@ -83,7 +83,7 @@ public final class DeveloperModeActivator {
     return true
   }
 
-  /// Closes code entry, which requires all taps again.
+  /// Closes code entry. To open it again, all taps are required.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []
@@ -96,7 +96,7 @@ public final class DeveloperModeActivator {
   }
 }
 
-// This is the code that the `@Observable` macro would generate, if it supported the oldest systems.
+// The `@Observable` macro would generate this code if it supported the oldest systems.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension DeveloperModeActivator: Observable {}
 

@@ -1,7 +1,7 @@
 /// The options set by the launch arguments.
 ///
 /// The flags are `--uitesting`, `--pro-debug`, `--skip-onboarding`, and `--show-onboarding`. All other arguments are
-/// left to the app.
+/// ignored here, and left to the app.
 public struct LaunchOptions: Sendable, Hashable {
   /// Whether the app shows its onboarding.
   public enum Onboarding: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct LaunchOptions: Sendable, Hashable {
   /// Whether `--show-onboarding` was given.
   public var showOnboarding: Bool
 
-  /// Creates options, which are all false by default.
+  /// Creates options (default: all false).
   public init(
     isUITesting: Bool = false, isProDebug: Bool = false, skipOnboarding: Bool = false,
     showOnboarding: Bool = false
@@ -55,7 +55,7 @@ public struct LaunchOptions: Sendable, Hashable {
     return skipOnboarding ? .skipped : .automatic
   }
 
-  /// Whether the launch clears earlier state, which `--uitesting` and `--pro-debug` do.
+  /// Whether the launch clears earlier state. `--uitesting` and `--pro-debug` do.
   public var clearsState: Bool { isUITesting || isProDebug }
 
   /// The flags for these options, in the order of their declaration.

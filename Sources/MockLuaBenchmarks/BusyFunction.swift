@@ -2,9 +2,11 @@ import LuaRuntime
 import MockLua
 import MockServices
 
-/// Static responses of one scenario, while 16 tasks wait for a function of another scenario that runs for one second.
+/// Measures static responses of one scenario while 16 tasks wait for a function of another scenario, which runs for a
+/// second.
 ///
-/// A lock that blocks its waiters would occupy all threads of the pool, so no other call would get a response.
+/// If the lock blocked the tasks that wait for it, all threads of the pool would be occupied, and no other call would
+/// get a response.
 enum BusyFunction {
   private static let tasks = 16
   private static let busyScript = """

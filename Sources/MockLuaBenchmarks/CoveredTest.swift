@@ -2,7 +2,7 @@ import Foundation
 import MockLua
 import MockServices
 
-/// A test with a scenario from loading to its end, with and without coverage.
+/// A test with a scenario, from loading the script to the end of the test, with and without coverage.
 enum CoveredTest {
   static func plain() async throws -> Double { try await run(coverage: nil) }
 
@@ -14,7 +14,7 @@ enum CoveredTest {
 
   private static func run(coverage: String?) async throws -> Double {
     let options = ScenarioOptions(coverage: coverage)
-    // An app decodes its responses, and ignores a field.
+    // Apps decode the responses. This type ignores one of the fields.
     struct Verified: Decodable, Sendable { var ok: Bool }
     struct Noted: Decodable, Sendable { var note: String? }
     return try await nanoseconds(500) {

@@ -1,7 +1,7 @@
 import LuaRuntime
 import MockServices
 
-/// A Lua function that takes a table and returns ten small ones, compared with `raw_lua.c`.
+/// A Lua function that gets a table and returns ten small ones, compared with `raw_lua.c`.
 enum DynamicAnswer {
   private struct Arguments: Encodable {
     let a = 1

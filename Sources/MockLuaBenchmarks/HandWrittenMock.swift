@@ -2,7 +2,7 @@ import Foundation
 
 /// A mock as in a typical guide, with a lock, the invocations of each method, and stubbed results.
 ///
-/// `@unchecked Sendable`: the lock guards all mutable state.
+/// `@unchecked Sendable`: The lock protects all mutable state.
 final class HandWrittenMock: MacroCallService, SynchronousCallService, @unchecked Sendable {
   private let lock = NSLock()
   private var invocations: [String: [Any]] = [:]

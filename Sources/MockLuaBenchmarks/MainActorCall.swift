@@ -1,8 +1,8 @@
 import MockServices
 
-/// Calls from the main actor, as a view model makes them, of generated and handwritten mocks.
+/// Calls of generated and handwritten mocks from the main actor, as a view model makes them.
 ///
-/// If the witness of an `async` requirement doesn't run on the caller's executor, the call costs two hops.
+/// If the implementation of an `async` requirement doesn't run on its caller's executor, the call takes two hops.
 @MainActor enum MainActorCall {
   static func mockedConcrete() async throws -> Double {
     let mock = MockMacroCallService(configuration: MacroCall.entry)

@@ -1,14 +1,13 @@
 import CLibrary
 
-/// The share of the usual number of runs to make, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
+/// The fraction of the usual number of runs to make, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
 ///
-/// A small share is useful for tools that count instructions.
+/// A small fraction is useful for tools that count instructions.
 let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $0)) } ?? 1
 
-/// Returns a value that the compiler can't predict, like the values of an app.
+/// Returns a value in a way that the compiler can't predict, as it can't predict the values in an app.
 ///
-/// Otherwise, literal arguments would be optimized to static lists in one benchmark but not in the one it is compared
-/// with.
+/// Otherwise, the compiler would turn literal arguments into static lists in one of two benchmarks that are compared.
 @inline(never) @_optimize(none) func unforeseen<Value>(_ value: Value) -> Value { value }
 
 /// Runs a closure many times after a warm-up.
@@ -43,7 +42,7 @@ nonisolated(nonsending) func nanoseconds(
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// Returns the resident memory of a process; 0 if the system doesn't provide it.
+/// Returns the resident memory of a process, or 0 if the system doesn't provide it.
 ///
 /// - Parameter process: The process ID; this process by default.
 /// - Returns: The number of bytes.

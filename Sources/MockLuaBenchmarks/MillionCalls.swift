@@ -2,8 +2,9 @@ import CLibrary
 import MockLua
 import MockServices
 
-/// A million dynamic calls from 64 tasks on one runtime, which checks that none is lost or repeated and memory stays
-/// flat.
+/// A million dynamic calls from 64 tasks on one runtime.
+///
+/// The benchmark checks that no call is lost or repeated, and that the use of memory doesn't grow.
 enum MillionCalls {
   private static let tasks = 64
   private static let script = """

@@ -1,4 +1,6 @@
-/// Prints the time of one run of each named hot path in nanoseconds, which `scripts/bench` compares with other code.
+/// Prints the time that each of the given benchmarks takes per run, in nanoseconds.
+///
+/// `scripts/bench` compares it with other code.
 @main
 struct MockLuaBenchmarks {
   static func main() async throws {

@@ -2,12 +2,12 @@ import Foundation
 
 /// A mock like those of packages that keep one log of all invocations.
 ///
-/// Arguments, the matchers for them, and the closures that respond are all stored as `Any`. Each call casts them back,
-/// scans the log to count the call, and responds with the last closure whose matchers accept it.
+/// Arguments, their matchers, and the closures that respond are all stored as `Any`. Each call casts them back, scans
+/// the log to count the call, and responds with the last closure whose matchers accept the call.
 ///
-/// `@unchecked Sendable`: the lock guards all mutable state.
+/// `@unchecked Sendable`: The lock protects all mutable state.
 final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
-  /// A matcher that accepts any argument, or those for which a closure returns true.
+  /// A matcher that accepts any argument, or arguments for which a closure returns true.
   enum Matcher {
     case any
     /// A closure from the argument's type to `Bool`.
@@ -61,8 +61,8 @@ final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
     return try answer(id)
   }
 
-  /// Records an invocation, and returns the closure that responds to it, unless it has already responded to all its
-  /// calls.
+  /// Records an invocation, and returns the closure that responds to it, unless the closure has already responded to
+  /// all its calls.
   private func record(
     _ invocation: Invocation, accepts: ([Matcher], [Any]) -> Bool
   ) -> Any? {

@@ -9,7 +9,7 @@ enum SessionCalls {
   private static let count = 20_000
   private static let arguments: MockArguments = ["id": "42"]
 
-  /// The sizes of the frames of a call and its response, which the benchmark in C also sends.
+  /// The sizes of the frames of a call and its response. The benchmark in C sends frames of the same sizes.
   private static let (callBytes, answerBytes) = (104, 117)
 
   // MARK: - The test process
@@ -48,7 +48,7 @@ enum SessionCalls {
     }
   }
 
-  /// Flushes the output, since a pipe would buffer it.
+  /// Flushes the output, because output to a pipe is buffered.
   private static func flush() { fflush(nil) }
 
   // MARK: - The app process
@@ -113,7 +113,7 @@ enum SessionCalls {
     try await withSession { sequencer in try await measure(sequencer, "compute") }
   }
 
-  /// Calls of a thousand services in turn, from a task.
+  /// Calls of a thousand services, one after the other, from a task.
   static func thousandServices() async throws -> Double {
     try await withSession(services: 1000) { sequencers, _ in
       var number = 0
@@ -126,7 +126,7 @@ enum SessionCalls {
     }
   }
 
-  /// A million calls with 64 in flight, which must not get slower or use more memory over time.
+  /// A million calls, of which 64 are pending at any time. They must not become slower or use more memory over time.
   static func million() async throws -> Double {
     try await withSession(services: 1) { sequencers, process in
       let clock = ContinuousClock()
@@ -136,7 +136,7 @@ enum SessionCalls {
         let start = clock.now
         try await run(sequencers[0], calls: 100_032)
         lots.append((clock.now - start) / .nanoseconds(1) / 100_032)
-        // The log is full after the first calls.
+        // After the first calls, the log is full.
         if number == 0 { memory = residentBytes(of: process.identifier) }
       }
       let growth = residentBytes(of: process.identifier) - memory
@@ -147,7 +147,7 @@ enum SessionCalls {
     }
   }
 
-  /// Many calls with 64 in flight.
+  /// Many calls, of which 64 are pending at any time.
   static func throughput() async throws -> Double {
     try await withSession { sequencer in
       let calls = 64 * 1000

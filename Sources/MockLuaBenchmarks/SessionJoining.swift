@@ -3,7 +3,7 @@ import MockLua
 import MockScenarios
 import MockServices
 
-/// The time that an app spends in its bootstrap until it has joined a session.
+/// The time in its bootstrap that an app needs to join a session.
 enum SessionJoining {
   private static let launches = 200
 

@@ -17,7 +17,7 @@ enum SessionMemory {
     let runtime = try ScenarioRuntime(source: script, name: "users.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
-    // The log is full after this.
+    // After this, the log is full.
     try await ask(session, count + 1000)
     let before = residentBytes()
     try await ask(session, count)

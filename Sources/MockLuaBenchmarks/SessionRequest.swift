@@ -7,7 +7,7 @@ import MockServices
   import FoundationNetworking
 #endif
 
-/// A request of `URLSession` that a scenario answers, compared with a `URLProtocol` that a test suite implements
+/// A request of `URLSession` to which a scenario responds, compared with a `URLProtocol` that a test suite implements
 /// itself.
 enum SessionRequest {
   private static let count = 20_000
@@ -25,7 +25,7 @@ enum SessionRequest {
     return try await measure(method, .mocked(by: runtime))
   }
 
-  /// Measures the response of a stub; by default, `URLSession` checks its cache first.
+  /// Measures the response of a stub. By default, `URLSession` checks its cache first.
   static func byHand(_ method: String, isCached: Bool = true) async throws -> Double {
     let configuration = URLSessionConfiguration.default
     if !isCached { configuration.urlCache = nil }
@@ -95,7 +95,7 @@ private final class StubURLProtocol: URLProtocol {
 
 /// The requests that a stub received.
 ///
-/// `@unchecked Sendable`: the lock guards all mutable state.
+/// `@unchecked Sendable`: The lock protects all mutable state.
 private final class Asked: @unchecked Sendable {
   private let lock = NSLock()
   private var requests: [(URLRequest, body: Data)] = []

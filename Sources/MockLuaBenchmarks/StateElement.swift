@@ -1,7 +1,7 @@
 import MockLua
 import MockServices
 
-/// One element of a shared list with 10,000 elements, which a function reads and writes.
+/// Access to one element of a shared list with 10,000 elements, which a function reads and writes.
 enum StateElement {
   private static let script = """
     shared { list = {} }

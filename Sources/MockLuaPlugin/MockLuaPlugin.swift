@@ -10,7 +10,7 @@ struct MockLuaPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let tool = try mocklua()
     if arguments.first == "repl" {
-      // SwiftPM uses the standard input of a plugin itself.
+      // SwiftPM uses a plugin's standard input itself.
       let rest = arguments.dropFirst().map { " \($0)" }.joined()
       throw Failure(
         "`repl` needs a terminal, which a plugin doesn't have; run \(tool.path) repl\(rest)")
@@ -20,7 +20,7 @@ struct MockLuaPlugin: CommandPlugin {
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     process.standardInput = FileHandle.nullDevice
-    // Otherwise, SwiftPM would mix errors into the output, which must contain only the result.
+    // Without the pipe, SwiftPM would mix errors into the output, which must only contain the result.
     let errors = Pipe()
     process.standardError = errors
     try process.run()
@@ -39,7 +39,7 @@ struct MockLuaPlugin: CommandPlugin {
 
   /// Builds the command, unless it is up to date.
   ///
-  /// The command isn't a dependency of the plugin, because SwiftPM takes the name of a product there for the name of a
+  /// The command isn't a dependency of the plugin, because SwiftPM would take the name of the product for the name of a
   /// target.
   private func mocklua() throws -> URL {
     let build = try packageManager.build(.product("mocklua"), parameters: .init())

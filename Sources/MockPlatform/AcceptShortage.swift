@@ -1,7 +1,7 @@
-/// A listener's shortage of descriptors or memory for waiting connections, tracked so that it's reported only once.
+/// Tracks whether a listener lacks descriptors or memory for waiting connections, so that this is reported only once.
 package struct AcceptShortage {
   private var isShort = false
-  /// The time of the last report; nil if there hasn't been one.
+  /// The time of the last report; nil if nothing was reported.
   private var lastNote: ContinuousClock.Instant?
 
   /// The time that must pass before another shortage is reported.
@@ -11,7 +11,7 @@ package struct AcceptShortage {
 
   /// Notes that a connection could not be accepted.
   ///
-  /// - Returns: The message to report; nil if the shortage has already been reported.
+  /// - Returns: The message to report; nil if the shortage was already reported.
   package mutating func begin(_ error: SystemError) -> String? {
     defer { isShort = true }
     guard !isShort, lastNote.map({ .now - $0 > Self.pause }) ?? true else { return nil }

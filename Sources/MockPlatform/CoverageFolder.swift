@@ -5,7 +5,7 @@ package enum CoverageFolder {
   /// The environment variable.
   package static let variable = "MOCKLUA_COVERAGE"
 
-  /// The environment variable with the file that describes the origin of the responses, for an app that uses a
+  /// The environment variable with the path of a file that describes where responses come from, for an app that uses a
   /// configuration.
   package static let launchVariable = "MOCKLUA_COVERAGE_LAUNCH"
 

@@ -11,7 +11,7 @@ package struct Descriptor: Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file for reading; if ``ReadingBorder`` is set, only a regular file within its folder.
+  /// Opens a file for reading. If ``ReadingBorder`` is set, the file must be a regular file within its folder.
   package init(reading path: String) throws(SystemError) {
     if ReadingBorder.isSet {
       switch RegularFile.open(path) {
@@ -24,23 +24,23 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens an existing file for writing without truncating it: a device or a pipe.
+  /// Opens an existing file for writing, such as a device or a pipe. The file isn't truncated.
   package init(writing path: String) throws(SystemError) {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
-  /// Creates a file that must not exist, with permissions to which the umask applies.
+  /// Creates a file that must not exist. The umask applies to the permissions.
   package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {
     number = try Self.retrying {
-      // Never opens an existing file or link.
+      // `O_EXCL` and `O_NOFOLLOW` make sure that no existing file or link is opened.
       open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
   }
 
-  /// Opens a file for appending, or creates it with permissions only for its owner.
+  /// Opens a file for appending. If it doesn't exist, it is created with permissions only for its owner.
   package init(appendingTo path: String) throws(SystemError) {
     number = try Self.retrying {
-      // Doesn't wait for a reader if the file is a FIFO.
+      // `O_NONBLOCK`, because opening a FIFO would otherwise wait for a reader.
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     }
   }
@@ -53,7 +53,7 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { dup(other) }
   }
 
-  /// Reads to the end, but at most `limit` bytes.
+  /// Reads to the end, but not more than `limit` bytes.
   package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var capacity = 64 << 10
@@ -67,7 +67,7 @@ package struct Descriptor: Sendable {
     return bytes
   }
 
-  /// Reads up to this number of bytes as soon as some are available; returns an empty array at the end.
+  /// Reads up to `count` bytes, as soon as some are available. At the end, returns an empty array.
   package func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -121,7 +121,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Writes a message and a newline, ignoring errors because there is no other place to report them.
+  /// Writes a message and a newline. Errors are ignored, because there is no other place to report them.
   package func report(_ message: String) {
     try? write(message + "\n")
   }
@@ -135,13 +135,13 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file, which on some file systems is when a failed write is reported.
+  /// Closes the file. Some file systems report a failed write only then.
   package func close() throws(SystemError) {
     // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }
   }
 
-  /// Repeats a system call that was interrupted by a signal, or that would block on a non-blocking file.
+  /// Repeats a system call that a signal has interrupted, or that would block on a non-blocking file.
   private static func retrying<Result: SignedInteger>(
     waitingFor awaited: (descriptor: Int32, event: Int32)? = nil, _ call: () -> Result
   ) throws(SystemError) -> Result {

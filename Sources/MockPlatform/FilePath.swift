@@ -1,6 +1,6 @@
 /// Splits paths into their parts.
 package enum FilePath {
-  /// Returns the folder that contains the last part of a path; `.` for a bare name.
+  /// Returns the folder that contains the last part of a path, or `.` for a name without a folder.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

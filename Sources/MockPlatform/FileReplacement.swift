@@ -3,16 +3,16 @@ internal import CLibrary
 /// Replaces the contents of a regular file atomically.
 ///
 /// The new contents are written to a temporary file in the same folder, which is then renamed. A reader sees either the
-/// old file or the new one, and the old file survives a full disk.
+/// old file or the new one. If the disk is full, the old file survives.
 package struct FileReplacement {
-  /// The path of the file itself, after following symbolic links.
+  /// The path of the file itself, after symbolic links were followed.
   private let path: String
 
-  /// The status of the existing file; nil if there isn't one.
+  /// The status of the existing file; nil if the file doesn't exist.
   private let current: FileStatus?
 
   package init(path: String, replacing current: FileStatus?) throws(SystemError) {
-    // A rename needs no permission on the file, so write protection must be checked explicitly.
+    // A rename requires no permission on the file itself, so check for write protection.
     if current != nil, access(path, W_OK) != 0 { throw .last }
     self.path = try Self.followingLinks(path)
     self.current = current
@@ -33,7 +33,7 @@ package struct FileReplacement {
         throw error
       }
     }
-    // Flushing the folder makes the rename itself durable, but not all file systems support it.
+    // Flushing the folder makes the rename durable. Not all file systems support it.
     if let descriptor = try? Descriptor(reading: folder) {
       try? descriptor.synchronize()
       try? descriptor.close()
@@ -43,7 +43,7 @@ package struct FileReplacement {
   private func fill(_ descriptor: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       if let current {
-        // Only the superuser can change a file's owner. For other users, the new file is owned by them.
+        // Only the superuser can change the owner of a file. Any other user who replaces the file owns the new one.
         _ = fchown(descriptor.number, current.owner, current.group)
         guard fchmod(descriptor.number, current.permissions) == 0 else { throw .last }
       }
@@ -56,7 +56,7 @@ package struct FileReplacement {
     try descriptor.close()
   }
 
-  /// Keeps Ctrl-C from leaving the temporary file behind, by delaying the signal until afterwards.
+  /// Delays signals until `body` has ended, so that Ctrl-C doesn't leave the temporary file behind.
   private func withSignalsBlocked(
     _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -69,7 +69,7 @@ package struct FileReplacement {
     try body()
   }
 
-  /// Returns the path after following symbolic links, including a link to a file that doesn't exist yet.
+  /// Returns the path after following symbolic links. A link may lead to a file that doesn't exist yet.
   private static func followingLinks(_ path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<40 {

@@ -2,7 +2,7 @@ package import CLibrary
 
 /// Lists and creates folders, and resolves paths.
 package enum Folder {
-  /// Returns the names in a folder, unsorted, without `.` and `..`; empty if the folder can't be read.
+  /// Returns the names in a folder, unsorted and without `.` and `..`. If the folder can't be read, the list is empty.
   package static func names(in path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
@@ -25,20 +25,20 @@ package enum Folder {
     }
   }
 
-  /// The working directory; `.` if the system can't determine it.
+  /// The working directory, or `.` if the system can't determine it.
   package static var current: String { resolved(".") ?? "." }
 
-  /// Returns an absolute path without links and dots; nil if the path doesn't exist.
+  /// Returns an absolute path without links and dots, or nil if the path doesn't exist.
   package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Returns the project folder of a file: the nearest git repository, or otherwise the nearest package.
+  /// Returns the project folder of a file: that of the nearest git repository, or else of the nearest package.
   ///
   /// - Parameter path: The absolute path of the file.
-  /// - Returns: The folder, without a trailing slash; nil if there isn't one.
+  /// - Returns: The folder, without a slash at the end, or nil if there is none.
   package static func project(of path: String) -> String? {
     for sign in [".git", "Package.swift"] {
       var folder = path[...]

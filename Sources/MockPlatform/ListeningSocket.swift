@@ -2,22 +2,22 @@ internal import CMockPlatform
 
 /// A socket that listens on a port of this machine.
 ///
-/// One thread waits and accepts. Any thread can close the socket, and then no more connections are accepted.
+/// One thread waits and accepts. Any thread can close the socket. After that, no more connections are accepted.
 package final class ListeningSocket: Sendable {
   package let port: Int
-  /// The socket's descriptor; nil once it is closed.
+  /// The descriptor of the socket; nil after it was closed.
   ///
-  /// The lock is held while a connection is accepted, because otherwise the descriptor could be closed and reused for
-  /// another file.
+  /// The lock is held while a connection is accepted. Otherwise, the descriptor could be closed and reused for another
+  /// file at that moment.
   private let descriptor: Locked<Int32?>
-  /// A pipe that becomes readable when the socket is closed, for the waiting thread.
+  /// A pipe that becomes readable when the socket is closed, to wake the waiting thread.
   private let wakeup: (readEnd: Int32, writeEnd: Int32)
 
   /// Starts listening.
   ///
   /// - Parameters:
-  ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The IPv4 address to listen on; nil, the default, for only the loopback address.
+  ///   - port: The port. With 0, the system chooses one.
+  ///   - address: The IPv4 address on which to listen; nil (the default) for only the loopback address.
   /// - Throws: The system's error.
   package init(port: Int, at address: String? = nil) throws(SystemError) {
     var actual: UInt16 = 0
@@ -44,14 +44,14 @@ package final class ListeningSocket: Sendable {
   /// Waits for a connection, or until other descriptors are readable.
   ///
   /// - Parameters:
-  ///   - others: Descriptors that the caller reads; empty by default.
-  ///   - deadline: The time at which to stop waiting; nil, the default, for no deadline.
+  ///   - others: Other descriptors, which the caller reads; empty by default.
+  ///   - deadline: The time at which to stop waiting; nil (the default) for no deadline.
   /// - Returns: Whether this socket is still open.
   package func wait(
     orFor others: [Int32] = [], until deadline: ContinuousClock.Instant? = nil
   ) -> Bool {
-    // From here on, the socket may be closed and its descriptor reused for another file. The wait ends even then,
-    // because closing wakes the other pipe.
+    // After this, the socket may be closed and its descriptor reused for another file. The wait ends even then, because
+    // closing the socket also makes the pipe readable.
     guard let listener = descriptor.withLock({ $0 }) else { return false }
     var waits = ([listener, wakeup.readEnd] + others).map {
       mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
@@ -61,12 +61,12 @@ package final class ListeningSocket: Sendable {
     return !waits[1].isReady
   }
 
-  /// Accepts a waiting connection; returns nil if there isn't one or it can't be accepted.
+  /// Accepts a waiting connection. Returns nil if there is none or it can't be accepted.
   package func accept() -> Int32? { try? acceptOrThrow() }
 
-  /// Accepts a waiting connection; returns nil if there isn't one.
+  /// Accepts a waiting connection. Returns nil if there is none.
   ///
-  /// - Throws: ``SystemError`` if the process is out of descriptors or memory. The connection keeps waiting.
+  /// - Throws: ``SystemError`` if the process is out of descriptors or memory. The connection then continues to wait.
   package func acceptOrThrow() throws(SystemError) -> Int32? {
     let accepted = descriptor.withLock { listener in listener.map { mockplatform_accept($0) } }
     guard let accepted, accepted < 0 else { return accepted }
@@ -75,11 +75,11 @@ package final class ListeningSocket: Sendable {
     return nil
   }
 
-  /// Stops accepting connections, and frees the port before it returns.
+  /// Stops accepting connections. The port is free when this method returns.
   package func close() {
     descriptor.withLock { listener in
       guard let open = listener else { return }
-      // On Linux, closing has no effect by itself as long as a thread is waiting.
+      // On Linux, closing a socket isn't enough if a thread is waiting for it.
       mockplatform_shut_down(open)
       mockplatform_close(open)
       mockplatform_wake(wakeup.writeEnd)

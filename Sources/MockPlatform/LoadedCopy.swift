@@ -1,18 +1,20 @@
 internal import CMockPlatform
 
-/// Detects whether the process has loaded the library twice, as when an app and its unit test bundle both link it.
+/// Detects whether the process has loaded this library twice, which happens if an app and its unit test bundle both
+/// link it.
 ///
-/// Each copy has its own variables and is unaware of the other. But a process has only one Swift runtime, which looks
-/// up types by name across all images. If the lookup finds another type than the caller's own, the caller is the second
-/// copy.
+/// Each copy has its own variables, and doesn't know about the other. A process has only one Swift runtime, however,
+/// which looks up types by name in all images. If the lookup finds another type than the caller's own, the caller
+/// belongs to the second copy.
 package enum LoadedCopy {
-  /// Not private, because a private type can't be looked up by name.
+  /// This class isn't private, because a private type can't be looked up by name.
   final class Marker {}
 
   private static let looks = AtomicNumber()
 
-  /// Returns the files that contain the two copies, the caller's last; nil if there is only one copy, and after the
-  /// first call.
+  /// Returns the files that contain the two copies. The caller's file is the second one.
+  ///
+  /// Returns nil if there is only one copy, and for every call after the first.
   package static func findSecond() -> (first: String, second: String)? {
     guard looks.value == 0, looks.add(1) == 1 else { return nil }
     guard let name = _mangledTypeName(Marker.self), let found = _typeByName(name),

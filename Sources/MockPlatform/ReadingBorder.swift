@@ -1,10 +1,10 @@
 internal import CLibrary
 
-/// A folder outside of which this process can't read files, once it is set.
+/// A folder to which reading is restricted. Once it is set, this process can't read files outside of it.
 ///
-/// Paths are compared after following symbolic links. The restriction applies to the whole process, and therefore to
-/// all files: a script, the modules it requires, and fixtures. It is meant for a process that serves other users, who
-/// may read only the folder.
+/// Paths are compared after symbolic links were followed. The restriction applies to the whole process, and therefore
+/// to all files: scripts, modules, and fixtures. It is meant for a process that serves other users, who may only read
+/// the folder.
 package enum ReadingBorder {
   private static let folder = Locked<String?>(nil, isLeaf: true)
 
@@ -22,7 +22,7 @@ package enum ReadingBorder {
   /// Whether the folder is set.
   static var isSet: Bool { folder.withLock { $0 != nil } }
 
-  /// Rejects a path outside of the folder, without revealing whether the file exists.
+  /// Rejects a path outside of the folder. The error doesn't reveal whether the file exists.
   ///
   /// - Throws: `SystemError.outsideFolder`.
   package static func check(_ path: String) throws(SystemError) {
@@ -30,10 +30,10 @@ package enum ReadingBorder {
     guard nearest(path).map({ isWithin($0, folder) }) ?? false else { throw .outsideFolder }
   }
 
-  /// Rejects an open file if the path within the folder leads to another file.
+  /// Rejects an open file if its path within the folder leads to another file.
   static func check(_ descriptor: Int32, openedAs path: String) throws(SystemError) {
     guard let folder = folder.withLock({ $0 }) else { return }
-    // A link may have been replaced between checking a path and opening it.
+    // Since the path was checked, a link may have been replaced.
     var (opened, found) = (stat(), stat())
     guard let real = resolved(path), isWithin(real, folder), fstat(descriptor, &opened) == 0,
       lstat(real, &found) == 0, opened.st_dev == found.st_dev, opened.st_ino == found.st_ino
@@ -44,13 +44,13 @@ package enum ReadingBorder {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  /// Returns the target of a path, or the target of its longest existing part.
+  /// Returns the target of a path. If it doesn't exist, returns the target of the longest part that does.
   private static func nearest(_ path: String) -> String? {
     guard !path.utf8.contains(0) else { return nil }
     var rest = path[...]
     while !rest.isEmpty {
       if let real = resolved(String(rest)) { return real }
-      // A chain of links without an end has no target.
+      // A cycle of links has no target.
       guard errno == ENOENT || errno == ENOTDIR else { return nil }
       guard let slash = rest.lastIndex(of: "/") else { break }
       rest = slash == rest.startIndex ? (rest.count == 1 ? "" : "/") : rest[..<slash]

@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import CMockPlatform
 
-/// Standard error without `FILE`, because Swift 6 doesn't allow access to the global variable `stderr`.
+/// Standard error without a `FILE`, because Swift 6 doesn't allow access to the global variable `stderr`.
 package enum StandardError {
   /// Writes a line, and ends the process with exit code 1.
   package static func exit(with line: String) -> Never {
@@ -9,7 +9,7 @@ package enum StandardError {
     IOThread.endProcess(1)
   }
 
-  /// Writes a text in one call, so that lines from several threads don't mix.
+  /// Writes a text in a single call, so that lines from several threads aren't mixed.
   package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -19,8 +19,8 @@ package enum StandardError {
   }
 }
 
-/// Standard output, which another process may read.
+/// Standard output, which another process may be reading.
 package enum StandardOutput {
-  /// Enables line buffering, because output to a pipe is otherwise written only when a buffer is full.
+  /// Enables line buffering. Otherwise, output to a pipe is only written when the buffer is full.
   package static func writeLines() { mockplatform_write_lines() }
 }

@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// The folder in `MOCKLUA_TRACES`, to which traces of failing tests are written.
+/// The folder in `MOCKLUA_TRACES`, in which traces of failed tests are written.
 package enum TraceFolder {
   /// The environment variable.
   package static let variable = "MOCKLUA_TRACES"
@@ -12,13 +12,13 @@ package enum TraceFolder {
 
   /// Writes a trace with the name of its test, if the folder is set.
   ///
-  /// Existing files are kept: the next file gets a number. If the trace can't be written, a message goes to standard
-  /// error, because the test already has another failure to report.
+  /// Existing files are kept, so the name of the next file gets a number. If the trace can't be written, a message is
+  /// written to standard error, because the test already has another failure to report.
   ///
   /// - Parameters:
   ///   - bytes: The trace.
   ///   - test: The name of the test.
-  /// - Returns: The path; nil if no trace was written.
+  /// - Returns: The path, or nil if no trace was written.
   @discardableResult
   package static func write(_ bytes: [UInt8], test: String) -> String? {
     guard let folder = path else { return nil }
@@ -42,13 +42,13 @@ package enum TraceFolder {
     return nil
   }
 
-  /// The extension of trace files.
+  /// The end of the names of trace files.
   package static let ending = "trace.jsonl"
 
   private static let mostFiles = 10_000
   private static let longestName = 120
 
-  /// Returns the file name for a test, containing letters, digits, `_`, `.`, and `-`.
+  /// Returns the name of the file for a test. It consists of letters, digits, `_`, `.`, and `-`.
   package static func fileName(of test: String) -> String {
     var name = ""
     for scalar in test.unicodeScalars {

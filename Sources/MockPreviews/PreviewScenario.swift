@@ -1,10 +1,10 @@
 public import Foundation
 public import MockServices
 
-/// A scenario for previews: a configuration in a bundle's file, as `mocklua` prints it.
+/// A scenario for previews, which is a configuration in a file of a bundle.
 ///
 /// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. The file doesn't need Lua,
-/// so responses that only a function of the script can compute are reported instead.
+/// so responses that only a function of the script can compute are reported.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String

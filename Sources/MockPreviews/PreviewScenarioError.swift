@@ -1,8 +1,8 @@
 public import MockServices
 
-/// The reason why a preview has no scenario.
+/// Why a preview has no scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
-  /// The bundle contains only other files, which `known` lists.
+  /// The bundle doesn't contain the file. `known` lists the files that it contains.
   case missing(name: String, bundle: String, known: [String])
   /// The file doesn't contain a valid configuration.
   case invalid(MockConfigurationError)

@@ -12,13 +12,13 @@
     /// ```
     ///
     /// The scenario is installed before the body of the view is evaluated. That is too late for a view that resolves
-    /// its services in its initializer. For such a view, use `#Preview(traits: .scenario("happy"))`, or resolve the
+    /// services in its initializer. For such a view, use `#Preview(traits: .scenario("happy"))`, or resolve the
     /// services later.
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.
     ///   - bundle: The bundle that contains it (default: the app's own).
-    /// - Returns: The view, or a text that explains why the scenario can't be used.
+    /// - Returns: The view, or text that explains why the scenario can't be used.
     @MainActor
     public func scenario(_ name: String, in bundle: Bundle = .main) -> some View {
       modifier(ScenarioModifier(PreviewScenario(name, in: bundle)))
@@ -52,7 +52,7 @@
   private struct ScenarioPreviewModifier: PreviewModifier {
     let scenario: PreviewScenario
 
-    // A single context serves all previews with a modifier of this type, regardless of their scenarios.
+    // All previews with a modifier of this type share a context, whatever their scenarios.
     static func makeSharedContext() async throws {}
 
     func body(content: Content, context: Void) -> some View {

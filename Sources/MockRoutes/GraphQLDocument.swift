@@ -1,9 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the operations in a GraphQL document.
-///
-/// Everything else is skipped.
+/// Finds the operations in a GraphQL document, and skips everything else.
 struct GraphQLDocument {
   private enum Token: Equatable {
     case name(String)

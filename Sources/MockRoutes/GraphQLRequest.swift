@@ -1,15 +1,15 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A GraphQL request, from the JSON body, or from the query if there is no body.
+/// A GraphQL request, read from the JSON body or, if there is no body, from the query.
 ///
-/// The operation is the one in `operationName`, or the first named operation in the document `query`.
+/// The operation is the one that `operationName` names, or else the first named operation in the document `query`.
 struct GraphQLRequest {
   let operation: GraphQLOperation
   /// The variables by name.
   let variables: AnyCodableValue
 
-  /// Reads a request; nil if it names no operation.
+  /// Reads a request, or returns nil if it names no operation.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -38,7 +38,7 @@ struct GraphQLRequest {
     }
   }
 
-  /// Returns the operations of a batch request; nil for any other body.
+  /// Returns the operations of a batch request, or nil for any other body.
   static func batch(in sent: AnyCodableValue?) -> [GraphQLOperation]? {
     guard case .array(let elements)? = sent else { return nil }
     let operations = elements.compactMap { element in
@@ -47,10 +47,10 @@ struct GraphQLRequest {
     return operations.isEmpty || operations.count < elements.count ? nil : operations
   }
 
-  /// Returns the operations of a body: one object, or a list of several.
+  /// Returns the operations in a body: one object, or a list of several.
   ///
-  /// A multipart form contains them in its field `operations`, and the files of their variables in further fields. Its
-  /// field `map` lists the variables of each file (the GraphQL multipart request specification).
+  /// In a multipart form, the field `operations` contains them. Other fields contain the files that belong to their
+  /// variables, and the field `map` lists the variables of each file (GraphQL multipart request specification).
   static func operations(in body: RequestBody) -> AnyCodableValue? {
     guard case .dictionary(let fields)? = body.value,
       case .string(let text)? = fields["operations"],
@@ -96,7 +96,7 @@ extension AnyCodableValue {
     switch self {
     case .dictionary(var members):
       guard var member = members[String(step)] else { return }
-      // Clear the value, so that the members are changed in place.
+      // The value is cleared here so that the members are changed in place.
       self = .null
       member.put(file, at: path.dropFirst())
       members[String(step)] = member

@@ -10,10 +10,10 @@ package struct LiveResponse: Sendable {
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
 
-  /// Takes a response and decodes its `Content-Encoding`.
+  /// Takes a response, and decodes its `Content-Encoding`.
   ///
-  /// A client may not understand an encoding that it didn't request, and recordings need the data. If the encoding
-  /// isn't supported, such as `br`, or the body doesn't match the header, both stay unchanged.
+  /// A client may not understand an encoding that it didn't request, and recordings need the decoded data. If the
+  /// encoding isn't supported (such as `br`), or if the body doesn't match the header, both stay unchanged.
   package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     (self.status, self.headers, self.body) = (status, headers, body)
     let codings = headers.filter { Self.isCoding($0.name) }.map(\.value)
@@ -26,13 +26,13 @@ package struct LiveResponse: Sendable {
   private static func isCoding(_ name: String) -> Bool { name.lowercased() == "content-encoding" }
   private static func isLength(_ name: String) -> Bool { name.lowercased() == "content-length" }
 
-  /// The parts for a client, with the body's bytes as received.
+  /// The parts for a client, with the bytes of the body as they were received.
   var parts: [RoutedPart] {
     [.head(status: status, headers: headers, length: body.count)]
       + (body.isEmpty ? [] : [.bytes(body)])
   }
 
-  /// The response as a route's value: JSON as data, text as a string, anything else as bytes.
+  /// The response as the value of a route: JSON as data, text as a string, and anything else as bytes.
   package var value: RoutedValue {
     var answer = RoutedValue(.nothing, status: status == 200 ? nil : status)
     for (name, value) in headers { answer.headers[name, default: []].append(value) }

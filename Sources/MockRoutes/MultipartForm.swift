@@ -7,7 +7,7 @@ package struct MultipartForm {
   package struct Part: Equatable, Sendable {
     package var name: String
     package var filename: String?
-    /// The type as it was sent; nil for none.
+    /// The type that was sent, if any.
     package var type: String?
     package var content: [UInt8]
 
@@ -33,18 +33,18 @@ package struct MultipartForm {
     .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
   }
 
-  /// Parses the parts of a body; nil if it doesn't have any, or has more than the server accepts.
+  /// Parses the parts of a body. Returns nil if there are none, or more than the server accepts.
   package init?(reading body: [UInt8], type: String) {
     guard let form = try? MultipartForm(body, type: type) else { return nil }
     self = form
   }
 
-  /// Parses the parts of a body; nil if it doesn't have any.
+  /// Parses the parts of a body. Returns nil if there are none.
   init?(_ body: [UInt8], type: String) throws(RequestBody.TooLarge) {
     guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
     let lineEnd = Array("\r\n".utf8)
     let delimiter = lineEnd + Array("--\(boundary)".utf8)
-    // Anything before the first delimiter is ignored. At the start of the body, no line break precedes it.
+    // Anything before the first delimiter is ignored. At the start of the body, there is no line break before it.
     var next: Int
     if body.starts(with: delimiter[2...]) {
       next = delimiter.count - 2
@@ -56,7 +56,7 @@ package struct MultipartForm {
       while next < body.count, Self.isBlank(body[next]) { next += 1 }
       guard body[next...].starts(with: lineEnd),
         let end = Self.end(of: body, from: next, delimiter),
-        // A part without headers begins with the empty line.
+        // A part without headers starts with the empty line.
         let headEnd = body.firstOffset(of: lineEnd + lineEnd, from: next), headEnd <= end,
         let head = String(validUTF8: body[min(next + 2, headEnd)..<headEnd])
       else { return nil }
@@ -125,9 +125,9 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Returns the offset of the first occurrence of nonempty bytes, at or after an offset.
+  /// Returns the offset of the first occurrence of some bytes, at or after an offset.
   ///
-  /// `firstRange(of:)` is many times slower.
+  /// The bytes must not be empty. `firstRange(of:)` is many times slower.
   fileprivate func firstOffset(of other: [UInt8], from start: Int) -> Int? {
     withUnsafeBufferPointer { bytes in
       other.withUnsafeBufferPointer { other in

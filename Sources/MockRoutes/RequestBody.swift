@@ -10,12 +10,12 @@ internal import MockData
 /// | a form, also a multipart form | the fields by name; a file as `{filename, type, body}` |
 /// | any other, or none | the text, or base64 if the bytes are not UTF-8 |
 ///
-/// JSON that is sent as a form, as many clients do by default, or without a type, is data too. `Content-Encoding` is
-/// decoded first.
+/// JSON that is sent as a form, as many clients do by default, or without a type, is also read as data.
+/// `Content-Encoding` is decoded first.
 struct RequestBody {
   /// The argument; nil for a request without a body.
   private(set) var value: AnyCodableValue?
-  /// The reason why the argument is only text or base64; nil if it matches the headers.
+  /// Why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
 
   /// A body that exceeds the server's limits.
@@ -27,7 +27,7 @@ struct RequestBody {
       TooLarge(text: "the body has more than \(count) \(what); send fewer")
     }
 
-    /// The error that the request fails with.
+    /// The error with which the request fails.
     var error: MockServiceError { MockServiceError(code: RoutedCall.tooLarge, message: text) }
   }
 
@@ -70,7 +70,7 @@ struct RequestBody {
       case .success(.none):
         throw .count(Self.mostValues, "values of JSON, or takes too much memory")
       case .failure(let error):
-        // Invalid JSON is only a problem if the type promises JSON.
+        // Invalid JSON is only a problem if the type declares JSON.
         if isJSON {
           problem =
             "the body is not JSON, although its `Content-Type` is `\(name.escaped)`: \(error)"
@@ -96,7 +96,7 @@ struct RequestBody {
     value = Self.text(body)
   }
 
-  /// Parses JSON; nil if it has more values than the server accepts.
+  /// Parses JSON. Returns nil if it has more values than the server accepts.
   static func json(_ body: [UInt8]) -> Result<AnyCodableValue?, JSONParseError> {
     var (values, bytes) = (0, 0)
     return Result { () throws(JSONParseError) in
@@ -119,7 +119,7 @@ struct RequestBody {
 }
 
 extension [UInt8] {
-  /// The bytes after a UTF-8 byte order mark, which a JSON parser may ignore (RFC 8259, 8.1).
+  /// The bytes without a UTF-8 byte order mark at the start, which a JSON parser may ignore (RFC 8259, 8.1).
   fileprivate var withoutByteOrderMark: [UInt8] {
     starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }

@@ -3,18 +3,19 @@ internal import MockConfiguration
 package import MockContainer
 internal import MockData
 
-/// A part of a response: first the head, then its bytes.
+/// A part of a response. The head comes first, followed by the bytes of the body.
 package enum RoutedPart: Sendable {
-  /// The status, the headers in a stable order, and the length of the whole body; nil if pieces follow as they arrive.
+  /// The status, the headers in a stable order, and the length of the whole body.
   ///
-  /// A stream, and a response without a body, can state a different length in its headers.
+  /// The length is nil if pieces follow as they arrive. The headers of a stream or of a response without a body can
+  /// contain a different length.
   case head(status: Int, headers: [(name: String, value: String)], length: Int?)
   case bytes([UInt8])
 }
 
-/// The reason why a request has no response.
+/// Why a request has no response.
 package enum RoutedFailure: Error {
-  /// The `URLError` with which the scenario lets the request fail.
+  /// The `URLError` with which the scenario makes the request fail.
   case url(code: Int, name: String, message: String)
   /// An error of the mock.
   case mock(MockServiceError)
@@ -36,15 +37,16 @@ package enum RoutedFailure: Error {
 }
 
 extension RouteSource {
-  /// Responds to a request with its route, on the caller's thread as long as nothing must be waited for.
+  /// Responds to a request with its route. As long as there is nothing to wait for, this happens on the caller's
+  /// thread.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - live: Sends requests that the scenario passes through to the network; nil, the default, if that isn't
+  ///   - live: Sends requests that the scenario passes through to the network; nil (the default) if that isn't
   ///     supported.
-  ///   - whenBegun: Called when the call of the request has started; does nothing by default.
-  ///   - receive: Receives the parts of the response in order. Those of `HEAD` are the same as those of `GET`.
-  ///   - finish: Called once at the end, with an error if the scenario lets the request fail.
+  ///   - whenBegun: Called when the call for the request has begun; does nothing by default.
+  ///   - receive: Receives the parts of the response, in order. They are the same for `HEAD` as for `GET`.
+  ///   - finish: Called once at the end. It gets an error if the scenario makes the request fail.
   /// - Returns: A function that cancels the call.
   /// - Throws: `MockServiceError` if no route matches the request. The error is also recorded and reported.
   package func answer(
@@ -77,7 +79,7 @@ extension RouteSource {
         })
       whenBegun()
     }
-    // A log counts the bytes that it keeps, since bodies can be large.
+    // A log counts the bytes that it keeps, because bodies can be large.
     let made = Call(call.method, MockArguments(ofProcess: call.arguments))
     if let live, sequencer.mayPass(call.method) {
       let work = Task(priority: .high) {
@@ -97,15 +99,15 @@ extension RouteSource {
   }
 }
 
-/// Converts the values of a call to parts, up to its end or to the first value that isn't a route's.
+/// Converts the values of a call to parts, until the call ends or a value isn't that of a route.
 ///
-/// `@unchecked Sendable`: the values of a call arrive one after the other, followed by its end.
+/// `@unchecked Sendable`: The values of a call arrive one after the other, followed by the end.
 private final class RoutedAnswer: @unchecked Sendable {
   private let receive: @Sendable (RoutedPart) -> Void
   private let finish: @Sendable (RoutedFailure?) -> Void
   private var rendering = AnswerRendering()
   private var hasEnded = false
-  /// The reason why the body of the request doesn't match its headers.
+  /// Why the body of the request doesn't match its headers, if it doesn't.
   private let bodyProblem: String?
 
   init(
@@ -115,7 +117,7 @@ private final class RoutedAnswer: @unchecked Sendable {
     (self.receive, self.finish, self.bodyProblem) = (receive, finish, bodyProblem)
   }
 
-  /// Forwards a value, in its original form if it came from the network; false if that was the last one.
+  /// Forwards a value. If it came from the network, it keeps its original form. Returns false after the last value.
   func take(_ value: AnyCodableValue, _ live: LiveResponse?) -> Bool {
     guard !hasEnded else { return false }
     if let live {
@@ -138,7 +140,7 @@ private final class RoutedAnswer: @unchecked Sendable {
     hasEnded = true
     switch end?.content {
     case .error(var error) where error.problem == .noMatch:
-      // Rules that match data fail if the body couldn't be parsed.
+      // If the body couldn't be parsed, rules for data don't match it, so the message says so.
       if let bodyProblem { error.message += "; \(bodyProblem)" }
       finish(RoutedFailure(error))
     case .error(let error): finish(RoutedFailure(error))
@@ -187,10 +189,10 @@ private struct AnswerRendering {
     }
   }
 
-  /// Records that the parts of the response were created elsewhere.
+  /// Records that the parts of the response were created somewhere else.
   mutating func isDone() { form = .whole }
 
-  /// Returns the head of a response without any values.
+  /// Returns the head of a response that has no values.
   func end() -> [RoutedPart] {
     form == .nothing ? [.head(status: 200, headers: [], length: 0)] : []
   }
@@ -207,7 +209,7 @@ private struct AnswerRendering {
 
   private static let eventFields = ["event", "id", "retry", "data"]
 
-  /// Returns a server-sent event, from an object of its fields or from its data.
+  /// Returns a server-sent event from an object with its fields, or from its data.
   private static func event(_ value: AnyCodableValue) -> [UInt8] {
     var lines: [String] = []
     var data = value

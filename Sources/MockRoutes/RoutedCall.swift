@@ -12,20 +12,20 @@ package struct RoutedCall: Sendable {
 
   /// The error code for a request whose body exceeds the server's limits.
   package static let tooLarge = "contentTooLarge"
-  /// The argument with the reason why `body` doesn't match the request's headers.
+  /// The argument that contains the reason why `body` doesn't match the request's headers.
   static let bodyProblem = "bodyProblem"
 
-  /// Returns the reason why a request's body doesn't match its headers, as stated in its arguments.
+  /// Returns why the body of a request doesn't match its headers, according to its arguments.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
     if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
   }
 
-  /// Returns the reason why a request's body doesn't match its headers; nil if it does.
+  /// Returns why the body of a request doesn't match its headers, or nil if it does.
   ///
-  /// If the arguments are handwritten and include headers, a string body is checked like the body of a real request.
+  /// If handwritten arguments include headers, a body that is a string is checked like that of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
-    // A JSON string is also text, and begins with neither.
+    // A body that is a JSON string is also text, but starts with neither bracket.
     guard case .string(let text)? = arguments.member(at: ["body"]),
       let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       case .string(let type)? = arguments.member(at: ["headers", "content-type"])
@@ -35,10 +35,11 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-  /// Whether requests with a method change nothing (RFC 9110, 9.2.1), so that an extra one can be sent.
+  /// Whether requests with a method don't change anything (RFC 9110, 9.2.1), so that additional ones can be sent.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
-  /// Creates the call for a request without a route, from its path; nil if the path isn't valid for a route.
+  /// Creates the call for a request without a route, from the request's path. Returns nil if no route can have that
+  /// path.
   init?(unrouted request: RoutedRequest, _ routes: RouteTable) {
     var request = request
     request.origin = routes.completed(request.origin)
@@ -47,7 +48,7 @@ extension RoutedCall {
     }
     let host =
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
-    // Braces in the path itself aren't parameters.
+    // Braces in the path of a request aren't parameters.
     let path = request.path.prefix { $0 != "?" }.replacing("{", with: "%7B")
       .replacing("}", with: "%7D")
     guard let service = try? HTTPHost(host).service,
@@ -69,7 +70,7 @@ extension MockCallLog {
     let port = request.origin.port.map { ":\($0)" } ?? ""
     let service = "\(request.origin.scheme.map { "\($0):" } ?? "")//\(request.origin.host)\(port)"
     let path = request.path.prefix { $0 != "?" }.prefix(Self.longestPath)
-    // A body that exceeds the server's limits isn't kept.
+    // A body that exceeds the limits isn't kept.
     guard let body = try? request.readBody() else { return }
     append(
       refused: "\(request.method) \(path)", of: service, request.arguments([:], body),
@@ -81,7 +82,8 @@ extension MockCallLog {
 extension RouteTable {
   /// Returns the call for a request, with its route.
   ///
-  /// - Throws: `MockServiceError` with the code `unconfigured` if there is no route. The message names the nearest one.
+  /// - Throws: `MockServiceError` with the code `unconfigured` if there is no route. The message contains the most
+  ///   similar route.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
     guard let path = request.target.path else {
       throw MockServiceError(
@@ -112,7 +114,8 @@ extension RouteTable {
           + hint + (hasOperations ? body.problem.map { "; \($0)" } ?? "" : ""))
     }
     var request = request
-    // A request to our own port doesn't show which scheme and port the client would have used, so the script decides.
+    // A request to the server's own port doesn't show the scheme and port that the client would have used without the
+    // server, so the script determines them.
     if request.origin.scheme == nil {
       request.origin.scheme = match.host.scheme ?? "http"
       request.origin.port = match.host.port ?? request.origin.namedPort
@@ -123,7 +126,7 @@ extension RouteTable {
         ? request.arguments(match.parameters, body, isRaw: match.isRaw) : asked?.variables ?? [:])
   }
 
-  /// Returns the error for a batch of operations; nil for other requests.
+  /// Returns the error for a batch of operations, or nil for any other request.
   private func batchProblem(
     _ request: RoutedRequest, _ path: [String], _ sent: AnyCodableValue?
   ) -> MockServiceError? {

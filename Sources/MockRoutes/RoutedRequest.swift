@@ -1,7 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// A request as routes see it, independent of its sender and transport.
+/// A request as routes see it, whatever sent it.
 package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin
@@ -11,7 +11,7 @@ package struct RoutedRequest: Sendable {
   /// The headers in the order in which they were sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The GraphQL operation, if it's known without the body.
+  /// The GraphQL operation, if it is known without reading the body.
   package var operation: GraphQLOperation?
 
   /// Creates a request.
@@ -21,7 +21,7 @@ package struct RoutedRequest: Sendable {
   ///   - target: The path and query as they are sent: `/users/7?page=2`.
   ///   - origin: The destination.
   ///   - headers: The headers as they are sent.
-  ///   - body: The body; empty for none.
+  ///   - body: The body; empty if there is none.
   package init(
     _ method: String, _ target: String, at origin: HTTPOrigin,
     headers: [(name: String, value: String)] = [], body: [UInt8] = []
@@ -34,7 +34,7 @@ package struct RoutedRequest: Sendable {
     self.body = body
   }
 
-  /// Parses a request from its URL, optionally followed by a GraphQL operation; nil if it isn't an HTTP URL.
+  /// Parses a request from its URL, which a GraphQL operation may follow. Returns nil if it isn't an HTTP URL.
   package init?(_ method: String, url: String) {
     let split = GraphQLOperation.split(url)
     let url = split.map { String($0.rest) } ?? url
@@ -59,12 +59,12 @@ package struct RoutedRequest: Sendable {
     return "\(origin.scheme.map { "\($0):" } ?? "")//\(origin.host)\(port)\(path)"
   }
 
-  /// Returns the first value of a header; nil if it wasn't sent.
+  /// Returns the first value of a header, or nil if the header wasn't sent.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Parses the body according to its headers.
+  /// Parses the body as its headers declare it.
   func readBody() throws(RequestBody.TooLarge) -> RequestBody {
     let codings = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
     return try RequestBody(body, type: header("Content-Type"), codings: codings)
@@ -76,8 +76,8 @@ package struct RoutedRequest: Sendable {
   ///   - parameters: The path parameters by name.
   ///   - body: The body.
   ///   - isRaw: Whether `raw` contains the request as it was sent (default: false).
-  /// - Returns: `method`, `url`, `path`, `query`, and `headers`. Also `body` if there is one, and `bodyProblem` if the
-  ///   body doesn't match its headers.
+  /// - Returns: `method`, `url`, `path`, `query`, and `headers`. If there is a body, also `body`. If the body doesn't
+  ///   match its headers, also `bodyProblem`.
   func arguments(
     _ parameters: [String: String], _ body: RequestBody, isRaw: Bool = false
   ) -> AnyCodableValue {
@@ -114,7 +114,7 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
-  /// Returns the cookies in `Cookie` headers by name (RFC 6265, 5.4).
+  /// Returns the cookies in `Cookie` headers, by name (RFC 6265, 5.4).
   private static func cookies(_ lines: [String]) -> AnyCodableValue {
     var values: [String: [AnyCodableValue]] = [:]
     for pair in lines.flatMap({ $0.split(separator: ";") }) {
@@ -126,7 +126,7 @@ package struct RoutedRequest: Sendable {
     return .dictionary(values.mapValues { .array($0) })
   }
 
-  /// Returns the `raw` member of a request, updated with the headers and body of handwritten arguments.
+  /// Returns the member `raw` of a request, updated with the headers and the body of handwritten arguments.
   private static func raw(
     _ known: AnyCodableValue, of arguments: [String: AnyCodableValue]
   ) -> AnyCodableValue {
@@ -143,10 +143,9 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
-  /// Returns the arguments of a request, merged with handwritten ones.
+  /// Returns the arguments of a request, combined with handwritten ones.
   ///
-  /// An existing query is kept, header names are converted to lower case, and numbers become strings, as in a real
-  /// request.
+  /// The existing query is kept. As in a real request, header names become lowercase and numbers become strings.
   package static func arguments(
     _ arguments: [String: AnyCodableValue], adding more: [String: AnyCodableValue]
   ) -> [String: AnyCodableValue] {
@@ -175,7 +174,7 @@ package struct RoutedRequest: Sendable {
     }
   }
 
-  /// The headers by lowercase name, with the values of a repeated header joined.
+  /// The headers by lowercase name. The values of a repeated header are joined.
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       .mapValues { .string($0) }

@@ -8,8 +8,8 @@ public import Testing
 /// struct LoginTests { ... }
 /// ```
 ///
-/// If the file had different content, the types of the app have changed. The trait reports a single issue for the
-/// suite, and the tests run anyway. See the changes in git.
+/// If the file had different content, the types of the app have changed. The trait then reports a single issue for the
+/// suite, and the tests run anyway. Use git to see the changes.
 public struct ContractTrait: SuiteTrait, TestTrait, TestScoping {
   private let path: String
   private let filePath: String
@@ -22,7 +22,7 @@ public struct ContractTrait: SuiteTrait, TestTrait, TestScoping {
     (self.path, self.filePath, self.contracts) = (path, filePath, contracts)
   }
 
-  /// Returns the trait for a suite or for a test with all of its arguments, so that the file is written once.
+  /// Returns the trait for a suite, or for a test including all its arguments, so that the file is only written once.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ContractTrait? {
     testCase == nil ? self : nil
   }

@@ -1,10 +1,8 @@
 public import MockServices
 
 extension MockFailureHandler {
-  /// Records every failure, regardless of its severity, as a failure of the running test.
+  /// Records every failure as a failure of the running test, whatever its severity.
   ///
-  /// The process never stops.
-  ///
-  /// A call whose sequence is used up therefore throws instead of stopping the process.
+  /// The process never stops. If a sequence is used up, the call therefore throws.
   public static let testing = MockFailureHandler { MockTestReporter.record($0) }
 }

@@ -3,11 +3,11 @@ package import Testing
 
 /// Records the failures of mocks as failures of the running test, in Swift Testing or XCTest.
 ///
-/// You don't have to call it. `MockServices` finds it by its name in a process that includes this module.
+/// You don't have to call it. In a process that includes this module, `MockServices` finds it by its name.
 package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///
-  /// - Parameter failure: The failure. Without a source location, it is recorded at the test.
+  /// - Parameter failure: The failure. If it has no source location, it is recorded at the test.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
@@ -20,7 +20,7 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// If the task belongs to no test of Swift Testing, the issue is recorded for the whole run.
+  /// If the task doesn't belong to a test of Swift Testing, the issue is recorded for the whole run.
   ///
   /// - Parameters:
   ///   - message: The message.
@@ -35,7 +35,7 @@ package enum MockTestReporter: MockTestReporting {
         return XCTestRunning.fail(
           test, message, at: MockSourceLocation(file: file, line: line))
       }
-      // Neither framework reports a running test, so print the message to make sure that it isn't lost.
+      // No framework reports a running test. Print the message so that it isn't lost.
       StandardError.write("mock: \(message)\n")
     }
     Issue.record("\(message)", sourceLocation: sourceLocation)
@@ -43,7 +43,7 @@ package enum MockTestReporter: MockTestReporting {
 }
 
 extension SourceLocation {
-  /// Creates the same location, with a file identifier built from the folder and the file.
+  /// Creates the same location. Its file identifier consists of the folder and the file.
   package init(_ location: MockSourceLocation) {
     let path = "\(location.file)"
     let identifier = path.split(separator: "/").suffix(2).joined(separator: "/")

@@ -5,7 +5,7 @@ package import MockServices
   internal import XCTest
 #endif
 
-/// An XCTest test, of which a process runs one at a time.
+/// An XCTest test. A process runs only one at a time.
 package struct RunningXCTest: Sendable, Equatable {
   /// A number that is unique to this run of the test within the process.
   package var number: Int
@@ -13,10 +13,10 @@ package struct RunningXCTest: Sendable, Equatable {
   package var name: String
 }
 
-/// Tracks which XCTest test is running, and reports failures to an XCTest test that has already ended.
+/// Keeps track of the XCTest test that is running, and reports failures of XCTest tests that have already ended.
 ///
-/// XCTest doesn't expose the running test. An observer is notified when each test begins and ends. A C function that
-/// runs while the process loads adds the observer.
+/// XCTest doesn't tell which test is running, so an observer is notified when each test begins and ends. A C function
+/// adds the observer while the process loads.
 package enum XCTestRunning {
   #if canImport(XCTest)
     private static let observer = XCTestObserver()
@@ -70,8 +70,8 @@ package func observeXCTest() { XCTestRunning.start() }
 #if canImport(XCTest)
   /// Observes when tests begin and end.
   ///
-  /// `@unchecked Sendable`: a lock protects `state`, and `current` is a test case whose methods used here can be called
-  /// on any thread.
+  /// `@unchecked Sendable`: A lock protects `state`. `current` is a test case, whose methods that are used here can be
+  /// called on any thread.
   private final class XCTestObserver: NSObject, XCTestObservation, @unchecked Sendable {
     /// A failure of a test that has ended.
     struct Late: Sendable {
@@ -142,7 +142,7 @@ package func observeXCTest() { XCTestRunning.start() }
 
     func testBundleDidFinish(_ testBundle: Bundle) { reportLate() }
 
-    /// Reports the failures of tests that have ended, as another failing run of each test.
+    /// Reports the failures of tests that have ended. Each of these tests appears to run again and fail.
     private func reportLate() {
       let late = state.withLock { state in
         defer { state.late = [] }
@@ -156,14 +156,14 @@ package func observeXCTest() { XCTestRunning.start() }
     }
   }
 
-  /// A stand-in for a test that has ended, because XCTest accepts no failures for a test case whose run has stopped.
+  /// A replacement for a test that has ended. XCTest accepts no failures for a test case whose run has stopped.
   private final class EndedTest: XCTestCase {
     private var endedName = ""
     override var name: String { endedName }
 
     static func report(_ failures: [XCTestObserver.Late], of name: String, to suite: XCTestSuite?) {
       #if canImport(Darwin)
-        // There, a test case requires an Objective-C method, so the currently running test receives the failure.
+        // On Apple platforms, a test case requires an Objective-C method, so the running test gets the failure instead.
         for failure in failures {
           XCTFail(
             "\(failure.message) (in \(name))", file: failure.location.file,
@@ -182,7 +182,7 @@ package func observeXCTest() { XCTestRunning.start() }
     }
 
     #if canImport(Darwin)
-      /// The bundle's suites don't include this test.
+      /// The suites of the bundle don't include this test.
       override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "EndedTest") }
     #endif
   }

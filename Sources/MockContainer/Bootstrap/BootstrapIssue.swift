@@ -3,21 +3,21 @@ internal import MockConfiguration
 internal import MockData
 internal import MockSessions
 
-/// An issue that the bootstrap of an app can find.
+/// An issue that the bootstrap of an app may find.
 enum BootstrapIssue: Sendable {
   /// The environment contains no readable configuration.
   case unreadable(MockConfigurationError)
-  /// The environment names a session that the app couldn't join.
+  /// The environment contains the address of a session that the app couldn't join.
   case session(SessionProblem)
   /// The responder for the script couldn't be created.
   case responder(any Error)
-  /// Responses are dynamic, but the app has no responder.
+  /// There are dynamic responses, but the app has no responder.
   case noResponder(methods: [String])
   /// No mock is registered for the service.
   case unregistered(String, known: [String])
-  /// The configuration responds to requests to the host, but the app's requests aren't intercepted.
+  /// The configuration responds to requests to a host, but the app's requests aren't intercepted.
   case notIntercepted(String)
-  /// Other code may hold the service that the mock replaces.
+  /// Other code may have a reference to the service that the mock replaces.
   case resolvedEarlier(String)
   /// A mock was created, or one of its static requirements was called, before the bootstrap.
   case calledEarlier(String)
@@ -80,7 +80,8 @@ enum BootstrapIssue: Sendable {
     }
   }
 
-  /// The failure for the issue, which either stops the app, to avoid using its real services, or lets it continue.
+  /// The failure to report for the issue. It either lets the app continue, or stops it so that it doesn't use its real
+  /// services.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:

@@ -2,12 +2,12 @@ public import MockCalls
 internal import MockConfiguration
 internal import MockPlatform
 
-/// The sequencers for static requirements, initializers, and mocks created without a scenario, as in
+/// The sequencers for static requirements, for initializers, and for mocks that are created without a scenario, such as
 /// `MockInboxService()`.
 ///
 /// The trait `.scenario(...)` sets them for its test, and the bootstrap sets them for the process.
 public enum MockCurrentSource {
-  /// The sequencers of the current task and its children, or `nil`, the default, for those of the process.
+  /// The sequencers of the current task and its children, or `nil` (the default) to use those of the process.
   @TaskLocal package static var override: (any MockSequencerSource)?
 
   /// The sequencers of the process, or `nil` until they are set.
@@ -19,14 +19,14 @@ public enum MockCurrentSource {
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Finds the sequencers of the running test if its framework, such as XCTest, doesn't bind values to tasks.
+  /// Finds the sequencers of the running test if the test framework, such as XCTest, doesn't bind values to tasks.
   package struct TestSource: Sendable {
     let find: @Sendable () -> (any MockSequencerSource)?
 
     package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
   }
 
-  /// The lookup for the running test's sequencers, or `nil` until a test creates some.
+  /// Finds the running test's sequencers, or is `nil` until a test has created some.
   package static var ofTest: TestSource? {
     get { test.withLock { $0 } }
     set { withExtendedLifetime(test.exchange(newValue)) {} }
@@ -36,7 +36,7 @@ public enum MockCurrentSource {
 
   private static let process = Locked<(any MockSequencerSource)?>(nil)
 
-  /// The fallback if there are no other sequencers, so that stubs can be added.
+  /// The sequencers to use if there are no others, so that stubs can be added.
   private static let unconfigured = {
     var context = MockCallContext()
     context.hasNoScenario = true
@@ -53,7 +53,7 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// Returns the core of a service as a whole.
+  /// Returns the core of a whole service.
   ///
   /// Generated code calls it for static requirements.
   ///

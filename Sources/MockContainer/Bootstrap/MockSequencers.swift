@@ -33,7 +33,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     self.init(configuration, context: context) { _ in [:] }
   }
 
-  /// Creates the sequencers of a configuration from a script.
+  /// Creates the sequencers of a configuration that comes from a script.
   package init(
     _ configuration: MockServiceConfiguration, context: MockCallContext, places: @escaping Places
   ) {
@@ -73,7 +73,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     return true
   }
 
-  /// Lets routes of Swift answer, and others no longer.
+  /// Adds the responses of routes that Swift code declares, and removes the routes that they replace.
   package func replaceAnswers(
     of routes: [RouteInSwift], withdrawing replaced: [(service: String, method: String)]
   ) {
@@ -95,24 +95,25 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The same sequencer for the same name. For a service that isn't mocked, calls fail with `unconfigured`.
+  /// - Returns: The sequencer, which is always the same for a name. For a service that isn't mocked, calls fail with
+  ///   `unconfigured`.
   public func sequencer(for service: String) -> MockCallSequencer {
     if let known = sequencers.withLock({ $0[service] }) { return known }
     let made = MockCallSequencer(
       methods: [:], sharedState: sharedState, service: service, context: context,
       places: places(service))
     return sequencers.withLock { sequencers in
-      // Another thread may have created one meanwhile.
+      // Another thread may have created the sequencer in the meantime.
       if let known = sequencers[service] { return known }
       sequencers[service] = made
       return made
     }
   }
 
-  /// The services that are configured or were requested.
+  /// The services that are configured or have been requested.
   var services: Set<String> { sequencers.withLock { Set($0.keys) } }
 
-  /// Restores all sequencers to a configuration, and cancels the calls that began before.
+  /// Restores all sequencers to a configuration, and cancels the calls that began earlier.
   package func restore(_ configuration: MockServiceConfiguration) {
     hosts.withLock { $0 = configuration.hosts }
     context.swiftResponses.removeAll()
@@ -124,7 +125,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 }
 
-/// Provides sequencers for the services of a configuration, which share state, call log, and gates.
+/// Provides sequencers for the services of a configuration. They share their state, call log, and gates.
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
@@ -136,6 +137,7 @@ public protocol MockSequencerSource: Sendable {
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The same sequencer for the same name. For a service that isn't mocked, calls fail with `unconfigured`.
+  /// - Returns: The sequencer, which is always the same for a name. For a service that isn't mocked, calls fail with
+  ///   `unconfigured`.
   func sequencer(for service: String) -> MockCallSequencer
 }

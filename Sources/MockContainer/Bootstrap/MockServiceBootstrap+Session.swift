@@ -9,27 +9,27 @@ internal import MockSessions
 #endif
 
 extension MockServiceBootstrap {
-  /// The configuration and sequencers of an app that joins a session.
+  /// The configuration and the sequencers of an app that joins a session.
   struct Joined {
     var configuration: MockServiceConfiguration
     var sequencers: any MockSequencerSource
   }
 
-  /// Returns the address of the session that the environment names, or `nil` if it names none.
+  /// Returns the address of the session in the environment, or `nil` if there is none.
   static func sessionAddress(in environment: [String: String]?) -> String? {
     variables(of: environment)[MockSessionVariable.name]
   }
 
-  /// Returns the given environment, or that of the process for `nil`.
+  /// Returns the given environment. For `nil`, returns that of the process.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }
 
-  /// Connects to the test that the environment names.
+  /// Connects to the test whose address is in the environment.
   ///
   /// - Parameters:
   ///   - text: The address with its token.
-  ///   - environment: The environment that contains it, or `nil` for that of the process.
+  ///   - environment: The environment that contains the address, or `nil` for that of the process.
   ///   - registry: The registered mocks.
   /// - Returns: The configuration and the sequencers for the app's mocks.
   /// - Throws: ``SessionProblem`` if the app can't join a session.
@@ -46,7 +46,7 @@ extension MockServiceBootstrap {
     guard let address = SessionAddress(text) else { throw .unusableAddress(size: text.utf8.count) }
     let services = registry.all.map { AppDescription.Service($0.service, $0.contract) }
     let client = try SessionClient.join(address, as: AppDescription(services: services))
-    // Only for the process's own environment. A test that supplies its own uses the test's failure handler.
+    // This is only done for the process's own environment. A test that passes another one uses its own failure handler.
     if environment == nil { forwardFailures(to: client) }
     let state = client.sharedState.snapshot.mapValues { SharedStateProperty(initial: $0) }
     return Joined(
@@ -54,7 +54,7 @@ extension MockServiceBootstrap {
       sequencers: SessionSequencers(client))
   }
 
-  /// Forwards failures in this process to the test, including one that ends the process.
+  /// Forwards failures in this process to the test, including a failure that ends the process.
   private static func forwardFailures(to client: SessionClient) {
     let previous = MockFailureHandler.shared
     MockFailureHandler.shared = MockFailureHandler { failure in

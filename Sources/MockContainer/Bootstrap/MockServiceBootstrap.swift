@@ -16,13 +16,13 @@ internal import MockSessions
 /// MockServiceBootstrap.configureIfNeeded()
 /// ```
 ///
-/// It doesn't affect production code. Services are registered as usual, and the bootstrap then replaces individual
-/// registrations. Without a configuration, it does nothing.
+/// It doesn't affect production code. You register services as usual, and the bootstrap replaces individual
+/// registrations afterwards. Without a configuration, it does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to the system log (category `mocks`), or to standard error if there is none.
+  /// Writes a line to the system log (category `mocks`), or to standard error if there is no system log.
   ///
-  /// It is the default log of the bootstrap.
+  /// The bootstrap uses it by default.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
     #if canImport(os)
       Logger(subsystem: "MockLua", category: "mocks").notice("\(line, privacy: .public)")
@@ -36,25 +36,25 @@ public enum MockServiceBootstrap {
     StandardError.write("\(line)\n")
   }
 
-  /// The sessions, which keep the scripts' runtimes alive.
+  /// The sessions, which keep the runtimes of scripts alive.
   private static var sessions: [MockBootstrapSession] = []
   /// The session of the process's own environment.
   private static var launched: MockBootstrapSession?
 
-  /// Mocks the services that are configured by the app's environment or by the live session that it names.
+  /// Mocks the services that the app's environment configures, either directly or through a live session.
   ///
-  /// If there is a session, the app connects to it before the call returns, within 30 seconds. If it can't connect, the
-  /// process stops with an error message.
+  /// If the environment contains the address of a session, the app connects to it before the call returns, within 30
+  /// seconds. If the app can't connect, the process stops with an error message.
   ///
   /// Call this method after you register the app's services, and before any of them is resolved. Problems with the
-  /// configuration go to the ``MockFailureHandler``. A service without a mock and a service that was resolved earlier
-  /// are reported. An unreadable configuration stops the process, so that no test runs with real services. Later calls
-  /// do nothing.
+  /// configuration are reported to the ``MockFailureHandler``, as are services that have no mock or were resolved
+  /// earlier. An unreadable configuration stops the process, so that no test runs with real services. Later calls do
+  /// nothing.
   ///
   /// - Parameters:
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment with the configuration (default: that of the process).
+  ///   - environment: The environment that contains the configuration (default: that of the process).
   ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
@@ -73,12 +73,12 @@ public enum MockServiceBootstrap {
   /// ```
   ///
   /// - Parameters:
-  ///   - responder: Creates the responder. It is called for a configuration with a script or dynamic responses. If the
+  ///   - responder: Creates the responder. It is called if the configuration has a script or dynamic responses. If the
   ///     responder is a ``MockSequencerSource``, the mocks use its sequencers. If the closure throws, the process
   ///     stops.
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment with the configuration (default: that of the process).
+  ///   - environment: The environment that contains the configuration (default: that of the process).
   ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
@@ -94,12 +94,12 @@ public enum MockServiceBootstrap {
   /// Mocks a single service.
   ///
   /// - Parameters:
-  ///   - name: The name of the service, which is that of its protocol.
+  ///   - name: The name of the service, which is the name of its protocol.
   ///   - entry: The responses of the service.
-  ///   - sharedState: The state that it shares with other services, or `nil` for none.
+  ///   - sharedState: The state that the service shares with others, or `nil` for none.
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  /// - Returns: Whether a mock is registered for the service. A missing one is reported.
+  /// - Returns: Whether a mock is registered for the service. If none is, this is reported.
   @discardableResult
   public static func registerMockService(
     named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,
@@ -110,7 +110,7 @@ public enum MockServiceBootstrap {
     return install(name, sequencer, in: container, from: registry).isMocked
   }
 
-  /// Reports the mocks that were requested before they were configured.
+  /// Reports mocks that were requested before they were configured.
   private static func reportEarlyCalls(of services: some Sequence<String>) {
     let early = MockCurrentSource.askedUnconfigured
     for name in services.sorted(by: { $0.precedesInBytes($1) }) where early.contains(name) {
@@ -141,7 +141,7 @@ public enum MockServiceBootstrap {
       }
       (configuration, sequencers) = (read, made)
     }
-    // The process that launched the app may wait for a line of its output.
+    // The process that launched the app may be waiting for a line of its output.
     if environment == nil { StandardOutput.writeLines() }
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {

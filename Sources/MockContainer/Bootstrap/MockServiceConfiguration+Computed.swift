@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// The methods, as `Service.method`, with a response or pattern that is computed at run time, sorted.
+  /// The methods that have a response or pattern that is computed at run time, as `Service.method` and sorted.
   var computedMethods: [String] {
     services.flatMap { service, entry in
       entry.methods.filter { $0.value.responses.contains(where: \.isComputed) }

@@ -1,13 +1,13 @@
 internal import MockData
 internal import MockPlatform
 
-/// The mocks that can be created by the name of their service.
+/// The mocks that can be created by the names of their services.
 ///
 /// ```swift
 /// MockServiceRegistry.shared.register(MockLoginService.self)
 /// ```
 ///
-/// `@MockService` and `@Mocked` set the name of a type's service, which is that of the protocol.
+/// `@MockService` and `@Mocked` set the name of a type's service, which is the name of its protocol.
 public final class MockServiceRegistry: Sendable {
   /// The registry that an app fills at launch.
   public static let shared = MockServiceRegistry()
@@ -33,7 +33,7 @@ public final class MockServiceRegistry: Sendable {
     return registrations.withLock { $0[service] }
   }
 
-  /// Registers a mock under the name of its service, replacing an earlier one.
+  /// Registers a mock under the name of its service. It replaces an earlier mock.
   public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
     register(mock.mockRegistration)
   }
@@ -41,7 +41,7 @@ public final class MockServiceRegistry: Sendable {
   /// Registers a mock with a custom registration.
   public func register(_ registration: MockServiceRegistration) {
     SecondCopy.report()
-    // The previous registration is freed without the lock, because its closure may hold an app's objects.
+    // Freed without holding the lock, because the closure of the previous registration may capture the app's objects.
     let previous = registrations.withLock { registrations in
       registrations.updateValue(registration, forKey: registration.service)
     }

@@ -4,13 +4,13 @@ internal import MockPlatform
 
 /// Sequencers that can respond to requests by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// Finds the route of a request, and is empty if no service is a host.
+  /// The table that finds the route of a request. It is empty if no service is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
   var log: MockCallLog { get }
 
-  /// Whether requests unknown to the scenario are passed to the live side, because they are being recorded.
+  /// Whether requests that the scenario doesn't know are passed to the network, because they are being recorded.
   var passesUnknown: Bool { get }
 
   /// The clock, log, and director of the calls.
@@ -22,20 +22,20 @@ package protocol RouteSource: MockSequencerSource {
   /// Reports a failure to the owner of the sequencers.
   func report(_ failure: MockFailure)
 
-  /// Adds routes whose responses Swift code gives, or replaces those of the same name.
+  /// Adds routes whose responses Swift code declares. They replace routes with the same name.
   ///
-  /// - Returns: False if the calls are answered in another process.
+  /// - Returns: False if another process responds to the calls.
   func add(_ routes: [RouteInSwift]) -> Bool
 }
 
 extension RouteSource {
   package var isAnsweredElsewhere: Bool { false }
 
-  /// Whether requests must be inspected at all.
+  /// Whether requests have to be inspected at all.
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration, which are sorted on first use and again after each change.
+/// The routes of a configuration. They are sorted on first use, and again after each change.
 package final class RouteCache: Sendable {
   private let table = Locked<RouteTable?>(nil)
 
@@ -54,14 +54,15 @@ package final class RouteCache: Sendable {
   }
 }
 
-/// Intercepts requests that no `URLSession` configuration assigns to a scenario, as `MockHTTP` does for
-/// `URLSession.shared`.
+/// Intercepts requests that no `URLSession` configuration assigns to a scenario.
+///
+/// `MockHTTP` does this for `URLSession.shared`.
 package protocol RequestInterceptor {
-  /// Starts to inspect the requests of the process, unless that has already begun.
+  /// Starts to inspect the requests of the process, unless this has already begun.
   static func install()
 }
 
-/// Tracks the scenarios that may respond to requests that no `URLSession` configuration assigns to one.
+/// Keeps track of the scenarios that may respond to requests that no `URLSession` configuration assigns to a scenario.
 package enum RequestInterception {
   private struct Reference {
     weak var source: (any RouteSource & AnyObject)?
@@ -76,11 +77,10 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs the interceptor on first use.
+  /// Installs the interceptor on first use. It is false if the process doesn't link `MockHTTP`.
   ///
-  /// It is false if the process doesn't link `MockHTTP`.
-  ///
-  /// Its type is found by name, because this module doesn't know `MockHTTP`, and a test doesn't have to call it.
+  /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. A test therefore
+  /// doesn't have to call it.
   private static let isInstalled: Bool = {
     interceptor?.install()
     return interceptor != nil
@@ -98,7 +98,7 @@ package enum RequestInterception {
     source.context.swiftResponses.noteRoutes()
   }
 
-  /// Notes that the scenario of a test is running.
+  /// Notes that the scenario of a test has started.
   package static func begin(_ source: any RouteSource & AnyObject) {
     references.withLock { $0[ObjectIdentifier(source)] = Reference(source: source) }
     if source.takesRequests { _ = isInstalled }
@@ -108,7 +108,7 @@ package enum RequestInterception {
   package static func end(_ source: any RouteSource & AnyObject) {
     references.withLock { references in
       references[ObjectIdentifier(source)] = nil
-      // Also remove scenarios that were released without a call to `end`.
+      // Also removes scenarios that were released without a call of this method.
       for (key, reference) in references where reference.source == nil { references[key] = nil }
     }
   }

@@ -9,7 +9,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
   let gates = MockGates()
   private let client: SessionClient
   let context: MockCallContext
-  /// The routes of the scenario at the time the app joined.
+  /// The routes that the scenario had when the app joined.
   let routes: RouteTable
   private let sequencers = Locked<[String: MockCallSequencer]>([:])
 
@@ -39,7 +39,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
       forwarding: service, entry: client.services[service] ?? MockServiceEntry(),
       sharedState: client.sharedState, context: context, to: client)
     return sequencers.withLock { sequencers in
-      // Another thread may have created one meanwhile.
+      // Another thread may have created the sequencer in the meantime.
       if let known = sequencers[service] { return known }
       sequencers[service] = made
       return made

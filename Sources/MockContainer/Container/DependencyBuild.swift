@@ -8,21 +8,21 @@ final class DependencyBuild: @unchecked Sendable {
   let scope: DependencyScope
   /// The container that creates the service.
   let container: DependencyContainer
-  /// The factories that wait for this one, outermost first.
+  /// The factories that are waiting for this one, outermost first.
   let outer: [DependencyBuild]
-  /// The services that are created once within the outermost `resolve`.
+  /// The services that are created only once within the outermost `resolve`.
   let graph: DependencyGraph
   let isAsynchronous: Bool
-  /// A latch that opens when the factory has ended.
+  /// Opens when the factory has ended.
   let end = DependencyLatch()
 
-  /// All keys that the factory resolved, directly or indirectly.
+  /// The keys of all services that the factory has resolved, directly or indirectly.
   var dependencies: Set<DependencyKey> = []
 
-  /// The factory that runs in this task.
+  /// The innermost factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// For each build, the builds in other tasks that it waits for, possibly in other containers.
+  /// For each build, the builds in other tasks for which it waits. They may belong to other containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
@@ -37,15 +37,16 @@ final class DependencyBuild: @unchecked Sendable {
     self.isAsynchronous = isAsynchronous
   }
 
-  /// The factories running in this task, without those that have ended but are still bound to the task.
+  /// The factories that are running in this task. Those that have ended but are still bound to the task aren't
+  /// included.
   static var running: [DependencyBuild] {
     guard let current else { return [] }
     return (current.outer + [current]).filter { !$0.end.isOpen }
   }
 
-  /// Makes builds wait for this one, unless this one waits for one of them.
+  /// Makes builds wait for this build, unless this build waits for one of them.
   ///
-  /// - Returns: The names of the resulting circle, if any.
+  /// - Returns: The names of the services in the resulting cycle, if there is one.
   func addWaiting(_ builds: [DependencyBuild]) -> [String]? {
     Self.waits.withLock { waits in
       if let path = path(to: builds, in: waits), let last = path.last,
@@ -67,7 +68,7 @@ final class DependencyBuild: @unchecked Sendable {
     }
   }
 
-  /// Returns the path of waiting builds from this one to one of `targets`, if any.
+  /// Returns the path of waiting builds from this one to one of `targets`, if there is one.
   private func path(
     to targets: [DependencyBuild], in waits: [ObjectIdentifier: [DependencyBuild]]
   ) -> [DependencyBuild]? {
@@ -79,13 +80,13 @@ final class DependencyBuild: @unchecked Sendable {
   }
 }
 
-/// The services that are created once within a single `resolve`.
+/// The services that are created only once within a single `resolve`.
 final class DependencyGraph: Sendable {
   private let boxes = Locked<[DependencyKey: DependencyRegistration.Made]>([:])
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Stores a service, unless another task was faster, and returns the stored service.
+  /// Stores a service, unless another task was faster. Returns the service that is stored.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {

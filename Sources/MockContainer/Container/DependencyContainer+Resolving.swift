@@ -31,7 +31,7 @@ extension DependencyContainer: DependencyResolver {
   }
 
   private func open<Service>(_ box: AnyDependencyBox, as type: Service.Type) -> Service {
-    // A service registered under a key is in a box of the key's type.
+    // A service that is registered under a key is in a box of the key's type.
     unsafeDowncast(box, to: DependencyBox<Service>.self).service
   }
 
@@ -84,7 +84,7 @@ extension DependencyContainer: DependencyResolver {
       let work = { @Sendable in
         try await DependencyBuild.$current.withValue(build) { try await make(self) }
       }
-      // A shared service must not be canceled with the task that first requested it.
+      // If the task that first requested a shared service is canceled, the factory must continue.
       let isShared = build.scope == .singleton
       return finish(build, with: try await isShared ? Task(operation: work).value : work())
     } catch {
@@ -94,7 +94,7 @@ extension DependencyContainer: DependencyResolver {
 
   private func failed(_ build: DependencyBuild, _ error: any Error) -> DependencyError {
     abandon(build)
-    // Report the innermost service.
+    // Report the error of the innermost service.
     return error as? DependencyError
       ?? .factory(build.key.name, needed: build.outer.map(\.key.name), cause: error)
   }

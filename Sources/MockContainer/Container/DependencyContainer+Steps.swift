@@ -5,7 +5,7 @@ extension DependencyContainer {
   enum Step {
     case have(AnyDependencyBox)
     case fail(DependencyError)
-    /// The service is already being created, and the `waiting` factories wait for the end.
+    /// The service is already being created. The `waiting` factories wait until that has ended.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
@@ -66,7 +66,8 @@ extension DependencyContainer {
 
   /// Ends a build, stores a shared service, and resumes the waiting callers.
   ///
-  /// A registration that was replaced meanwhile isn't stored, nor is a service created from it.
+  /// If the registration was replaced in the meantime, or a registration on which the service depends, the service
+  /// isn't stored.
   ///
   /// - Returns: The service for the caller.
   func finish(_ build: DependencyBuild, with box: AnyDependencyBox) -> AnyDependencyBox {
@@ -90,7 +91,7 @@ extension DependencyContainer {
     build.end.open()
   }
 
-  /// Returns the name of a key and all known names, including modules if the plain name would be misleading.
+  /// Returns the name of a key and all known names. If the plain name would be misleading, they include modules.
   private static func names(
     of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {

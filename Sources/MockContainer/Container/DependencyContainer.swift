@@ -9,9 +9,9 @@ internal import MockPlatform
 /// let store = try container.resolve((any Store).self)
 /// ```
 ///
-/// You can use it on any thread. A singleton is created once. Factories run outside of all locks. The container tracks
-/// what a factory resolves. When you replace a registration, services created from it are created again. Code that
-/// holds the old services keeps them.
+/// You can use it on any thread. A singleton is only created once. Factories run without holding locks. The container
+/// keeps track of what a factory resolves. If you replace a registration, services that were created from it are
+/// created again. Code that already has the old services keeps them.
 public final class DependencyContainer: Sendable {
   /// The app's container, which ``MockServiceBootstrap`` uses by default.
   public static let shared = DependencyContainer()
@@ -27,19 +27,19 @@ public final class DependencyContainer: Sendable {
   /// Creates an empty container.
   public init() {}
 
-  /// Registers a service, replacing any previous registration for the type.
+  /// Registers a service. It replaces an earlier registration for the type.
   ///
   /// - Parameters:
   ///   - service: The service.
-  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type with which it is resolved, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
     register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
-  /// Registers a factory, replacing any previous registration for the type.
+  /// Registers a factory. It replaces an earlier registration for the type.
   ///
   /// - Parameters:
-  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
+  ///   - type: The type with which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
   ///   - make: Creates the service from others. It runs on the thread of the first caller.
   public func register<Service: Sendable>(
@@ -50,14 +50,14 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Registers an async factory, replacing any previous registration for the type.
+  /// Registers an async factory. It replaces an earlier registration for the type.
   ///
   /// Resolve its service with `try await resolve`. A singleton that already exists can also be resolved without
-  /// `await`. If a caller is canceled while the service is created, the factory is only canceled if the scope creates
-  /// the service for that caller.
+  /// `await`. If a caller is canceled while the service is being created, the factory is only canceled if the scope
+  /// creates the service for that caller.
   ///
   /// - Parameters:
-  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
+  ///   - type: The type with which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
   ///   - make: Creates the service from others.
   public func register<Service: Sendable>(
@@ -68,7 +68,7 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Returns whether a service of a type was resolved since it was registered, under any key.
+  /// Returns whether a service of a type has been resolved since it was registered, under any key.
   public func wasResolved(_ type: any Any.Type) -> Bool {
     let service = ObjectIdentifier(type)
     return state.withLock { state in
@@ -88,22 +88,21 @@ public final class DependencyContainer: Sendable {
       }
       for (other, build) in state.builds
       where other == key || build.dependencies.contains(key) {
-        // It continues for callers that already wait, but its result isn't stored.
+        // The build continues for callers that are already waiting, but its result isn't stored.
         state.builds[other] = nil
       }
       return forgotten
     }
-    // Freeing a service may call the container, so it must happen outside of the lock.
+    // Freed without holding the lock, because freeing a service may call the container.
     withExtendedLifetime(forgotten) {}
   }
 }
 
 extension DependencyContainer: MockServiceReceiver {
-  /// Returns the service registered for a type, including under a ``ServiceSpec``.
+  /// Returns a closure that finds the service registered for a type, including under a ``ServiceSpec``.
   ///
-  /// It is created on demand if necessary.
-  ///
-  /// An async factory can't create it. Pass the service to such a mock with `init(passingTo:)`.
+  /// If necessary, the closure creates the service. It can't do that if the factory is async. In that case, pass the
+  /// service to the mock with `init(passingTo:)`.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? {
     let service = ObjectIdentifier(type)
     let known = state.withLock { state in
@@ -115,13 +114,12 @@ extension DependencyContainer: MockServiceReceiver {
 
   /// Replaces the app's service with a mock.
   ///
-  /// ``MockServiceBootstrap`` calls it.
-  ///
-  /// It also replaces services of the type that are registered under a ``ServiceSpec``.
+  /// ``MockServiceBootstrap`` calls it. Services of the type that are registered under a ``ServiceSpec`` are replaced
+  /// as well.
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type under which it is resolved. A type that isn't `Sendable` can't be resolved.
+  ///   - type: The type with which it is resolved. A type that isn't `Sendable` can't be resolved.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
     let keys = state.withLock { state in

@@ -1,14 +1,14 @@
 internal import MockData
 
-/// The reason why a service can't be resolved.
+/// Why a service can't be resolved.
 public enum DependencyError: Error, Sendable {
   /// Nothing is registered for the type.
   ///
   /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
-  /// The services need each other, in a list that starts and ends with the same service.
+  /// The services need each other. The list starts and ends with the same service.
   case circle([String])
-  /// The service is created asynchronously, but the caller doesn't wait.
+  /// The service is created asynchronously, but the caller doesn't use `await`.
   case asynchronous(String, needed: [String])
   /// The factory threw an error.
   case factory(String, needed: [String], cause: any Error)

@@ -2,7 +2,7 @@ internal import MockPlatform
 
 /// A latch that threads and tasks can wait for.
 final class DependencyLatch: Sendable {
-  /// The actions that resume the waiting callers, or `nil` once it is open.
+  /// The actions that resume the waiting callers, or `nil` if the latch is open.
   private let waiting = Locked<[@Sendable () -> Void]?>([])
 
   var isOpen: Bool { waiting.withLock { $0 == nil } }
@@ -14,7 +14,7 @@ final class DependencyLatch: Sendable {
 
   /// Blocks the thread.
   ///
-  /// Use it only to wait for another thread that doesn't wait itself.
+  /// Use it only to wait for a thread that doesn't wait itself.
   func wait() {
     let latch = Latch()
     if keep({ latch.open() }) { latch.wait() }
@@ -26,7 +26,9 @@ final class DependencyLatch: Sendable {
     }
   }
 
-  /// Adds a callback unless the latch is open, and returns whether the caller must wait.
+  /// Adds a callback unless the latch is open.
+  ///
+  /// - Returns: Whether the caller must wait.
   private func keep(_ resume: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { $0?.append(resume) } != nil
   }

@@ -9,7 +9,7 @@ struct DependencyRegistration {
     case asynchronous(@Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// A singleton, with everything that it was created from, directly or indirectly.
+  /// A singleton, with everything from which it was created, directly or indirectly.
   struct Made {
     var box: AnyDependencyBox
     var dependencies: Set<DependencyKey>
@@ -20,7 +20,7 @@ struct DependencyRegistration {
   let source: Source
   let scope: DependencyScope
   var made: Made?
-  /// Whether it was resolved.
+  /// Whether the service was resolved.
   var wasResolved = false
 
   init(_ service: any Any.Type, _ source: Source, scope: DependencyScope = .singleton) {
@@ -30,9 +30,9 @@ struct DependencyRegistration {
   }
 }
 
-/// The scope in which a service created by a factory is used.
+/// How long a service that a factory creates is used.
 public enum DependencyScope: Sendable, CaseIterable {
-  /// A single service, created on first use (the default).
+  /// A single service, which is created on first use (the default).
   case singleton
   /// One service for everything created within a single `resolve`.
   case graph
@@ -40,7 +40,7 @@ public enum DependencyScope: Sendable, CaseIterable {
   case transient
 }
 
-/// A service that a mock has replaced, created when the first call is passed to it.
+/// A service that a mock has replaced. It is created when the first call is passed to it.
 final class ReplacedService: Sendable {
   private let registration: DependencyRegistration.Source
   private let container: DependencyContainer
@@ -52,7 +52,7 @@ final class ReplacedService: Sendable {
     if let box = registration.made?.box { made.withLock { $0 = box } }
   }
 
-  /// The service, or `nil` if its factory must wait to create it.
+  /// The service, or `nil` if its factory is async.
   var service: Any? {
     if let box = made.withLock({ $0 }) { return box.any }
     let box: AnyDependencyBox?
@@ -62,7 +62,7 @@ final class ReplacedService: Sendable {
       do {
         box = try make(container)
       } catch {
-        // The call itself only reports that there is no live service, without the reason.
+        // The call's own error only says that there is no live service, but not why.
         MockFailureHandler.report(
           MockFailure(
             severity: .report,
@@ -75,7 +75,7 @@ final class ReplacedService: Sendable {
     }
     guard let box else { return nil }
     return made.withLock { made in
-      // Another thread may have created one meanwhile.
+      // Another thread may have created the service in the meantime.
       let kept = made ?? box
       made = kept
       return kept.any
@@ -86,7 +86,7 @@ final class ReplacedService: Sendable {
 /// Holds a service under the type with which it is resolved.
 ///
 /// `@unchecked Sendable`: It is constant, and `resolve` only returns services of `Sendable` types.
-/// ``DependencyContainer/receive(_:as:)`` may store others, but they can't be resolved.
+/// ``DependencyContainer/receive(_:as:)`` may store other services, but they can't be resolved.
 final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   let service: Service
 
@@ -97,7 +97,7 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   override var any: Any { service }
 }
 
-/// A type-erased box, `@unchecked Sendable` like every box.
+/// A type-erased box. It is `@unchecked Sendable`, like every box.
 class AnyDependencyBox: @unchecked Sendable {
   /// The service, type-erased.
   var any: Any { preconditionFailure("every box is one of a type") }

@@ -1,11 +1,10 @@
 internal import MockCalls
 
-/// Provides services by the types under which they were registered.
+/// Provides services by the types under which they were registered. It is a ``DependencyContainer`` or another
+/// container.
 ///
-/// It is a ``DependencyContainer`` or another container.
-///
-/// A service that keeps its resolver keeps the container, which keeps the service. Both then live until the service is
-/// replaced.
+/// A service that keeps its resolver keeps the container, which in turn keeps the service. Both then live until the
+/// service is replaced.
 public protocol DependencyResolver: Sendable {
   /// Returns the service of a type.
   ///
@@ -44,9 +43,9 @@ extension DependencyResolver {
     try await resolve(Service.self)
   }
 
-  /// Returns the service of a key by its name in ``ServiceKeys``, for code that can't continue without it.
+  /// Returns the service of a key by its name in ``ServiceKeys``, for code that can't continue without the service.
   ///
-  /// If ``resolve(spec:)`` would throw, the error goes to the ``MockFailureHandler``, and the process stops.
+  /// If ``resolve(spec:)`` would throw, the error is reported to the ``MockFailureHandler``, and the process stops.
   ///
   /// - Parameter key: The name, such as `\.calendarStore`.
   /// - Returns: The service.

@@ -30,5 +30,5 @@ extension ServiceSpec {
 
 /// The names of an app's ``ServiceSpec`` types, for `resolver.resolve(\.calendarStore)`.
 ///
-/// An app adds a property of type `CalendarStoreSpec.Type` for each spec.
+/// An app adds a property for each spec, of a type such as `CalendarStoreSpec.Type`.
 public struct ServiceKeys: Sendable {}

@@ -4,7 +4,7 @@ internal import CMockPlatform
 ///
 /// Copies share the same number.
 ///
-/// `@unchecked Sendable`: the C functions synchronize access to `storage`, whose address never changes.
+/// `@unchecked Sendable`: The C functions synchronize access to `storage`, whose address never changes.
 package struct AtomicNumber: @unchecked Sendable {
   private let storage: ManagedBuffer<Int64, Void>
 
@@ -14,13 +14,13 @@ package struct AtomicNumber: @unchecked Sendable {
 
   /// The number.
   ///
-  /// Reading it makes all writes visible that happened before it was set.
+  /// After reading it, all writes are visible that happened before it was set.
   package var value: Int {
     get { Int(int64) }
     nonmutating set { int64 = Int64(newValue) }
   }
 
-  /// The number as 64 bits, for values that exceed `Int` on a watch.
+  /// The number with 64 bits, for values that don't fit into an `Int` on a watch.
   package var int64: Int64 {
     get { storage.withUnsafeMutablePointerToHeader { mockplatform_load($0) } }
     nonmutating set {

@@ -1,11 +1,11 @@
 internal import CLibrary
 
-/// A value guarded by a lock that can be taken under any other lock.
+/// A value that is protected by a lock. The lock can be taken while any other lock is held.
 ///
-/// The Swift runtime calls hooks wherever a task is created or woken, so any lock may already be held. Code that holds
-/// this lock must not take another lock, create a task, or wake one.
+/// The Swift runtime calls hooks when it creates or wakes tasks, so any lock may already be held. Code that holds this
+/// lock must not take another lock, create a task, or wake a task.
 ///
-/// `@unchecked Sendable`: the value is accessed only under the lock.
+/// `@unchecked Sendable`: The value is only accessed under the lock.
 package final class HookLock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -2,7 +2,7 @@ internal import CMockPlatform
 
 /// A latch that blocks a thread until another one opens it.
 ///
-/// `@unchecked Sendable`: the C functions synchronize access to the target of `latch`.
+/// `@unchecked Sendable`: The C functions synchronize access to the target of `latch`.
 package final class Latch: @unchecked Sendable {
   private let latch: OpaquePointer
 
@@ -10,13 +10,13 @@ package final class Latch: @unchecked Sendable {
 
   deinit { mockplatform_latch_destroy(latch) }
 
-  /// Lets the waiting thread continue, or otherwise the next one that waits.
+  /// Lets the waiting thread continue. If no thread is waiting, lets the next one continue.
   package func open() { mockplatform_latch_open(latch) }
 
-  /// Blocks the thread until the latch is open, and closes it again.
+  /// Blocks the thread until the latch opens, and then closes the latch.
   package func wait() { _ = mockplatform_latch_wait(latch, -1) }
 
-  /// Blocks the thread until the latch is open, and closes it again; returns false if the time limit passes first.
+  /// Blocks the thread until the latch opens, and then closes the latch. Returns false if the time limit passes first.
   package func wait(for limit: Duration) -> Bool {
     mockplatform_latch_wait(latch, limit.milliseconds)
   }

@@ -3,9 +3,9 @@ internal import CMockPlatform
 
 /// A value that only one thread at a time can access.
 ///
-/// `@unchecked Sendable`: `value` is accessed only while the lock is held. The lock is a POSIX mutex, because
-/// ThreadSanitizer doesn't support `Synchronization.Mutex` on Linux. The value is in separate memory, because Swift
-/// checks exclusive access to an object's properties at run time, which the lock already ensures.
+/// `@unchecked Sendable`: `value` is only accessed while the lock is held. The lock is a POSIX mutex, because
+/// ThreadSanitizer doesn't support `Synchronization.Mutex` on Linux. The value has its own memory, because Swift would
+/// check exclusive access to an object's properties at run time, although the lock already ensures it.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// The memory of the value, for code that holds the lock.
@@ -16,8 +16,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - value: The initial value.
-  ///   - isLeaf: Whether no other lock is ever taken while this one is held. Debug builds check this; see
-  ///     ``RankedLock``.
+  ///   - isLeaf: Whether no other lock is taken while this one is held. Debug builds check this; see ``RankedLock``.
   package init(_ value: Value, isLeaf: Bool = false) {
     self.value.initialize(to: value)
     #if DEBUG
@@ -34,7 +33,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Takes the lock, for callers that must be inlined; others use ``withLock(_:)``.
+  /// Takes the lock, for callers that must be inlined. Others use ``withLock(_:)``.
   package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
@@ -54,9 +53,9 @@ package final class Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` with the value.
+  /// Calls `body` with the value.
   ///
-  /// It must not call code that may use this lock again.
+  /// `body` must not call code that may use this lock again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -67,7 +66,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   /// Replaces the value, and returns the old one.
   ///
-  /// The caller must release it without holding the lock, because freeing its contents may run an app's code.
+  /// The caller must release the old value without holding the lock, because freeing it may run the app's code.
   package func exchange(_ new: consuming Value) -> Value {
     lock()
     defer { unlock() }

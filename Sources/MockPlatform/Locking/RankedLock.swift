@@ -11,24 +11,25 @@ internal import CMockPlatform
 ///   leaves  shared state, log, state of the clock, gates (`Locked`): take no other locks
 /// ```
 ///
-/// A thread takes locks only in the order of their ranks, so no two threads can wait for each other. Debug builds check
-/// this each time. Three rules keep the order:
+/// A thread takes locks only in the order of their ranks, so two threads can never wait for each other. Debug builds
+/// check this each time. Three rules keep the order:
 ///
-/// - Under the choosing lock, a response is chosen, counted, and recorded. Later, its updates are applied and its end
-///   is recorded. `$where` functions also run there and take the script lock. They neither wait nor call services.
-/// - Lua code holds only the script lock. When a word needs services, Swift, or time, the thread releases the lock,
-///   does the work, and takes the lock again.
-/// - An app's code never runs under these locks. Responses are decoded between choosing and committing, which
-///   ``assertNoneHeld()`` checks. Observers, failure handlers, and replacements are deferred with ``whenFree(_:)``
-///   until the thread releases its last lock.
+/// - Under the choosing lock, a response is chosen, and the call is counted and recorded. Later, the response's updates
+///   are applied, and the end of the call is recorded. `$where` functions also run there, and take the script lock.
+///   They neither wait nor call services.
+/// - Lua code only holds the script lock. If a word needs services, Swift, or time, the thread releases the lock, does
+///   the work, and takes the lock again.
+/// - The app's code never runs under these locks. Responses are decoded between choosing and committing, and
+///   ``assertNoneHeld()`` checks this. Observers, failure handlers, and replacements are deferred with ``whenFree(_:)``
+///   until the thread has released its last lock.
 ///
 /// A synchronous caller blocks its thread until it has the lock. A task spins for a few hundred nanoseconds and then
 /// suspends, so that the threads of the pool can do other work while a script's function runs for a second. Releasing
-/// the lock wakes one suspended task, which competes for the lock again. If the lock were handed to that task, a
-/// blocked main thread could wait for a task that itself waits for the main thread. There is no `await` between taking
-/// and releasing a lock.
+/// the lock wakes one suspended task, which competes for the lock again. The lock isn't handed to that task, because a
+/// blocked main thread could then wait for a task that itself waits for the main thread. There is no `await` between
+/// taking and releasing a lock.
 ///
-/// `@unchecked Sendable`: the C functions synchronize access to the target of `lock`.
+/// `@unchecked Sendable`: The C functions synchronize access to the target of `lock`.
 package final class RankedLock: @unchecked Sendable {
   /// The positions in the locking order.
   package enum Rank: UInt32 {
@@ -55,13 +56,13 @@ package final class RankedLock: @unchecked Sendable {
     mockplatform_lock_take(lock)
   }
 
-  /// Takes the lock if it is free or becomes free almost immediately, and returns whether it was taken.
+  /// Takes the lock if it is free or becomes free almost immediately. Returns whether it was taken.
   package func tryToTake() -> Bool {
     checkOrder()
     return mockplatform_lock_try(lock)
   }
 
-  /// Releases the lock once, and runs deferred work if it was the thread's last lock.
+  /// Releases the lock once. If it was the thread's last lock, runs the deferred work.
   package func release() {
     let rest = mockplatform_lock_release(lock)
     if rest.wakes { wakeOne() }
@@ -71,7 +72,7 @@ package final class RankedLock: @unchecked Sendable {
   /// Whether any thread currently holds the lock.
   package var isHeld: Bool { mockplatform_lock_is_held(lock) }
 
-  /// Runs synchronous code with the lock, and blocks the thread until the lock is free.
+  /// Calls a synchronous closure with the lock. Blocks the thread until the lock is free.
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -80,12 +81,12 @@ package final class RankedLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Waits, without blocking a thread, until the lock is released, so that the caller can try again.
+  /// Waits until the lock is released, without blocking a thread. The caller can then try again.
   package nonisolated(nonsending) func suspend() async {
     await withUnsafeContinuation { continuation in
       suspended.withLock { $0.append(continuation) }
       mockplatform_lock_park(lock, 1)
-      // A thread that released the lock in the meantime may not have seen this task.
+      // A thread that released the lock in the meantime may have missed this task.
       if !mockplatform_lock_is_held(lock) { wakeOne() }
     }
   }
@@ -105,9 +106,9 @@ package final class RankedLock: @unchecked Sendable {
 }
 
 extension RankedLock {
-  /// The work that a thread does after releasing its last lock.
+  /// The work that a thread does after it has released its last lock.
   private final class Deferred {
-    /// A struct, because bare closures in generic storage gain another thunk each time they are moved.
+    /// It is a struct, because bare closures in generic storage gain a thunk each time they are moved.
     struct Work {
       let run: () -> Void
     }
@@ -115,7 +116,7 @@ extension RankedLock {
     var work: [Work] = []
   }
 
-  /// Runs a closure as soon as the thread holds no ranked lock: immediately if it holds none now.
+  /// Calls a closure as soon as the thread holds no ranked lock. If it holds none now, this happens immediately.
   package static func whenFree(_ work: @escaping () -> Void) {
     guard let thread = mockplatform_thread(), thread.pointee.held > 0 else { return work() }
     guard let known = thread.pointee.deferred else {
@@ -133,7 +134,7 @@ extension RankedLock {
     mockplatform_thread().map { $0.pointee.held > 0 } ?? false
   }
 
-  /// Checks in debug builds that the thread holds no ranked lock, before it runs an app's code.
+  /// In debug builds, checks that the thread holds no ranked lock before it runs the app's code.
   package static func assertNoneHeld() {
     assert(!isAnyHeld, "an app's code would run under a lock of its mocks")
   }
