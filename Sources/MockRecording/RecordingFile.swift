@@ -48,8 +48,8 @@ package struct RecordingFile: Sendable {
   ///   - replaces: Whether the script replaces the existing content instead of being appended.
   ///   - today: The date to write above the recorded responses, from which their age is computed; nil if they weren't
   ///     recorded today.
-  /// - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script then
-  ///   stays unchanged.
+  /// - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script then stays
+  ///   unchanged.
   package func write(
     _ script: ImportedScript, replaces: Bool, today: RecordedDate? = .today
   ) throws(Problem) {

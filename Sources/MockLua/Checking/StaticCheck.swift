@@ -14,8 +14,8 @@ package enum StaticCheck {
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
-  /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't
-  ///   enough, a diagnostic reports how many variants weren't checked.
+  /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't enough,
+  ///   a diagnostic reports how many variants weren't checked.
   package static func issues(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil

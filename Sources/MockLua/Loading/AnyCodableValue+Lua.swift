@@ -73,7 +73,6 @@ extension AnyCodableValue {
 
   /// Reads a value in the language's packed form. Returns nil for another form, which a script can create by forging a
   /// field.
-  /// forged.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
     self.init(content)

@@ -9,7 +9,6 @@ internal import MockPlatform
 ///
 /// A single thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection
 /// therefore needs no thread and little memory, and is open for a few seconds at most.
-/// thread, little memory, and at most a few seconds.
 package final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]
