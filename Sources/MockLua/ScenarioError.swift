@@ -8,7 +8,9 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
 
   /// All errors. There is at least one.
   public var diagnostics: [MockDiagnostic]
-  /// The script, with the files that it had read until then, named as in places; nil if the script couldn't be read.
+  /// The script and the files that it had read until then, with the names that places use.
+  ///
+  /// It is nil if the script couldn't be read.
   package var script: MockScript?
 
   /// Sorts the errors by file and line, and removes duplicates.

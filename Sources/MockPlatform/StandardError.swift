@@ -9,7 +9,7 @@ package enum StandardError {
     IOThread.endProcess(1)
   }
 
-  /// Writes a text in a single call, so that lines from several threads aren't mixed.
+  /// Writes text in a single call, so that lines from several threads aren't mixed.
   package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in

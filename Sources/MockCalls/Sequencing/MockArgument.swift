@@ -18,10 +18,10 @@ public struct MockArgument: Sendable, Equatable {
     kept = KeptArgument.keeping(value)
   }
 
-  /// Uses the description of an argument that isn't `Encodable`.
+  /// Records the description of an argument that isn't `Encodable`.
   ///
-  /// A tuple becomes an object by its labels, or a list if it has none. A dictionary with string keys becomes an
-  /// object. A list and a set become lists of their elements.
+  /// A tuple becomes an object with its labels as keys, or a list if it has no labels. A dictionary with string keys
+  /// becomes an object. An array and a set become lists of their elements.
   @_disfavoredOverload
   public init<Value>(_ label: String, _ value: Value) {
     self.label = label

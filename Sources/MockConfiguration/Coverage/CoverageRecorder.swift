@@ -55,7 +55,7 @@ package final class CoverageRecorder: Sendable {
     file = Locked(CoverageFile(folder: self.folder))
   }
 
-  /// Returns the coverage of a text.
+  /// Returns the coverage of a source text.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -3,9 +3,9 @@ internal import MockPlatform
 
 /// The text of a script or a module that tests can use, in the version that a process has read.
 package struct CoverageSource: Sendable, Hashable {
-  /// The path relative to the project folder, or the name in messages for a text that isn't in a file.
+  /// The path relative to the project folder, or the name in messages for text that isn't in a file.
   package var file: String
-  /// The project folder on the machine that runs the tests; nil for a text that isn't in a file.
+  /// The project folder on the machine that runs the tests; nil for text that isn't in a file.
   package var root: String?
   /// The FNV-1a hash of the text, as 16 hexadecimal digits. It distinguishes the versions of a file.
   package var hash: String

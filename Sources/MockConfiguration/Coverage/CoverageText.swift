@@ -21,7 +21,7 @@ package final class CoverageText: Sendable {
     var marked: Set<String> = []
   }
 
-  /// The properties that identify a unit within a text.
+  /// The properties that identify a unit within a source text.
   package struct Thing: Hashable {
     package var kind: CoverageUnit.Kind
     package var line: Int

@@ -67,7 +67,7 @@ package struct ConfigurationNode {
       place: ConfigurationPlace(in: .entry(entry), key: nil))
   }
 
-  /// The value as a tree. If the value is in a text, each access creates the tree.
+  /// The value as a tree. If the value is in JSON text, each access creates the tree.
   package var value: AnyCodableValue { context.value(of: source) }
 
   package var kind: AnyCodableValue.Kind { context.kind(of: source) }

@@ -16,7 +16,7 @@ package struct ConfigurationText {
     locator = JSONLocator(index)
   }
 
-  /// Indexes a text and passes it to a closure.
+  /// Indexes JSON text and passes it to a closure.
   ///
   /// - Parameters:
   ///   - json: The text.

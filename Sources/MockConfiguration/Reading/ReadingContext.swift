@@ -112,7 +112,7 @@ extension ReadingContext {
 
   /// Calls a closure with each member of an object.
   ///
-  /// The order is always the same, so that the first error is, too: members of a text come in the order of the text,
+  /// The order is always the same, so that the first error is, too: members of JSON text come in the order of the text,
   /// and others are sorted by key.
   func forEachMember(
     of source: ConfigurationNode.Source, _ body: (String, ConfigurationNode.Source) throws -> Void
@@ -147,7 +147,7 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
-  /// Returns an error whose message contains the place, unless the error is only used while reading a text.
+  /// Returns an error whose message contains the place, unless the error is only used while reading JSON text.
   func error(_ problem: PlacedProblem) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(

@@ -31,7 +31,7 @@ package struct GraphQLOperation: Sendable, Hashable {
     return (text[..<first], GraphQLOperation(kind: kind, name: name))
   }
 
-  /// Returns whether a text is a GraphQL name (October 2021, 2.1.9).
+  /// Returns whether a string is a GraphQL name (October 2021, 2.1.9).
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
     return text.utf8.allSatisfy(\.isASCIIWord)

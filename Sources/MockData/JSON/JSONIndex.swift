@@ -15,7 +15,7 @@ package struct JSONIndex {
   package let bytes: UnsafeBufferPointer<UInt8>
   private var entries: [Entry] = []
 
-  /// The maximum length of a text in bytes.
+  /// The maximum length of the text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
   /// Called after each batch of values with their number and their approximate size as a tree. Returns whether to
@@ -26,7 +26,7 @@ package struct JSONIndex {
   /// Whether the caller handles repeated members of the root object itself.
   private var isMessage = false
 
-  /// Indexes a text of at most ``limit`` bytes, and throws the first error.
+  /// Indexes text of at most ``limit`` bytes, and throws the first error.
   ///
   /// - Parameters:
   ///   - bytes: The text.

@@ -1,5 +1,5 @@
 extension JSONReader.Failure {
-  /// The error with its place in words, for a text that has no line breaks.
+  /// The error with its place in words, for text without line breaks.
   package var text: String {
     JSONParseError(
       problem: problem, offset: offset, at: ScriptLocation(file: "", line: 1, column: offset + 1)

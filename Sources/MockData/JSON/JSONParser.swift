@@ -15,7 +15,7 @@ package struct JSONParser: Sendable {
     self.maximumDepth = maximumDepth
   }
 
-  /// Parses a text that contains exactly one value.
+  /// Parses a string that contains exactly one value.
   ///
   /// - Throws: ``JSONParseError`` for the first error.
   package func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {

@@ -21,7 +21,7 @@ struct Base64Text {
     self.text = text
   }
 
-  /// Returns the words of a text that are readable text in base64.
+  /// Returns the words of a string that are readable text in base64.
   static func all(in bytes: [UInt8]) -> [(range: Range<Int>, inner: Base64Text)] {
     bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0]) }
       .compactMap { word in

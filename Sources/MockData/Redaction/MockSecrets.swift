@@ -147,7 +147,7 @@ struct SecretNames: Sendable {
     return false
   }
 
-  /// Returns whether a text is one of the names or its plural.
+  /// Returns whether a string is one of the names or its plural.
   private func isName(_ text: String) -> Bool {
     names.contains(text) || text.hasSuffix("s") && names.contains(String(text.dropLast()))
   }

@@ -111,7 +111,7 @@ package final class Redaction: Sendable {
     return values
   }
 
-  /// Returns a text in which its secrets, and all known ones, are replaced.
+  /// Returns a string in which its secrets, and all known ones, are replaced.
   package func redacted(_ text: String) -> String {
     guard case .string(let text) = redacted(.string(text)) else { return text }
     return text
@@ -240,7 +240,7 @@ extension Redaction.State {
   /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
 
-  /// Returns whether a text certainly is the secret wherever it occurs, unlike a word or number with other meanings.
+  /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
   private func isTelling(_ text: String) -> Bool {
     let length = text.utf8.count
     guard style == .sameLength, length < Self.short else { return true }
@@ -331,7 +331,7 @@ extension Redaction.State {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a text with placeholders at some places, or nil if none of the secrets is known.
+  /// Returns a string with placeholders at some places, or nil if none of the secrets is known.
   private func replaced(_ places: [SecretPlace], in text: String) -> String? {
     var bytes = Array(text.utf8)
     var isChanged = false
@@ -349,7 +349,7 @@ extension Redaction.State {
 extension Redaction {
   private static let prefix = "<redacted "
 
-  /// Returns whether a text is a numbered placeholder.
+  /// Returns whether a string is a numbered placeholder.
   package static func isPlaceholder(_ text: String) -> Bool {
     text.hasPrefix(prefix) && text.hasSuffix(">")
       && text.dropFirst(prefix.count).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
@@ -395,7 +395,7 @@ extension Redaction {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether a text is a placeholder of the same length. A placeholder that consists of digits isn't
+  /// Returns whether a string is a placeholder of the same length. A placeholder that consists of digits isn't
   /// recognized.
   package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
     let digits = text.prefix { $0.isASCII && $0.isNumber }

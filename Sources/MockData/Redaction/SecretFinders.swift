@@ -3,7 +3,7 @@ internal import MockPlatform
 /// Finds secrets that have neither a known name nor a known format: patterns of a project and, if enabled, mail
 /// addresses.
 package enum SecretFinders {
-  /// A function that returns the secrets in a text.
+  /// A function that returns the secrets in a string.
   package typealias Finder = @Sendable (_ text: String) -> [String]
 
   private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
@@ -15,7 +15,7 @@ package enum SecretFinders {
 
   static var isEmpty: Bool { finders.withLock(\.isEmpty) }
 
-  /// Returns the secrets that the finders find in a text.
+  /// Returns the secrets that the finders find in a string.
   static func all(in text: String) -> [String] {
     let finders = finders.withLock { Array($0.values) }
     return finders.flatMap { $0(text) }
@@ -23,7 +23,7 @@ package enum SecretFinders {
 
   // MARK: - Mail
 
-  /// Returns the mail addresses in a text.
+  /// Returns the mail addresses in a string.
   package static func mailAddresses(in text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
     return text.utf8.split { !isOfAddress($0) }.compactMap { word in

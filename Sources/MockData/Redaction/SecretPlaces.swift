@@ -1,4 +1,4 @@
-/// A secret in a text.
+/// A secret in a string.
 struct SecretPlace {
   /// The range of its bytes in the UTF-8 of the text.
   var range: Range<Int>
@@ -10,7 +10,7 @@ struct SecretPlace {
   }
 }
 
-/// Finds values in a text that are secrets because of their names.
+/// Finds values in a string that are secrets because of their names.
 ///
 /// One scan recognizes every notation in which a name comes before its value:
 ///
@@ -35,7 +35,7 @@ struct SecretPlaces {
   /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
-  /// Returns the secrets in a text.
+  /// Returns the secrets in a string.
   static func all(in text: String) -> [SecretPlace] {
     var scan = SecretPlaces(bytes: Array(text.utf8))
     scan.run()

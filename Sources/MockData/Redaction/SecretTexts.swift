@@ -25,12 +25,12 @@ struct SecretTexts {
 
   /// The number of bytes after which a long text is recognized even if a message has truncated it.
   private static let recognizable = 16
-  /// The length in bytes from which the start of a text is enough.
+  /// The length in bytes from which the start of a string is enough.
   private static let long = 24
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a text, unless it was already added.
+  /// Adds a string, unless it was already added.
   mutating func add(_ text: [UInt8], replacement: String, standsAlone: Bool) {
     guard let first = text.first else { return }
     let entry = Int32(entries.count)
@@ -68,7 +68,7 @@ struct SecretTexts {
     return added
   }
 
-  /// Returns a text in which all matches are replaced, or nil if nothing matches.
+  /// Returns a string in which all matches are replaced, or nil if nothing matches.
   func replaced(in text: String) -> String? {
     guard !isEmpty else { return nil }
     var text = text

@@ -94,7 +94,7 @@ enum TokenFormats {
 
   private static let byFirst = Dictionary(grouping: all) { $0.mark[0] }
 
-  /// Returns the secrets in a text, in the order of their places.
+  /// Returns the secrets in a string, in the order of their places.
   static func all(in text: String) -> [SecretPlace] {
     let bytes = Array(text.utf8)
     guard bytes.count >= 8 else { return [] }

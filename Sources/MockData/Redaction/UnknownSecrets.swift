@@ -28,7 +28,7 @@ package enum UnknownSecrets {
     }
   }
 
-  /// Returns the random words in a text.
+  /// Returns the random words in a string.
   static func words(in text: String) -> [String] {
     var bytes = Array(text.utf8)
     if isImage(bytes) { return [] }
@@ -87,7 +87,7 @@ package enum UnknownSecrets {
     return longest >= 5 && isVowel.count { $0 } * 3 < word.count
   }
 
-  /// Returns whether a text has letters of both cases, digits, and symbols that are unusual in addresses, paths, and
+  /// Returns whether a string has letters of both cases, digits, and symbols that are unusual in addresses, paths, and
   /// data.
   private static func isPassword(_ bytes: [UInt8]) -> Bool {
     bytes.contains(where: \.isASCIIDigit) && !bytes.contains(UInt8(ascii: "\""))
@@ -104,7 +104,7 @@ package enum UnknownSecrets {
     return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
   }
 
-  /// Returns whether a text is an image, a font, or another file in base64, with or without a `data:` prefix.
+  /// Returns whether a string is an image, a font, or another file in base64, with or without a `data:` prefix.
   private static func isImage(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "data:".utf8) { return true }
     let starts = [

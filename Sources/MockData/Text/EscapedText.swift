@@ -59,7 +59,7 @@ extension StringProtocol {
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes a text that contains escapes, with a line break. For a text without escapes, writes nothing and returns
+  /// Writes text that contains escapes, with a line break. For text without escapes, writes nothing and returns
   /// true.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void

@@ -137,7 +137,7 @@ extension ValueShape {
       && texts.values.allSatisfy { $0 > 1 }
   }
 
-  /// Returns whether a text is a single word that starts with a letter and has digits only at its end.
+  /// Returns whether a string is a single word that starts with a letter and has digits only at its end.
   private static func isCase(_ text: String) -> Bool {
     let bytes = text.utf8.reversed().drop(while: \.isASCIIDigit)
     guard text.utf8.first?.isASCIILetter == true else { return false }

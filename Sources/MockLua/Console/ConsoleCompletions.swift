@@ -1,4 +1,4 @@
-/// The possible completions of the word at the end of a text.
+/// The possible completions of the word at the end of some text.
 public struct ConsoleCompletions: Sendable, Equatable {
   /// The offset of the first character of the word, in UTF-8 bytes.
   public var start: Int

@@ -2,13 +2,13 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Finds completions at the end of a text, from a contract and from the declarations of the scenario.
+/// Finds completions at the end of some text, from a contract and from the declarations of the scenario.
 struct ContractCompletion {
   private let known: KnownNames
   /// The open brackets at the end of the text, outermost first, each with its place.
   private let levels: [(level: OpenBrackets.Level, place: ContractPlace)]
 
-  /// Parses a text.
+  /// Parses the text before the cursor.
   ///
   /// - Parameters:
   ///   - text: The text before the name. If the name is in a string, the text before the quotation mark.

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// A place in a text for which possible completions are known.
+/// A place in source text for which possible completions are known.
 indirect enum ContractPlace {
   /// A place for which nothing is known.
   case nothing

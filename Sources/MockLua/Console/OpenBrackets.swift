@@ -1,4 +1,4 @@
-/// The brackets and blocks that are open at the end of a text, outermost first.
+/// The brackets and blocks that are open at the end of some text, outermost first.
 struct OpenBrackets {
   /// An open bracket or block, or the whole text.
   struct Level {

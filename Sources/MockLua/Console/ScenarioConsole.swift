@@ -51,7 +51,7 @@ public struct ScenarioConsole: Sendable {
     }
   }
 
-  /// Returns the possible completions of the word at the end of a text.
+  /// Returns the possible completions of the word at the end of some text.
   ///
   /// - Parameter text: The text before the cursor, on the current line.
   /// - Returns: The start of the word, and its completions in sorted order.
@@ -59,7 +59,7 @@ public struct ScenarioConsole: Sendable {
     await completions(of: text, after: "", contract: nil)
   }
 
-  /// Returns the possible completions of the word at the end of a text, including names from a contract.
+  /// Returns the possible completions of the word at the end of some text, including names from a contract.
   ///
   /// - Parameters:
   ///   - text: The text before the cursor, on the current line.

@@ -53,7 +53,7 @@ package enum Mutation {
     }
   }
 
-  /// Returns a text of the same form, so that a date stays a date. The last letter or digit is replaced with the next
+  /// Returns a string of the same form, so that a date stays a date. The last letter or digit is replaced with the next
   /// one.
   private static func other(than text: String) -> String {
     var scalars = Array(text.unicodeScalars)

@@ -1,6 +1,6 @@
 internal import MockCalls
 
-/// Chooses the next event according to a schedule, whenever nothing in a run can run.
+/// Chooses the next event according to a schedule, whenever none of a run's jobs can run.
 package struct PlanFollower: Sendable {
   package let plan: Plan
   package private(set) var trail: [ChoicePoint] = []

@@ -120,7 +120,7 @@ struct CountedScript {
     return text
   }
 
-  /// Returns the path of a text, because messages may contain a shorter name, or nil if it isn't known.
+  /// Returns the path of a source text, because messages may contain a shorter name, or nil if it isn't known.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }

@@ -15,7 +15,7 @@ package enum SwiftName {
     valid(joined(text) { _, word in capitalized(word) }, orElse: fallback)
   }
 
-  /// Returns whether a text is a valid type name.
+  /// Returns whether a string is a valid type name.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isStart(first) else { return false }
     return text.unicodeScalars.allSatisfy(isPart) && !keywords.contains(text) && text != "_"

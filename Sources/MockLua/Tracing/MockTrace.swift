@@ -10,7 +10,7 @@ package struct MockTrace: Sendable, Equatable {
   package static let version = 1
 
   package var header: Header
-  /// The script with its modules and fixtures, named as in places.
+  /// The script with its modules and fixtures. They have the names that places use.
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]

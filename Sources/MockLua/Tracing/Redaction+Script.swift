@@ -87,7 +87,7 @@ extension Redaction {
 }
 
 extension ScenarioRuntime {
-  /// Returns a text about the scenario without the secrets of its script, its state, and its latest calls.
+  /// Returns text about the scenario without the secrets of its script, its state, and its latest calls.
   package nonisolated func redacted(_ text: String) -> String {
     rememberSecrets()
     return log.redaction.redacted(text)

@@ -117,7 +117,7 @@ private struct TraceComparison {
     }
   }
 
-  /// Returns whether a text matches another one in which parts are replaced with placeholders.
+  /// Returns whether a string matches another one in which parts are replaced with placeholders.
   private static func matches(_ pattern: String, _ text: String) -> Bool {
     var rest = Substring(text)
     var pieces: [Substring] = []

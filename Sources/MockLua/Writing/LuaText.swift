@@ -99,7 +99,7 @@ package enum LuaText {
     name.isLuaName ? name : "[\(string(name))]"
   }
 
-  /// Returns a text as a literal. If it has several lines, the literal is a long string, in which nothing is escaped.
+  /// Returns a string as a literal. If it has several lines, the literal is a long string, in which nothing is escaped.
   package static func piece(ofText text: String) -> LuaPiece {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }

@@ -45,7 +45,7 @@ struct LearningAnswer {
   var status: Int?
   /// The code of an error; nil for a value.
   var code: String?
-  /// The parts: `body` and `headers` of a route, `body` of a value, or `message` and `details` of an error.
+  /// The parts by name: `body` and `headers` for a route, `body` for a value, or `message` and `details` for an error.
   var parts: [String: AnyCodableValue] = [:]
 
   /// A string that is the same for responses of the same kind: those with the same status, or errors with the same

@@ -28,7 +28,7 @@ struct MockedProtocol {
     }
   }
 
-  /// Returns a text in which types are written as in the user's code.
+  /// Returns source text in which types are written as in the user's code.
   func plain(_ text: String) -> String {
     outer.map { NestedNames(outer: $0).plain(text, self) } ?? text
   }

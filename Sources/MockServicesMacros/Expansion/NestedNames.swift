@@ -29,7 +29,7 @@ struct NestedNames {
     return outside
   }
 
-  /// Returns a text in which types are written as in the user's code, without the aliases.
+  /// Returns source text in which types are written as in the user's code, without the aliases.
   func plain(_ text: String, _ mocked: MockedProtocol) -> String {
     var text = text
     let prefix = prefix(mocked)

@@ -1,7 +1,7 @@
 /// A regular expression whose search takes time linear in the length of the text, for any expression.
 ///
-/// A search only determines whether the expression matches anywhere in a text. Characters are Swift's `Character`s. An
-/// expression is compiled once and can be used by any number of threads.
+/// A search only determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s.
+/// An expression is compiled once and can be used by any number of threads.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
 /// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
@@ -12,12 +12,12 @@ package struct LinearRegex: Sendable {
     program = try RegexCompiler.compile(try RegexParser.parse(pattern), of: pattern)
   }
 
-  /// Returns whether the expression matches anywhere in a text.
+  /// Returns whether the expression matches anywhere in a string.
   package func isFound(in text: String) -> Bool {
     isFound(in: text) { _ in }
   }
 
-  /// Returns whether the expression matches anywhere in a text, and reports the number of steps.
+  /// Returns whether the expression matches anywhere in a string, and reports the number of steps.
   ///
   /// - Parameters:
   ///   - text: The text.

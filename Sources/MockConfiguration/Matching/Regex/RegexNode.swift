@@ -29,7 +29,7 @@ extension RegexNode {
     if case .sequence(let nodes) = self { nodes.allSatisfy(\.isEmpty) } else { false }
   }
 
-  /// Whether any match must begin at the start of a text.
+  /// Whether any match must begin at the start of a string.
   var beginsAtStart: Bool {
     switch self {
     case .assertion(.start): true

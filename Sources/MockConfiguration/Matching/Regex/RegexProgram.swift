@@ -25,7 +25,7 @@ struct RegexProgram: Sendable {
 
   var instructions: [Instruction] = []
   var sets: [RegexSet] = []
-  /// Whether any match must begin at the start of a text.
+  /// Whether any match must begin at the start of a string.
   var isAnchored = false
 }
 

@@ -1,4 +1,4 @@
-/// A search of a text with a program, which tracks the active states character by character.
+/// A search of a string with a program, which tracks the active states character by character.
 ///
 /// A search only writes to its own memory, so any number of searches can share a program. The loops use pointers and
 /// `while`, because tests run unoptimized and these are fast even then.
@@ -26,7 +26,7 @@ struct RegexSearch {
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Returns whether a program matches anywhere in a text. For `report`, see ``LinearRegex``.
+  /// Returns whether a program matches anywhere in a string. For `report`, see ``LinearRegex``.
   static func isFound(
     _ program: RegexProgram, in string: String, report: (Int) throws -> Void
   ) rethrows -> Bool {

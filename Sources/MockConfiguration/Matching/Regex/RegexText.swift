@@ -1,4 +1,4 @@
-/// A text that is read from its start, character by character.
+/// A string that is read from its start, character by character.
 struct RegexText {
   /// The character before the position; nil at the start.
   private(set) var previous: RegexCharacter?
@@ -66,7 +66,7 @@ struct RegexText {
   }
 }
 
-/// A character of a text.
+/// A character of a string.
 enum RegexCharacter {
   case ascii(UInt8)
   /// Any other character, including CR LF.
