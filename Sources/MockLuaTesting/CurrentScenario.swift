@@ -49,7 +49,6 @@ enum XCTestSessions {
     return nil
   }
 
-  /// Adds a session of the running test.
   static func add(_ session: ScenarioSession, of test: RunningXCTest) {
     entries.withLock { entries in
       entries.removeAll { $0.test != test.number }

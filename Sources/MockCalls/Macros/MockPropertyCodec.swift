@@ -80,7 +80,6 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Returns the data of a value, if any.
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
   /// Returns the data of a value that the mock keeps, if any. Other readers of the property get this data.

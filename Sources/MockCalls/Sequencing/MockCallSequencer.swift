@@ -38,7 +38,6 @@ public actor MockCallSequencer {
   /// The initial values of properties of the service that are not bound.
   package nonisolated let initialState: [String: AnyCodableValue]
 
-  /// The handler of the calls.
   nonisolated let calls: any CallHandler
   /// The closures of the test that respond for every mock of the service. They take precedence over the script.
   nonisolated let stubs: StubTable

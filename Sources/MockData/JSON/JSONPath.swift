@@ -17,7 +17,6 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     steps = codingPath.map(Self.step)
   }
 
-  /// Returns the step for a coding key.
   static func step(_ key: any CodingKey) -> Step {
     guard let index = key.intValue, key.stringValue.hasPrefix("Index ") else {
       return .key(key.stringValue)

@@ -3,7 +3,6 @@ internal import MockPlatform
 
 /// A Swift enum of a script's scenarios.
 package struct SwiftPresets {
-  /// The name of the type.
   private let typeName: String
   /// The path of the script, relative to the folder of the Swift file.
   private let script: String

@@ -5,7 +5,6 @@ internal import MockPlatform
 /// The result of a run.
 @dynamicMemberLookup
 struct RunResult: Sendable {
-  /// The record of the run.
   var record: RunRecord
   /// The calls whose responses arrived after the body had ended.
   var late: [DirectedCall] = []

@@ -89,7 +89,6 @@ extension TypeSyntax {
       ?? self.as(MemberTypeSyntax.self)?.name.plainText
   }
 
-  /// The generic arguments of the type.
   var genericArguments: [TypeSyntax] {
     let clause =
       self.as(IdentifierTypeSyntax.self)?.genericArgumentClause

@@ -24,7 +24,6 @@ struct Fix {
 }
 
 extension MacroExpansionContext {
-  /// Reports a problem at a node.
   func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
     let text = problem.description
     let fixIts = fixes.map {

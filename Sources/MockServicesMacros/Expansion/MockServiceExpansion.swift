@@ -129,6 +129,5 @@ extension FunctionDeclSyntax {
 }
 
 extension DeclSyntaxProtocol {
-  /// The keyword of a type.
   var typeKeyword: TokenSyntax? { asProtocol((any DeclGroupSyntax).self)?.introducer }
 }

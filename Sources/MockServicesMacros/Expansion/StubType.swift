@@ -132,7 +132,6 @@ extension TypeSyntax {
       .map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// The type without an attribute.
   fileprivate func without(_ attribute: String) -> TypeSyntax {
     guard var type = self.as(AttributedTypeSyntax.self) else { return self }
     type.attributes = type.attributes.filter { element in

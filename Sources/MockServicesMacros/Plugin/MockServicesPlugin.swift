@@ -42,14 +42,10 @@ private var allMacros: [any Macro.Type] {
   }
 #endif
 
-/// The macro `@MockDefault`.
 struct MockDefaultMacro: MockDefaultExpansion {}
 
-/// The macro `@MockMethod`.
 struct MockMethodMacro: MockMethodExpansion {}
 
-/// The macro `@MockService`.
 struct MockServiceMacro: MockServiceExpansion {}
 
-/// The macro `@Mocked`.
 struct MockedMacro: MockedExpansion {}
