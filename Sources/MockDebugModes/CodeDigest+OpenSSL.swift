@@ -3,7 +3,9 @@
 
   /// SHA-256 with the system library.
   enum CodeDigest {
-    /// Returns the 32 bytes of the digest. If the library fails, returns an empty array, which doesn't equal any hash.
+    /// Returns the 32 bytes of the digest.
+    ///
+    /// If the library fails, returns an empty array, which doesn't equal any hash.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)
       var size: UInt32 = 0

@@ -10,7 +10,9 @@ public struct CodeHashError: Error, Sendable, Equatable {
     case unreadable(String)
     /// The text is empty or contains only whitespace.
     case empty
-    /// The first word isn't 64 bytes long. The associated value is its actual length.
+    /// The first word isn't 64 bytes long.
+    ///
+    /// The associated value is its actual length.
     case wrongLength(Int)
     /// The first word contains characters that aren't hexadecimal digits.
     case noDigits

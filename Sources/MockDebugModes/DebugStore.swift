@@ -39,7 +39,9 @@ public struct DebugStore: Sendable, Hashable {
     defaults.synchronize()
   }
 
-  /// The name of the defaults. A plain executable has no bundle identifier, so the process name is used instead.
+  /// The name of the defaults.
+  ///
+  /// A plain executable has no bundle identifier, so the process name is used instead.
   private var domain: String {
     suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }

@@ -21,7 +21,9 @@ public final class DeveloperModeActivator {
     }
     set { noteChange(of: \.isCodeEntryEnabled) { isEnabled = newValue } }
   }
-  /// Whether developer mode is stored as active. A change takes effect at the next launch.
+  /// Whether developer mode is stored as active.
+  ///
+  /// A change takes effect at the next launch.
   public private(set) var isDeveloperModeActive: Bool {
     get {
       noteReading(\.isDeveloperModeActive)
@@ -83,7 +85,9 @@ public final class DeveloperModeActivator {
     return true
   }
 
-  /// Closes code entry. To open it again, all taps are required.
+  /// Closes code entry.
+  ///
+  /// To open it again, all taps are required.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []

@@ -55,7 +55,9 @@ public struct LaunchOptions: Sendable, Hashable {
     return skipOnboarding ? .skipped : .automatic
   }
 
-  /// Whether the launch clears earlier state. `--uitesting` and `--pro-debug` do.
+  /// Whether the launch clears earlier state.
+  ///
+  /// `--uitesting` and `--pro-debug` do.
   public var clearsState: Bool { isUITesting || isProDebug }
 
   /// The flags for these options, in the order of their declaration.

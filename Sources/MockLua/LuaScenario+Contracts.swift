@@ -120,7 +120,9 @@ extension LuaScenario {
   package struct ArgumentPath: Hashable, Sendable {
     /// The service and method, as in `Service.method`.
     package var method: String
-    /// The keys, starting with the label of the argument. `[]` means any element of a list.
+    /// The keys, starting with the label of the argument.
+    ///
+    /// `[]` means any element of a list.
     package var path: [String]
     /// The place in the script that uses the path.
     package var place: ScriptLocation?
@@ -157,7 +159,9 @@ extension LuaScenario {
 }
 
 extension AnyCodableValue {
-  /// The paths that a pattern requires. Those that must be absent aren't included.
+  /// The paths that a pattern requires.
+  ///
+  /// Those that must be absent aren't included.
   fileprivate var patternPaths: [[String]] {
     guard case .dictionary(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in

@@ -1,7 +1,9 @@
 internal import MockData
 
 extension MockDiagnostic {
-  /// Creates the diagnostic of a script error. Lua provides the message as `problem; what to write`.
+  /// Creates the diagnostic of a script error.
+  ///
+  /// Lua provides the message as `problem; what to write`.
   ///
   /// - Parameters:
   ///   - sentence: The problem and its suggestion.

@@ -6,11 +6,12 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// The maximum number of errors in a description.
   package static let limit = 20
 
-  /// All errors. There is at least one.
-  public var diagnostics: [MockDiagnostic]
-  /// The script and the files that it had read until then, with the names that places use.
+  /// All errors.
   ///
-  /// It is nil if the script couldn't be read.
+  /// There is at least one.
+  public var diagnostics: [MockDiagnostic]
+  /// The script and the files that it had read until then, with the names that places use; nil if the script couldn't
+  /// be read.
   package var script: MockScript?
 
   /// Sorts the errors by file and line, and removes duplicates.

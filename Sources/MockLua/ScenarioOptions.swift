@@ -34,7 +34,7 @@ public struct ScenarioOptions: Sendable {
   /// recorded.
   public var coverage: String?
 
-  /// Whether to record coverage. It is false for checks that don't make calls.
+  /// Whether to record coverage; false for checks that don't make calls.
   package var keepsCoverage = true
 
   /// The recorder of coverage; nil if coverage isn't recorded.
@@ -42,10 +42,14 @@ public struct ScenarioOptions: Sendable {
     keepsCoverage ? coverage.map { CoverageRecorder.in($0) } ?? .shared : nil
   }
 
-  /// The limits of the script's Lua state. The seed and `print` come from these options instead.
+  /// The limits of the script's Lua state.
+  ///
+  /// The seed and `print` come from these options instead.
   package var limits = LuaRuntime.Options()
 
-  /// Creates options. Arguments that are omitted have their defaults.
+  /// Creates options.
+  ///
+  /// Arguments that are omitted have their defaults.
   ///
   /// - Parameters:
   ///   - variant: The variant; nil by default.

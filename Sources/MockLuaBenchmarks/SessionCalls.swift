@@ -9,7 +9,9 @@ enum SessionCalls {
   private static let count = 20_000
   private static let arguments: MockArguments = ["id": "42"]
 
-  /// The sizes of the frames of a call and its response. The benchmark in C sends frames of the same sizes.
+  /// The sizes of the frames of a call and its response.
+  ///
+  /// The benchmark in C sends frames of the same sizes.
   private static let (callBytes, answerBytes) = (104, 117)
 
   // MARK: - The test process
@@ -126,7 +128,9 @@ enum SessionCalls {
     }
   }
 
-  /// A million calls, of which 64 are pending at any time. They must not become slower or use more memory over time.
+  /// A million calls, of which 64 are pending at any time.
+  ///
+  /// They must not become slower or use more memory over time.
   static func million() async throws -> Double {
     try await withSession(services: 1) { sequencers, process in
       let clock = ContinuousClock()

@@ -25,7 +25,9 @@ enum SessionRequest {
     return try await measure(method, .mocked(by: runtime))
   }
 
-  /// Measures the response of a stub. By default, `URLSession` checks its cache first.
+  /// Measures the response of a stub.
+  ///
+  /// By default, `URLSession` checks its cache first.
   static func byHand(_ method: String, isCached: Bool = true) async throws -> Double {
     let configuration = URLSessionConfiguration.default
     if !isCached { configuration.urlCache = nil }

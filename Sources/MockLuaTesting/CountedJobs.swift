@@ -15,7 +15,9 @@ internal import MockPlatform
 final class CountedJobs: JobOwner, JobCount {
   private struct State {
     var count = 0
-    /// The total number of jobs. It shows whether jobs ran between two idle moments.
+    /// The total number of jobs.
+    ///
+    /// It shows whether jobs ran between two idle moments.
     var total = 0
     /// Whether jobs aren't counted: before the scenario can respond to requests, and after the test.
     var isClosed = true

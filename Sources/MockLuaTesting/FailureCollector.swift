@@ -23,7 +23,9 @@ final class FailureCollector: Sendable {
     }
   }
 
-  /// The handler of the scenario itself. It ignores exhausted sequences, because they are in the call log anyway.
+  /// The handler of the scenario itself.
+  ///
+  /// It ignores exhausted sequences, because they are in the call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       // A failed verification is reported at its own line.

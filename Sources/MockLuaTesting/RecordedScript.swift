@@ -13,7 +13,9 @@ actor RecordedScript {
   /// The script's configuration before recording began; nil until the first test has ended.
   private var known: MockServiceConfiguration?
   private var recorded = Recording([])
-  /// The task that writes the recording of the latest test. The next write waits for it.
+  /// The task that writes the recording of the latest test.
+  ///
+  /// The next write waits for it.
   private var last: Task<[String], Never>?
 
   init(_ path: String) { file = RecordingFile(path: path) }

@@ -172,7 +172,9 @@ extension [ScenarioIssue] {
 }
 
 extension AnyCodableValue {
-  /// Returns the objects at the end of a path. In the path, `[]` means each element of a list.
+  /// Returns the objects at the end of a path.
+  ///
+  /// In the path, `[]` means each element of a list.
   fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
     guard let first = path.first else {
       if case .dictionary(let members) = self { return [members] }

@@ -31,7 +31,9 @@ extension ScenarioIssue {
 }
 
 extension MockUnusedResponse {
-  /// Whether the response comes before another one in the script. Responses without a place come last.
+  /// Whether the response comes before another one in the script.
+  ///
+  /// Responses without a place come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
     switch (place, other.place) {
     case (let first?, let second?) where first != second:

@@ -28,6 +28,8 @@ extension ScenarioIssue: CustomStringConvertible {
   /// The place in the script, such as `login.lua:12`; nil if it isn't known.
   public var place: ScriptLocation? { diagnostic.place }
 
-  /// The problem and how to fix it, in one sentence. A list of calls may follow, one per line.
+  /// The problem and how to fix it, in one sentence.
+  ///
+  /// A list of calls may follow, one per line.
   public var problem: String { diagnostic.message }
 }

@@ -235,17 +235,17 @@ extension ScenarioIssue {
   }
 }
 
-/// Finds the tasks that a test has started. Each task holds a reference to this object as a task-local value while it
-/// runs.
+/// Finds the tasks that a test has started.
+///
+/// Each task holds a reference to this object as a task-local value while it runs.
 final class TestTasks: Sendable {
   @TaskLocal private static var current: TestTasks?
 
   /// The number of references to this object when the body of the test started.
   private let references = Locked(0, isLeaf: true)
 
-  /// The number of tasks that the current test has started and that haven't ended.
-  ///
-  /// It is nil outside of a test, or if references can't be counted.
+  /// The number of tasks that the current test has started and that haven't ended; nil outside of a test, or if
+  /// references can't be counted.
   static var running: Int? {
     guard let first = current?.references.withLock(\.self), first > 0 else { return nil }
     let count = countReferences()

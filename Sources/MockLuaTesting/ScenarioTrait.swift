@@ -21,7 +21,9 @@ public import Testing
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// Distinguishes traits that are written the same way.
   final class Identity: Sendable {
-    /// Whether the trait belongs to a suite. If so, a trait of a test replaces it.
+    /// Whether the trait belongs to a suite.
+    ///
+    /// If so, a trait of a test replaces it.
     let isOfSuite = Locked(false, isLeaf: true)
   }
 
@@ -52,7 +54,9 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that has several scenario traits itself. Those of its suites don't count.
+  /// Reports a test that has several scenario traits itself.
+  ///
+  /// Those of its suites don't count.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)

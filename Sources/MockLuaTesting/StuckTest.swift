@@ -47,7 +47,9 @@ struct StuckTest: Sendable {
     try await body()
   }
 
-  /// Waits until the test is stuck, and returns the reason. If the test ends first, returns `nil`.
+  /// Waits until the test is stuck, and returns the reason.
+  ///
+  /// If the test ends first, returns `nil`.
   private func problem() async -> String? {
     // The same time as for ending a process with a test that hangs, because a test may well sleep for a few seconds.
     let quietTime = DeadEnd.quietTime.withLock { $0 }

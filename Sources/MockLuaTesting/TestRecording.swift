@@ -7,9 +7,13 @@ internal import MockRecording
 
 /// The calls for which a test records the responses of live services.
 public enum RecordingMode: Sendable {
-  /// The scenario responds to the calls that it configures. Live services respond to all others, which are recorded.
+  /// The scenario responds to the calls that it configures.
+  ///
+  /// Live services respond to all others, which are recorded.
   case missing
-  /// Live services respond to all calls. Their responses are recorded, and the script is overwritten.
+  /// Live services respond to all calls.
+  ///
+  /// Their responses are recorded, and the script is overwritten.
   case all
 
   var passing: MockPassing {

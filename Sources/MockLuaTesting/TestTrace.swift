@@ -26,7 +26,9 @@ struct TestTrace: Sendable {
     try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
-  /// Adds an error that the test throws. Swift Testing turns it into an issue later.
+  /// Adds an error that the test throws.
+  ///
+  /// Swift Testing turns it into an issue later.
   func add(_ error: any Error) {
     // A canceled test hasn't failed.
     guard !(error is CancellationError), !Task.isCancelled else { return }

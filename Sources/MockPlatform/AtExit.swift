@@ -4,7 +4,9 @@ internal import CLibrary
 package enum AtExit {
   private static let bodies = Locked<[@Sendable () -> Void]?>(nil)
 
-  /// Runs `body` on the thread that ends the process. If a signal ends the process, `body` doesn't run.
+  /// Runs `body` on the thread that ends the process.
+  ///
+  /// If a signal ends the process, `body` doesn't run.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     let isFirst = bodies.withLock { bodies in
       defer { bodies = (bodies ?? []) + [body] }

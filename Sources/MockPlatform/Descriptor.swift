@@ -11,7 +11,9 @@ package struct Descriptor: Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file for reading. If ``ReadingBorder`` is set, the file must be a regular file within its folder.
+  /// Opens a file for reading.
+  ///
+  /// If ``ReadingBorder`` is set, the file must be a regular file within its folder.
   package init(reading path: String) throws(SystemError) {
     if ReadingBorder.isSet {
       switch RegularFile.open(path) {
@@ -24,12 +26,16 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens an existing file for writing, such as a device or a pipe. The file isn't truncated.
+  /// Opens an existing file for writing, such as a device or a pipe.
+  ///
+  /// The file isn't truncated.
   package init(writing path: String) throws(SystemError) {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
-  /// Creates a file that must not exist. The umask applies to the permissions.
+  /// Creates a file that must not exist.
+  ///
+  /// The umask applies to the permissions.
   package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {
     number = try Self.retrying {
       // `O_EXCL` and `O_NOFOLLOW` make sure that no existing file or link is opened.
@@ -37,7 +43,9 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Opens a file for appending. If it doesn't exist, it is created with permissions only for its owner.
+  /// Opens a file for appending.
+  ///
+  /// If it doesn't exist, it is created with permissions only for its owner.
   package init(appendingTo path: String) throws(SystemError) {
     number = try Self.retrying {
       // `O_NONBLOCK`, because opening a FIFO would otherwise wait for a reader.
@@ -67,7 +75,9 @@ package struct Descriptor: Sendable {
     return bytes
   }
 
-  /// Reads up to `count` bytes, as soon as some are available. At the end, returns an empty array.
+  /// Reads up to `count` bytes, as soon as some are available.
+  ///
+  /// At the end, returns an empty array.
   package func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -121,7 +131,9 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Writes a message and a newline. Errors are ignored, because there is no other place to report them.
+  /// Writes a message and a newline.
+  ///
+  /// Errors are ignored, because there is no other place to report them.
   package func report(_ message: String) {
     try? write(message + "\n")
   }
@@ -135,7 +147,9 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file. Some file systems report a failed write only then.
+  /// Closes the file.
+  ///
+  /// Some file systems report a failed write only then.
   package func close() throws(SystemError) {
     // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }

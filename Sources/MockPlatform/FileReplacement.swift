@@ -69,7 +69,9 @@ package struct FileReplacement {
     try body()
   }
 
-  /// Returns the path after following symbolic links. A link may lead to a file that doesn't exist yet.
+  /// Returns the path after following symbolic links.
+  ///
+  /// A link may lead to a file that doesn't exist yet.
   private static func followingLinks(_ path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<40 {

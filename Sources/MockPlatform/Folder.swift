@@ -2,7 +2,9 @@ package import CLibrary
 
 /// Lists and creates folders, and resolves paths.
 package enum Folder {
-  /// Returns the names in a folder, unsorted and without `.` and `..`. If the folder can't be read, the list is empty.
+  /// Returns the names in a folder, unsorted and without `.` and `..`.
+  ///
+  /// If the folder can't be read, the list is empty.
   package static func names(in path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

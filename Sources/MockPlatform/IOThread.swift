@@ -7,7 +7,8 @@ package enum IOThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs `body` on a new thread, which signals don't interrupt. Returns false if the system can't create the thread.
+  /// Runs `body` on a new thread, which signals don't interrupt, or returns false if the system can't create the
+  /// thread.
   @discardableResult
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
@@ -28,8 +29,9 @@ package enum IOThread {
 }
 
 extension Duration {
-  /// The duration in whole milliseconds, for functions that block a thread. It is rounded up, and limited to several
-  /// weeks.
+  /// The duration in whole milliseconds, for functions that block a thread.
+  ///
+  /// It is rounded up, and limited to several weeks.
   package var milliseconds: Int32 {
     let (seconds, attoseconds) = components
     let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

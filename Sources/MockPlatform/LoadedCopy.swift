@@ -12,7 +12,9 @@ package enum LoadedCopy {
 
   private static let looks = AtomicNumber()
 
-  /// Returns the files that contain the two copies. The caller's file is the second one.
+  /// Returns the files that contain the two copies.
+  ///
+  /// The caller's file is the second one.
   ///
   /// Returns nil if there is only one copy, and for every call after the first.
   package static func findSecond() -> (first: String, second: String)? {

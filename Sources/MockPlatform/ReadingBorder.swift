@@ -1,6 +1,8 @@
 internal import CLibrary
 
-/// A folder to which reading is restricted. Once it is set, this process can't read files outside of it.
+/// A folder to which reading is restricted.
+///
+/// Once it is set, this process can't read files outside of it.
 ///
 /// Paths are compared after symbolic links were followed. The restriction applies to the whole process, and therefore
 /// to all files: scripts, modules, and fixtures. It is meant for a process that serves other users, who may only read
@@ -22,7 +24,9 @@ package enum ReadingBorder {
   /// Whether the folder is set.
   static var isSet: Bool { folder.withLock { $0 != nil } }
 
-  /// Rejects a path outside of the folder. The error doesn't reveal whether the file exists.
+  /// Rejects a path outside of the folder.
+  ///
+  /// The error doesn't reveal whether the file exists.
   ///
   /// - Throws: `SystemError.outsideFolder`.
   package static func check(_ path: String) throws(SystemError) {
@@ -44,7 +48,9 @@ package enum ReadingBorder {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  /// Returns the target of a path. If it doesn't exist, returns the target of the longest part that does.
+  /// Returns the target of a path.
+  ///
+  /// If it doesn't exist, returns the target of the longest part that does.
   private static func nearest(_ path: String) -> String? {
     guard !path.utf8.contains(0) else { return nil }
     var rest = path[...]

@@ -5,15 +5,19 @@ internal import CLibrary
 /// It never waits for the other end of a FIFO, and never reads a device, which might never end.
 package enum RegularFile {
   package enum Opened {
-    /// The descriptor of an open file. Child processes don't inherit it.
+    /// The descriptor of an open file.
+    ///
+    /// Child processes don't inherit it.
     case file(Int32)
-    /// The value of `errno`. For a folder, it is `EISDIR`.
+    /// The value of `errno`; `EISDIR` for a folder.
     case failed(Int32)
     /// The kind of a file that isn't regular, such as `a FIFO`.
     case other(kind: String)
   }
 
-  /// Opens a regular file for reading. If ``ReadingBorder`` is set, the file must be within its folder.
+  /// Opens a regular file for reading.
+  ///
+  /// If ``ReadingBorder`` is set, the file must be within its folder.
   package static func open(_ path: String) -> Opened {
     do throws(SystemError) {
       try ReadingBorder.check(path)

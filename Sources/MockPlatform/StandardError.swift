@@ -21,6 +21,8 @@ package enum StandardError {
 
 /// Standard output, which another process may be reading.
 package enum StandardOutput {
-  /// Enables line buffering. Otherwise, output to a pipe is only written when the buffer is full.
+  /// Enables line buffering.
+  ///
+  /// Otherwise, output to a pipe is only written when the buffer is full.
   package static func writeLines() { mockplatform_write_lines() }
 }

@@ -12,7 +12,9 @@ package struct SystemError: Error, Equatable {
 
   package static let wouldBlock = EAGAIN
 
-  /// The error for a file outside of the folder of ``ReadingBorder``. The system uses its code for other errors.
+  /// The error for a file outside of the folder of ``ReadingBorder``.
+  ///
+  /// The system uses its code for other errors.
   package static let outsideFolder = SystemError(EXDEV)
   /// The error for a file that isn't regular, because only regular files can be read within ``ReadingBorder``.
   package static let notRegular = SystemError(ENODEV)

@@ -48,7 +48,9 @@ package enum TraceFolder {
   private static let mostFiles = 10_000
   private static let longestName = 120
 
-  /// Returns the name of the file for a test. It consists of letters, digits, `_`, `.`, and `-`.
+  /// Returns the name of the file for a test.
+  ///
+  /// It consists of letters, digits, `_`, `.`, and `-`.
   package static func fileName(of test: String) -> String {
     var name = ""
     for scalar in test.unicodeScalars {

@@ -2,7 +2,9 @@ public import MockServices
 
 /// Why a preview has no scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
-  /// The bundle doesn't contain the file. `known` lists the files that it contains.
+  /// The bundle doesn't contain the file.
+  ///
+  /// `known` lists the files that it contains.
   case missing(name: String, bundle: String, known: [String])
   /// The file doesn't contain a valid configuration.
   case invalid(MockConfigurationError)

@@ -109,8 +109,9 @@ package struct CallFields {
 }
 
 extension AnyCodableValue {
-  /// Whether a string in the value contains a Postman variable that has no value. Real requests don't contain such
-  /// variables.
+  /// Whether a string in the value contains a Postman variable that has no value.
+  ///
+  /// Real requests don't contain such variables.
   fileprivate var hasVariable: Bool {
     switch self {
     case .string(let text): text.contains("{{")

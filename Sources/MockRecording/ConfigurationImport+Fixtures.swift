@@ -20,7 +20,9 @@ extension AnyCodableValue {
   /// Whether a script can represent the value.
   var isHeldByScripts: Bool { isHeldExactly && isHeld(upTo: ConfigurationImport.deepest) }
 
-  /// Whether a script represents the value exactly. Lua would round some numbers.
+  /// Whether a script represents the value exactly.
+  ///
+  /// Lua would round some numbers.
   var isHeldExactly: Bool {
     switch self {
     case .number: false

@@ -13,7 +13,9 @@ package struct ConfigurationImport {
   /// Whether long data is moved to files.
   package let storesLongData: Bool
 
-  /// The maximum depth to which data can be nested in a script. It leaves some room for the tables around the data.
+  /// The maximum depth to which data can be nested in a script.
+  ///
+  /// It leaves some room for the tables around the data.
   static let deepest = 60
 
   /// Returns the script of a configuration.

@@ -7,7 +7,7 @@ package struct ContentType: Equatable {
   /// The character encoding in lowercase; nil if it isn't specified.
   package let charset: String?
 
-  /// Parses the value of a header. Returns nil if it doesn't contain a type.
+  /// Parses the value of a header, or returns nil if it doesn't contain a type.
   package init?(_ header: String?) {
     guard let header else { return nil }
     let parts = header.split(separator: ";").map { Self.trimmed($0) }

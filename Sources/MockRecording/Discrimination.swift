@@ -2,7 +2,9 @@ internal import MockData
 
 /// Finds the smallest set of fields that distinguishes calls of one method with different responses.
 package struct Discrimination {
-  /// The requests. Each has a number for its response, which is the same for equal responses.
+  /// The requests.
+  ///
+  /// Each has a number for its response, which is the same for equal responses.
   private let requests: [(fields: CallFields, answer: Int)]
 
   /// The maximum number of candidates for which all pairs are tried.
@@ -11,7 +13,9 @@ package struct Discrimination {
   /// The maximum number of values that are compared.
   private static let mostValues = 200_000
 
-  /// Returns the fields. There are none if all responses are equal, or if no fields distinguish them.
+  /// Returns the fields.
+  ///
+  /// There are none if all responses are equal, or if no fields distinguish them.
   package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()
@@ -44,7 +48,9 @@ package struct Discrimination {
     return chosen
   }
 
-  /// Returns the values of a field as numbers, which are the same for equal values. The number of an absent field is 0.
+  /// Returns the values of a field as numbers, which are the same for equal values.
+  ///
+  /// The number of an absent field is 0.
   private func column(of field: [String]) -> [Int] {
     var numbers: [AnyCodableValue: Int] = [:]
     return requests.map { request in

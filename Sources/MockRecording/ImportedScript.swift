@@ -68,7 +68,9 @@ package struct ImportedItem {
   /// The maximum number of times that `:times` repeats a response.
   private static let mostRepeats = 10_000
 
-  /// Adds a response. If it is the same as the last one, increments the count of that one instead.
+  /// Adds a response.
+  ///
+  /// If it is the same as the last one, increments the count of that one instead.
   package mutating func add(_ answer: ImportedAnswer, isRepeated: Bool) {
     if isRepeated, let last = answers.last, last.count < Self.mostRepeats {
       answers[answers.count - 1].count += 1

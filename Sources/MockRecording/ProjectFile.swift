@@ -58,7 +58,9 @@ package struct ProjectFile: Sendable, Equatable {
 
   private static let applied = Locked<Set<String>>([])
 
-  /// Applies the nearest file in a folder or its parents to this process. Each file is only applied once.
+  /// Applies the nearest file in a folder or its parents to this process.
+  ///
+  /// Each file is only applied once.
   ///
   /// - Throws: `MockConfigurationError` if the file is invalid.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {

@@ -98,8 +98,9 @@ extension Recording {
 
   // MARK: - An invalid script
 
-  /// Changes the form of methods that a script can't represent. If that doesn't help, removes them, so that others
-  /// aren't affected.
+  /// Changes the form of methods that a script can't represent.
+  ///
+  /// If that doesn't help, removes them, so that others aren't affected.
   mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {

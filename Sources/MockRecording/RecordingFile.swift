@@ -105,7 +105,9 @@ package struct RecordingFile: Sendable {
     if replaces { removeFixtures(unlessIn: text, from: folder) }
   }
 
-  /// Returns the path of a file. If a file with different content already exists there, a number is added.
+  /// Returns the path of a file.
+  ///
+  /// If a file with different content already exists there, a number is added.
   private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
     let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
     var path = file.path

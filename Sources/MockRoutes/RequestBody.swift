@@ -96,7 +96,7 @@ struct RequestBody {
     value = Self.text(body)
   }
 
-  /// Parses JSON. Returns nil if it has more values than the server accepts.
+  /// Parses JSON, or returns nil if it has more values than the server accepts.
   static func json(_ body: [UInt8]) -> Result<AnyCodableValue?, JSONParseError> {
     var (values, bytes) = (0, 0)
     return Result { () throws(JSONParseError) in

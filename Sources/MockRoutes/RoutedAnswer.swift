@@ -3,7 +3,9 @@ internal import MockConfiguration
 package import MockContainer
 internal import MockData
 
-/// A part of a response. The head comes first, followed by the bytes of the body.
+/// A part of a response.
+///
+/// The head comes first, followed by the bytes of the body.
 package enum RoutedPart: Sendable {
   /// The status, the headers in a stable order, and the length of the whole body.
   ///
@@ -37,8 +39,9 @@ package enum RoutedFailure: Error {
 }
 
 extension RouteSource {
-  /// Responds to a request with its route. As long as there is nothing to wait for, this happens on the caller's
-  /// thread.
+  /// Responds to a request with its route.
+  ///
+  /// As long as there is nothing to wait for, this happens on the caller's thread.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -117,7 +120,9 @@ private final class RoutedAnswer: @unchecked Sendable {
     (self.receive, self.finish, self.bodyProblem) = (receive, finish, bodyProblem)
   }
 
-  /// Forwards a value. If it came from the network, it keeps its original form. Returns false after the last value.
+  /// Forwards a value.
+  ///
+  /// If it came from the network, it keeps its original form. Returns false after the last value.
   func take(_ value: AnyCodableValue, _ live: LiveResponse?) -> Bool {
     guard !hasEnded else { return false }
     if let live {

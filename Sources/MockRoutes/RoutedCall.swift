@@ -38,7 +38,7 @@ extension RoutedCall {
   /// Whether requests with a method don't change anything (RFC 9110, 9.2.1), so that additional ones can be sent.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
-  /// Creates the call for a request without a route, from the request's path. Returns nil if no route can have that
+  /// Creates the call for a request without a route, from the request's path, or returns nil if no route can have that
   /// path.
   init?(unrouted request: RoutedRequest, _ routes: RouteTable) {
     var request = request

@@ -34,7 +34,7 @@ package struct RoutedRequest: Sendable {
     self.body = body
   }
 
-  /// Parses a request from its URL, which a GraphQL operation may follow. Returns nil if it isn't an HTTP URL.
+  /// Parses a request from its URL, which a GraphQL operation may follow, or returns nil if it isn't an HTTP URL.
   package init?(_ method: String, url: String) {
     let split = GraphQLOperation.split(url)
     let url = split.map { String($0.rest) } ?? url
@@ -174,7 +174,9 @@ package struct RoutedRequest: Sendable {
     }
   }
 
-  /// The headers by lowercase name. The values of a repeated header are joined.
+  /// The headers by lowercase name.
+  ///
+  /// The values of a repeated header are joined.
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       .mapValues { .string($0) }

@@ -1,6 +1,8 @@
 package import MockServices
 
-/// The sessions that this process has applied. Each is kept as long as the app that may be launched with it.
+/// The sessions that this process has applied.
+///
+/// Each is kept as long as the app that may be launched with it.
 enum AppliedSessions {
   /// `@unchecked Sendable`: `app` is written once, before the entry is shared.
   private final class Entry: @unchecked Sendable {
@@ -15,7 +17,7 @@ enum AppliedSessions {
 
   private static let entries = Locked<[Entry]>([])
 
-  /// Keeps a session for an app. It replaces an earlier session.
+  /// Keeps a session for an app, replacing an earlier session.
   static func keep(_ session: any MockSession, for app: some LaunchEnvironmentCarrying) {
     remove { $0 == nil || $0 === app }
     entries.withLock { $0.append(Entry(app: app, session: session)) }
@@ -24,8 +26,9 @@ enum AppliedSessions {
   /// Releases the sessions of apps that were deallocated.
   static func removeUnused() { remove { $0 == nil } }
 
-  /// Checks the apps without holding the lock. This code may hold the last reference to an app, and the app's
-  /// deinitializer calls this method again.
+  /// Checks the apps without holding the lock.
+  ///
+  /// This code may hold the last reference to an app, and the app's deinitializer calls this method again.
   private static func remove(where isUnused: ((any LaunchEnvironmentCarrying)?) -> Bool) {
     let unused = entries.withLock { $0 }.filter { isUnused($0.app) }
     guard !unused.isEmpty else { return }
@@ -35,6 +38,8 @@ enum AppliedSessions {
 
 /// The descriptions of the scenarios that this process has applied, for failure messages.
 package enum AppliedScenarios {
-  /// The descriptions since the last reset. XCTest runs only one test at a time.
+  /// The descriptions since the last reset.
+  ///
+  /// XCTest runs only one test at a time.
   package static let descriptions = Locked<[String]>([])
 }

@@ -10,7 +10,7 @@ public protocol LaunchEnvironmentCarrying: AnyObject {
 }
 
 extension LaunchEnvironmentCarrying {
-  /// Passes a configuration to the app. It replaces an earlier configuration.
+  /// Passes a configuration to the app, replacing an earlier configuration.
   ///
   /// If the configuration fits, it is passed in `MOCK_SERVICE_CONFIG`, as plain base64 or, if that is too long,
   /// compressed. On Linux, the limit is 128 KiB for each variable. On Apple platforms, the limit applies to all

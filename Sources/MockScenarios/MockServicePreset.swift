@@ -8,7 +8,9 @@ public protocol MockServicePreset: Sendable {
   /// The name of the service's protocol, which is its key in the configuration.
   static var serviceName: String { get }
 
-  /// The shared state that the preset needs. A scenario merges it with that of other presets.
+  /// The shared state that the preset needs.
+  ///
+  /// A scenario merges it with that of other presets.
   var sharedState: [String: SharedStateProperty] { get }
 
   /// The configuration of the service.

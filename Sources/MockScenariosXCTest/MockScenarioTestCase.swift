@@ -24,7 +24,9 @@ open class MockScenarioTestCase: XCTestCase {
   /// The failures of the test, for the trace.
   private let failures = Locked<[(text: String, place: ScriptLocation?)]>([])
 
-  /// Uses a live session, which ends with the test. Issues of the session's apps fail the test.
+  /// Uses a live session, which ends with the test.
+  ///
+  /// Issues of the session's apps fail the test.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))
@@ -39,7 +41,9 @@ open class MockScenarioTestCase: XCTestCase {
     return session
   }
 
-  /// Ends the sessions that the test has used. If the test has failed, each session writes a trace.
+  /// Ends the sessions that the test has used.
+  ///
+  /// If the test has failed, each session writes a trace.
   ///
   /// On Apple platforms, the trace is attached to the test. It is also written to the folder in `MOCKLUA_TRACES`.
   open override func tearDownWithError() throws {

@@ -43,7 +43,9 @@ package enum MockTestReporter: MockTestReporting {
 }
 
 extension SourceLocation {
-  /// Creates the same location. Its file identifier consists of the folder and the file.
+  /// Creates the same location.
+  ///
+  /// Its file identifier consists of the folder and the file.
   package init(_ location: MockSourceLocation) {
     let path = "\(location.file)"
     let identifier = path.split(separator: "/").suffix(2).joined(separator: "/")

@@ -5,7 +5,9 @@ package import MockServices
   internal import XCTest
 #endif
 
-/// An XCTest test. A process runs only one at a time.
+/// An XCTest test.
+///
+/// A process runs only one at a time.
 package struct RunningXCTest: Sendable, Equatable {
   /// A number that is unique to this run of the test within the process.
   package var number: Int
@@ -142,7 +144,9 @@ package func observeXCTest() { XCTestRunning.start() }
 
     func testBundleDidFinish(_ testBundle: Bundle) { reportLate() }
 
-    /// Reports the failures of tests that have ended. Each of these tests appears to run again and fail.
+    /// Reports the failures of tests that have ended.
+    ///
+    /// Each of these tests appears to run again and fail.
     private func reportLate() {
       let late = state.withLock { state in
         defer { state.late = [] }
@@ -156,7 +160,9 @@ package func observeXCTest() { XCTestRunning.start() }
     }
   }
 
-  /// A replacement for a test that has ended. XCTest accepts no failures for a test case whose run has stopped.
+  /// A replacement for a test that has ended.
+  ///
+  /// XCTest accepts no failures for a test case whose run has stopped.
   private final class EndedTest: XCTestCase {
     private var endedName = ""
     override var name: String { endedName }

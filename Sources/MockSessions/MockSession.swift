@@ -13,7 +13,9 @@ public protocol MockSession: AnyObject, Sendable {
   /// Messages about problems with apps and connections so far.
   var issues: [String] { get }
 
-  /// Ends the session. If an app was launched but none has joined, an issue is reported.
+  /// Ends the session.
+  ///
+  /// If an app was launched but none has joined, an issue is reported.
   func close()
 }
 

@@ -1,6 +1,8 @@
 package import MockData
 
-/// Provides the trace of a test. The session of a scenario implements it.
+/// Provides the trace of a test.
+///
+/// The session of a scenario implements it.
 package protocol MockTraceSource {
   /// Returns the trace so far, as UTF-8 text.
   ///

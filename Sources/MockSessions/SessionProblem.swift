@@ -24,7 +24,9 @@ public enum SessionProblem: Error, Sendable, Equatable {
   case notTheProtocol(String)
   /// The scenario for a launch contains a part that a session doesn't support.
   case besideSession(String)
-  /// No app joined in time. `printed` is the output of the launched process, if it is known.
+  /// No app joined in time.
+  ///
+  /// `printed` is the output of the launched process, if it is known.
   case notJoined(seconds: Int?, applied: Int, printed: String?)
 }
 

@@ -8,7 +8,9 @@ final class CallWait: @unchecked Sendable {
     case new
     case atGate
     case asleep
-    /// The wait is over. The call takes effect when its turn comes.
+    /// The wait is over.
+    ///
+    /// The call takes effect when its turn comes.
     case due
     case committed
     case cancelled

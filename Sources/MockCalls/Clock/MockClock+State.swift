@@ -8,7 +8,9 @@ extension MockClock {
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
-    /// The last ticket drawn before the latest reset. Sleepers with this ticket or an earlier one no longer wait.
+    /// The last ticket drawn before the latest reset.
+    ///
+    /// Sleepers with this ticket or an earlier one no longer wait.
     var lastTicketBeforeReset = 0
     /// The number of calls that are neither asleep nor waiting, plus the work outside of calls.
     var active = 0

@@ -34,9 +34,13 @@ public final class MockClock: Sendable {
   let state = Locked(State(), isLeaf: true)
   /// Held while due responses take effect, so that they do so in order.
   let committing = RankedLock(.committing)
-  /// The number of due responses that have not taken effect. Every call reads it, so it needs no lock.
+  /// The number of due responses that have not taken effect.
+  ///
+  /// Every call reads it, so it needs no lock.
   let dueCommitCount = AtomicNumber()
-  /// The value of `elapsed` on a virtual clock, in nanoseconds. Every call reads it for the log, so it needs no lock.
+  /// The value of `elapsed` on a virtual clock, in nanoseconds.
+  ///
+  /// Every call reads it for the log, so it needs no lock.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now

@@ -22,7 +22,9 @@ struct ClosureRecorder: Sendable {
       logged: log.append(CallEntry(method: method, arguments: arguments)), began: clock.elapsed)
   }
 
-  /// Ends a call. `Void` and `nil` are recorded as no value.
+  /// Ends a call.
+  ///
+  /// `Void` and `nil` are recorded as no value.
   func end<Value>(_ call: Call, returning value: Value) {
     end(call, .returned(value is Void ? nil : MockArgument("", value).value))
   }

@@ -2,7 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Finds keys of configured values that the app's types ignore. Only strict tests request this check.
+/// Finds keys of configured values that the app's types ignore.
+///
+/// Only strict tests request this check.
 ///
 /// A configured response is checked the first time it is decoded as each type. A dynamic response is checked every
 /// time.

@@ -73,7 +73,9 @@ extension _MockContract.Method {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
   }
 
-  /// Returns why no arguments match a pattern, or `nil` if some may. It doesn't decode the app's types.
+  /// Returns why no arguments match a pattern, or `nil` if some may.
+  ///
+  /// It doesn't decode the app's types.
   package func mismatch(with pattern: MatchPattern) -> String? {
     let probe = ShapeProbe(decodesTypes: false)
     var method = self

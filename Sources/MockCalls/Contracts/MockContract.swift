@@ -13,7 +13,9 @@ public struct _MockContract: Sendable, Equatable {
       /// The shape of the argument's data, or `nil` if it hasn't been determined.
       package var shape: TypeShape?
 
-      /// Creates a parameter. By default, its type is unknown.
+      /// Creates a parameter.
+      ///
+      /// By default, its type is unknown.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }

@@ -28,7 +28,9 @@ public final class MockContracts: Sendable {
   /// The keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
-  /// Adds the contracts of mocks in other processes. Existing contracts stay unchanged.
+  /// Adds the contracts of mocks in other processes.
+  ///
+  /// Existing contracts stay unchanged.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
     servicesOfApps.withLock { $0.formUnion(others.keys) }

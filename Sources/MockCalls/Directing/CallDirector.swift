@@ -31,7 +31,9 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Called when something starts to sleep on a clock.
   func noteSleepers(on clock: MockClock)
 
-  /// Called when work outside of calls begins. Nothing else may happen until it ends.
+  /// Called when work outside of calls begins.
+  ///
+  /// Nothing else may happen until it ends.
   func beginWork()
 
   /// Called when work outside of calls has ended.
@@ -62,7 +64,9 @@ package enum CallDirection {
 
 /// A call, as a director sees it.
 package struct DirectedCall: Sendable {
-  /// The number that the director assigned. With a single scenario, it is the number in the log.
+  /// The number that the director assigned.
+  ///
+  /// With a single scenario, it is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String

@@ -2,7 +2,9 @@ package import MockData
 
 /// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
-  /// The call fails. If it returns a stream, the stream fails after this number of elements.
+  /// The call fails.
+  ///
+  /// If it returns a stream, the stream fails after this number of elements.
   case error(any Error, after: Int)
   /// The list that the call returns is empty.
   case empty

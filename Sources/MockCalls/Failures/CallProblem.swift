@@ -3,7 +3,9 @@ internal import MockData
 
 /// The problems that make a call fail, other than configured errors.
 enum CallProblem {
-  /// The method has no responses. If its service has none either, `services` lists the services that do.
+  /// The method has no responses.
+  ///
+  /// If its service has none either, `services` lists the services that do.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
@@ -13,7 +15,9 @@ enum CallProblem {
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The method's sequence keys take too many bytes. `byteSize` is the size of this call's key.
+  /// The method's sequence keys take too many bytes.
+  ///
+  /// `byteSize` is the size of this call's key.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)

@@ -33,7 +33,9 @@ package struct DeadEnd: Error {
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Returns without calling the call's completion handler. A test that waits for the handler then never ends.
+  /// Returns without calling the call's completion handler.
+  ///
+  /// A test that waits for the handler then never ends.
   func leave() { endProcessLater() }
 
   /// Ends the process because a test never ends, once no other test has begun or ended for ``quietTime``.

@@ -20,9 +20,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: ScriptLocation?
   /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
-  /// The error that the call couldn't throw.
-  ///
-  /// It is `nil` for other failures, and for those of another process.
+  /// The error that the call couldn't throw; `nil` for other failures, and for those of another process.
   package private(set) var error: MockServiceError?
   /// Whether the way in which the process was launched caused the failure, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
@@ -32,14 +30,14 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var kind = Kind.other
   /// The shared value that doesn't fit, by key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that doesn't fit.
-  ///
-  /// It is `nil` for other failures, and for those of another process.
+  /// The declared value that doesn't fit; `nil` for other failures, and for those of another process.
   package private(set) var declared: Declared?
   /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure. By default, it has neither a place nor a source location.
+  /// Creates a failure.
+  ///
+  /// By default, it has neither a place nor a source location.
   package init(
     severity: Severity, message: String, place: ScriptLocation? = nil,
     sourceLocation: MockSourceLocation? = nil
@@ -59,13 +57,19 @@ public struct MockFailure: Error, Sendable, Equatable {
     case unthrowable
     /// A requirement that isn't `async` skipped a wait.
     case skippedWait
-    /// A property that isn't configured returns a default. Only strict tests report this.
+    /// A property that isn't configured returns a default.
+    ///
+    /// Only strict tests report this.
     case defaulted
-    /// The app's type ignores part of a value. Only strict tests report this.
+    /// The app's type ignores part of a value.
+    ///
+    /// Only strict tests report this.
     case ignoredKey
     /// An error's code isn't among the cases of the app's error type.
     case unknownCode
-    /// The app's error type rejects a code and doesn't list its cases. Only strict tests report this.
+    /// The app's error type rejects a code and doesn't list its cases.
+    ///
+    /// Only strict tests report this.
     case unlistedCode
     /// A statement in a script had no effect.
     case dropped

@@ -63,7 +63,9 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Reports a failure after which nothing can continue. Outside of a test, it stops the process.
+  /// Reports a failure after which nothing can continue.
+  ///
+  /// Outside of a test, it stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .atDeadEnd("\(message); the call never returns")

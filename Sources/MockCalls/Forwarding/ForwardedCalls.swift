@@ -11,7 +11,9 @@ final class ForwardedCalls: CallHandler {
   /// Responds to the methods that were replaced in this process.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
-  /// The number of replaced methods. If it is 0, no lock is needed.
+  /// The number of replaced methods.
+  ///
+  /// If it is 0, no lock is needed.
   private let replacedCount = AtomicNumber()
 
   init(
@@ -83,7 +85,9 @@ final class ForwardedCalls: CallHandler {
       error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
   }
 
-  /// Begins a call that a stub in this process responds to. This process's log records the call.
+  /// Begins a call that a stub in this process responds to.
+  ///
+  /// This process's log records the call.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
   }

@@ -82,7 +82,9 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// Returns the data of a value that the mock keeps, if any. Other readers of the property get this data.
+  /// Returns the data of a value that the mock keeps, if any.
+  ///
+  /// Other readers of the property get this data.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
 }
 

@@ -58,7 +58,9 @@ public struct _MockPropertyWiring: Sendable {
       placeholder())
   }
 
-  /// The defaults of a property without configured state. The first one that its type can decode is used.
+  /// The defaults of a property without configured state.
+  ///
+  /// The first one that its type can decode is used.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(

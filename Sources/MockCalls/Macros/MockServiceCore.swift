@@ -175,7 +175,9 @@ public final class _MockServiceCore: @unchecked Sendable {
 /// `@unchecked Sendable`: The values are only accessed under the lock. A value that isn't `Sendable` moves between
 /// users of the mock as it would through a property of a handwritten class.
 package final class PropertyValues: @unchecked Sendable {
-  /// A value as it was set, with its data. The data is `nil` if it isn't needed or can't represent the value.
+  /// A value as it was set, with its data.
+  ///
+  /// The data is `nil` if it isn't needed or can't represent the value.
   struct Kept {
     var value: Any
     var data: AnyCodableValue?

@@ -45,7 +45,9 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// Returns the verdict on each field of the pattern, in the pattern's order. A call matches if all fields accept it.
+  /// Returns the verdict on each field of the pattern, in the pattern's order.
+  ///
+  /// A call matches if all fields accept it.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {

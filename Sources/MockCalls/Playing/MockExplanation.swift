@@ -15,7 +15,9 @@ package struct MockExplanation: Sendable, Equatable {
   package var keyPath: String?
   /// The behavior after the last response of a rule.
   package var exhaustBehavior: ExhaustBehavior
-  /// The rules in the order in which they are tried. Responses without a pattern come last.
+  /// The rules in the order in which they are tried.
+  ///
+  /// Responses without a pattern come last.
   package var candidates: [Candidate]
   /// The current shared state.
   package var sharedState: [String: AnyCodableValue]
@@ -33,7 +35,7 @@ package struct MockExplanation: Sendable, Equatable {
     package var place: ScriptLocation?
     /// The pattern, or `nil` for the responses without one, which accept every call.
     package var match: AnyCodableValue?
-    /// The verdict on each field. It is empty for `{}` and for responses without a pattern.
+    /// The verdict on each field; empty for `{}` and for responses without a pattern.
     package var fields: [Field]
     /// Whether the pattern accepts the arguments.
     package var accepts: Bool

@@ -1,7 +1,9 @@
 /// Follows a log, and returns each call once after it has ended.
 package struct EndedCalls {
   private var next = 1
-  /// The number of times that the log had been reset. Each reset restarts its numbering.
+  /// The number of times that the log had been reset.
+  ///
+  /// Each reset restarts its numbering.
   private var epoch = 0
   private var running: Set<Int> = []
 

@@ -11,7 +11,9 @@ public struct MockCallCount: Sendable, Hashable {
   /// The maximum number of calls, or `nil` for any number.
   package var maximum: Int?
 
-  /// Creates an expectation. By default, it has no maximum.
+  /// Creates an expectation.
+  ///
+  /// By default, it has no maximum.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum

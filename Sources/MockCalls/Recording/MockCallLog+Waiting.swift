@@ -30,7 +30,9 @@ extension MockCallLog {
     try verify()
   }
 
-  /// Waits until a condition holds or the time is up. The condition is checked whenever a call is recorded.
+  /// Waits until a condition holds or the time is up.
+  ///
+  /// The condition is checked whenever a call is recorded.
   nonisolated(nonsending) func wait(
     within limit: Duration, on clock: MockClock, until isDone: () -> Bool
   ) async {

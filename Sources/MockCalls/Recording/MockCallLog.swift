@@ -16,7 +16,9 @@ public final class MockCallLog: Sendable {
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0
-    /// The number of resets. A call that began before a reset must not end a later call with the same number.
+    /// The number of resets.
+    ///
+    /// A call that began before a reset must not end a later call with the same number.
     var epoch = 0
     var methods: [MethodIdentity] = []
     /// The maximum number of calls that the latest verification of each method permits, by method.
@@ -33,7 +35,9 @@ public final class MockCallLog: Sendable {
     var byteSize = 0
     /// The sizes in bytes of shared values that aren't part of an entry yet, by key.
     var unkept: [String: Int] = [:]
-    /// The first call that wasn't dropped because of its size. All entries before it are empty.
+    /// The first call that wasn't dropped because of its size.
+    ///
+    /// All entries before it are empty.
     var firstKept = 1
 
     /// Whether calls were dropped because of their size rather than their number.
@@ -219,11 +223,12 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and returns its position.
+  /// Adds a call.
   ///
   /// - Parameters:
   ///   - entry: The call.
   ///   - notifies: Whether to notify observers now (default: true). If not, they are notified when the call ends.
+  /// - Returns: The position of the call.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in

@@ -2,7 +2,9 @@ public import MockData
 
 /// A recorded call.
 public struct MockCallRecord: Sendable, Equatable {
-  /// The number of the call in the log, from 1. Calls are numbered in the order in which their responses were chosen.
+  /// The number of the call in the log, from 1.
+  ///
+  /// Calls are numbered in the order in which their responses were chosen.
   public var order: Int
   /// The name of the service, if any.
   public var service: String?

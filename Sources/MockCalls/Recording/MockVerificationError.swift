@@ -7,7 +7,9 @@ public struct MockVerificationError: Error, Sendable, Equatable {
   /// The number of earlier calls that the log no longer keeps.
   package var droppedCount: Int
 
-  /// Creates an error. By default, no calls were dropped.
+  /// Creates an error.
+  ///
+  /// By default, no calls were dropped.
   package init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
     self.problem = problem
     self.calls = calls

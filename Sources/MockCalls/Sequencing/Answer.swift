@@ -54,7 +54,9 @@ package struct Answer: Sendable {
     }
   }
 
-  /// Creates an answer from a response. Values that are missing come from the configured response.
+  /// Creates an answer from a response.
+  ///
+  /// Values that are missing come from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -117,7 +119,9 @@ package struct Answer: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was configured for this response itself. A delay for all responses doesn't count.
+  /// The wait that was configured for this response itself.
+  ///
+  /// A delay for all responses doesn't count.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }

@@ -29,7 +29,9 @@ package struct Call: Sendable {
   }
 }
 
-/// The app in another process that made a call. Its name distinguishes several apps in the log.
+/// The app in another process that made a call.
+///
+/// Its name distinguishes several apps in the log.
 package final class CallOrigin: Sendable {
   /// The name of the app with its process, such as `BankingApp (process 812)`.
   package let name: String
@@ -52,7 +54,9 @@ package struct Wanted: Sendable {
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
     case value
-    /// No value. A method without responses is then no error.
+    /// No value.
+    ///
+    /// A method without responses is then no error.
     case nothing
     /// The whole response, including errors and the values of a stream.
     case whole
@@ -72,7 +76,9 @@ package struct Wanted: Sendable {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the form that a requirement wants. Its caller can only be canceled if the requirement can throw any error.
+  /// Creates the form that a requirement wants.
+  ///
+  /// Its caller can only be canceled if the requirement can throw any error.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
   }

@@ -21,7 +21,9 @@ protocol CallHandler: AnyObject, Sendable {
   /// - Throws: The error of the call, unless the whole response is wanted.
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart
 
-  /// Completes a call on the caller's executor. The call has begun, or couldn't begin yet.
+  /// Completes a call on the caller's executor.
+  ///
+  /// The call has begun, or couldn't begin yet.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func resume(
@@ -36,10 +38,14 @@ protocol CallHandler: AnyObject, Sendable {
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call to a mock with a live service. The call then continues with this choice.
+  /// Chooses the response of a call to a mock with a live service.
+  ///
+  /// The call then continues with this choice.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
-  /// Chooses the response of a call to a mock with a live service. The call then continues with this choice.
+  /// Chooses the response of a call to a mock with a live service.
+  ///
+  /// The call then continues with this choice.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
 
   /// Ends a call whose response was chosen but is no longer needed.
@@ -75,7 +81,9 @@ protocol CallHandler: AnyObject, Sendable {
   /// Restarts all sequences and counts.
   func resetCallCounts()
 
-  /// Replaces the responses of a method. Its number of calls continues.
+  /// Replaces the responses of a method.
+  ///
+  /// Its number of calls continues.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation])
 
   /// Restores all methods to a configuration, and cancels the calls that began earlier.
@@ -103,7 +111,9 @@ extension CallHandler {
 /// The state of a call after it has begun.
 enum CallStart {
   case ended
-  /// The call waits. If it is `nil`, the call couldn't begin yet, and begins as soon as it can.
+  /// The call waits.
+  ///
+  /// If it is `nil`, the call couldn't begin yet, and begins as soon as it can.
   case suspended(RunningCall?)
 }
 

@@ -85,7 +85,9 @@ extension CallPipeline {
     return answer
   }
 
-  /// Computes the response. If the limit isn't zero, up to that number of values of a dynamic stream are collected.
+  /// Computes the response.
+  ///
+  /// If the limit isn't zero, up to that number of values of a dynamic stream are collected.
   nonisolated(nonsending) func resolve(
     _ call: RunningCall, collecting limit: Int
   ) async throws -> Answer {

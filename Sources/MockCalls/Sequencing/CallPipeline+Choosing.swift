@@ -2,7 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The first step of a call. Under the choosing lock, the response is chosen, and the call is counted and recorded.
+/// The first step of a call.
+///
+/// Under the choosing lock, the response is chosen, and the call is counted and recorded.
 extension CallPipeline {
   /// Chooses a response, unless that would block the caller's thread.
   func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
@@ -59,7 +61,9 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns the chooser of a method, under the caller's lock. The method may have no responses.
+  /// Returns the chooser of a method, under the caller's lock.
+  ///
+  /// The method may have no responses.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -158,9 +162,8 @@ extension CallPipeline {
       choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
-  /// Returns the call to continue with, or `nil` if the call has ended without a value.
-  ///
-  /// The caller must have released the lock.
+  /// Returns the call to continue with, or `nil` if the call has ended without a value; the caller must have released
+  /// the lock.
   ///
   /// - Throws: The reason why there is no response, unless the whole response is wanted.
   func running(
@@ -196,7 +199,9 @@ enum CallChoice: Sendable {
   case running(RunningCall)
   /// The call doesn't need a response, and doesn't have one.
   case nothing
-  /// There is no response. If `stops` is true, the sequence is exhausted and the process must stop.
+  /// There is no response.
+  ///
+  /// If `stops` is true, the sequence is exhausted and the process must stop.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
@@ -204,7 +209,9 @@ enum CallChoice: Sendable {
   case elsewhere(ForwardedChoice)
 }
 
-/// A call whose response was chosen. It is counted and recorded, but hasn't ended.
+/// A call whose response was chosen.
+///
+/// It is counted and recorded, but hasn't ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse

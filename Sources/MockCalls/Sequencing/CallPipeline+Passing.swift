@@ -67,8 +67,9 @@ extension Call {
     return false
   }
 
-  /// Sets the live service's response. It becomes the response of a passed call. For any other call, it is only
-  /// compared.
+  /// Sets the live service's response.
+  ///
+  /// It becomes the response of a passed call. For any other call, it is only compared.
   package mutating func give(_ answer: LiveAnswer) {
     switch chosen {
     case .running(let running) where isPassed:
@@ -124,9 +125,7 @@ extension MockCallSequencer {
 package struct LiveAnswer: Sendable {
   /// The response as data.
   package let answer: MockAnswer
-  /// The original response.
-  ///
-  /// It is `nil` for a stream, or if a function of the script changed the response.
+  /// The original response; `nil` for a stream, or if a function of the script changed the response.
   var result: LiveResult?
 
   /// Creates a response of which only the data is known.

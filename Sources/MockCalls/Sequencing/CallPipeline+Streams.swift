@@ -12,12 +12,16 @@ struct StreamSink: Sendable {
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// Whether data can represent the stream's values.
   var takesData = true
-  /// Whether the call begins on the caller's thread. If it doesn't have to wait, it also ends there.
+  /// Whether the call begins on the caller's thread.
+  ///
+  /// If it doesn't have to wait, it also ends there.
   var beginsAtOnce = false
 }
 
 extension StreamSink {
-  /// Creates a sink for a stream in this process. Errors are converted to the app's own.
+  /// Creates a sink for a stream in this process.
+  ///
+  /// Errors are converted to the app's own.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {

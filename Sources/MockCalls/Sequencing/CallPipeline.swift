@@ -32,7 +32,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   /// Whether methods without responses pass their calls to the live service.
   let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
-  /// The log's epoch in which the pipeline was last restored. Calls from earlier epochs no longer get a response.
+  /// The log's epoch in which the pipeline was last restored.
+  ///
+  /// Calls from earlier epochs no longer get a response.
   private(set) var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }

@@ -14,7 +14,9 @@ class KeptArgument: @unchecked Sendable {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }
 
-  /// Returns the value if it is an object, or the object inside an optional. For any other value, returns `nil`.
+  /// Returns the value if it is an object, or the object inside an optional.
+  ///
+  /// For any other value, returns `nil`.
   static func object<Value>(in value: Value) -> AnyObject? {
     // `type(of:)` finds the dynamic type of the value, even inside an existential.
     if type(of: value as Any) is AnyClass { return value as AnyObject }

@@ -17,9 +17,13 @@ package final class MethodIdentity: @unchecked Sendable {
   var total = 0
   /// Whether its responses were replaced, so that they no longer have to be used.
   var isReplaced = false
-  /// Hides secrets in messages. It is set once, when the method is added to a log.
+  /// Hides secrets in messages.
+  ///
+  /// It is set once, when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that separates sequences. It is set with the method's chooser, before any call.
+  /// The argument that separates sequences.
+  ///
+  /// It is set with the method's chooser, before any call.
   var keyName: String?
   /// Finds keys that the app's types ignore, or `nil` if no test can request that.
   let ignoredKeys: IgnoredKeys?

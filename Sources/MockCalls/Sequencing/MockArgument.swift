@@ -6,7 +6,7 @@ public import MockData
 public struct MockArgument: Sendable, Equatable {
   /// The name that patterns use for the argument.
   public let label: String
-  /// The value of the argument. It is `nil` if the argument was `nil`, which makes it absent.
+  /// The value of the argument; `nil` if the argument was `nil`, which makes it absent.
   public let value: AnyCodableValue?
   /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
   let kept: KeptArgument?

@@ -41,7 +41,9 @@ public struct MockArguments: Sendable, Equatable {
     load = -value.byteSize
   }
 
-  /// Creates arguments from a list. If labels are equal, the last one wins.
+  /// Creates arguments from a list.
+  ///
+  /// If labels are equal, the last one wins.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
@@ -81,14 +83,18 @@ public struct MockArguments: Sendable, Equatable {
 }
 
 extension MockArguments: ExpressibleByArrayLiteral {
-  /// Creates arguments from a list. If labels are equal, the last one wins.
+  /// Creates arguments from a list.
+  ///
+  /// If labels are equal, the last one wins.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }
 
 extension MockArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from values by label. If labels are equal, the last one wins.
+  /// Creates arguments from values by label.
+  ///
+  /// If labels are equal, the last one wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0

@@ -16,16 +16,16 @@ public struct MockCall: Sendable, Equatable {
   public var key: AnyCodableValue?
   /// The name of the function that computes the response, such as `OTP.verify#1`.
   public var callback: String
-  /// The live service's response, which the function may change.
-  ///
-  /// It is `nil` if the function creates the response itself.
+  /// The live service's response, which the function may change; `nil` if the function creates the response itself.
   public var live: Live?
   /// The number of the call in the call log, from 1.
   package var order: Int
   /// The origin of the call, which shows a responder whether the call was made before a reset.
   package var origin = Origin()
 
-  /// Creates a call. By default, it isn't in a log and has no key.
+  /// Creates a call.
+  ///
+  /// By default, it isn't in a log and has no key.
   package init(
     service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
     key: AnyCodableValue? = nil, callback: String, order: Int = 0
@@ -48,7 +48,9 @@ extension MockCall {
     public var answer: AnyCodableValue?
   }
 
-  /// A call log and the number of its resets. The log is `nil` for a call that was created manually.
+  /// A call log and the number of its resets.
+  ///
+  /// The log is `nil` for a call that was created manually.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?
     package var epoch = 0

@@ -8,7 +8,9 @@ public struct MockCallContext: Sendable {
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
-  /// The gates at which responses wait. Sequencers add the gates of their responses.
+  /// The gates at which responses wait.
+  ///
+  /// Sequencers add the gates of their responses.
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64

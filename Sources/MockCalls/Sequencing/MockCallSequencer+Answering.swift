@@ -1,7 +1,9 @@
 public import MockConfiguration
 public import MockData
 
-/// Methods that make calls. Each exists in a form that waits and a form that doesn't.
+/// Methods that make calls.
+///
+/// Each exists in a form that waits and a form that doesn't.
 extension MockCallSequencer {
   /// Returns the decoded value of the next call, after its gate, delay, and updates.
   ///
@@ -31,7 +33,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the decoded value of the next call, after its updates. The gate and the delay are skipped.
+  /// Returns the decoded value of the next call, after its updates.
+  ///
+  /// The gate and the delay are skipped.
   ///
   /// - Throws: The same errors as the form that waits, and ``MockServiceError`` with the code `wouldWait` if an async
   ///   closure computes the response.
@@ -66,7 +70,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Makes the next call to a method that returns nothing. The gate and the delay are skipped.
+  /// Makes the next call to a method that returns nothing.
+  ///
+  /// The gate and the delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated func recordVoidCall(
@@ -99,7 +105,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the undecoded value of the next call. The gate and the delay are skipped.
+  /// Returns the undecoded value of the next call.
+  ///
+  /// The gate and the delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated func answer(

@@ -42,7 +42,9 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: "\(method)")))
   }
 
-  /// Returns the cases of a `CaseIterable` enum for the end of a message. For any other type, the string is empty.
+  /// Returns the cases of a `CaseIterable` enum for the end of a message.
+  ///
+  /// For any other type, the string is empty.
   static func knownCases(of type: any Any.Type) -> String {
     CaseNames.known(to: type)
   }

@@ -39,9 +39,13 @@ public actor MockCallSequencer {
   package nonisolated let initialState: [String: AnyCodableValue]
 
   nonisolated let calls: any CallHandler
-  /// The closures of the test that respond for every mock of the service. They take precedence over the script.
+  /// The closures of the test that respond for every mock of the service.
+  ///
+  /// They take precedence over the script.
   nonisolated let stubs: StubTable
-  /// The number of stubs. It is stored separately because every call of a mock reads it.
+  /// The number of stubs.
+  ///
+  /// It is stored separately because every call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
@@ -115,10 +119,14 @@ public actor MockCallSequencer {
     calls.callCount(for: method)
   }
 
-  /// Restarts all sequences and counts. The call log stays unchanged.
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log stays unchanged.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
-  /// Restarts all sequences and counts. The call log stays unchanged.
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log stays unchanged.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
   /// Replaces the responses of a method, or adds the method.

@@ -78,7 +78,9 @@ public final class MockGates: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates closed gates with the given names. Sequencers add the gates of their responses.
+  /// Creates closed gates with the given names.
+  ///
+  /// Sequencers add the gates of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
@@ -226,7 +228,7 @@ public final class MockGates: Sendable {
   /// The gate of the latest waiting call, or `nil` if no calls wait.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Sets the observer, which is called when a call starts to wait at a gate. It replaces an earlier observer.
+  /// Sets the only observer, which is called when a call starts to wait at a gate.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -247,7 +249,9 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Adds a call to a gate. If the gate is open, the call continues immediately.
+  /// Adds a call to a gate.
+  ///
+  /// If the gate is open, the call continues immediately.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
       if state.lets(name) {

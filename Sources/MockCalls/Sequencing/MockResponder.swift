@@ -50,7 +50,9 @@ extension MockServiceError {
 
 /// A responder whose predicates are functions of a script.
 package protocol ScriptedPredicates {
-  /// The lock that a call takes before it chooses. It ranks after the choosing lock, and may change with each reset.
+  /// The lock that a call takes before it chooses.
+  ///
+  /// It ranks after the choosing lock, and may change with each reset.
   var predicateLock: RankedLock? { get }
 
   /// Runs predicates and costly matching so that they share the budget of a single call.

@@ -9,7 +9,9 @@ final class ResponseChooser {
   let exhaustBehavior: ExhaustBehavior
   /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
-  /// The rules in the order in which they are tried. Responses without a pattern come last.
+  /// The rules in the order in which they are tried.
+  ///
+  /// Responses without a pattern come last.
   let rules: [Rule]
   /// The only rule of a method that has neither patterns nor keys, so that there is nothing to choose from.
   private let plain: Rule?

@@ -1,6 +1,10 @@
-/// Compares two values as trees of plain values that contain no references. A copy could share a reference.
+/// Compares two values as trees of plain values that contain no references.
+///
+/// A copy could share a reference.
 package enum ValueTree {
-  /// The maximum number of parts to compare. For larger values, decoding is a small part of a call's time.
+  /// The maximum number of parts to compare.
+  ///
+  /// For larger values, decoding is a small part of a call's time.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.

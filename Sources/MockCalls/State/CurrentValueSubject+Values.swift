@@ -44,7 +44,9 @@ internal import MockPlatform
   /// The state of a loop that requests values.
   private final class ValueDemand<Output: Sendable>: Sendable {
     private enum State {
-      /// The loop isn't waiting. There may be a value that it hasn't received.
+      /// The loop isn't waiting.
+      ///
+      /// There may be a value that it hasn't received.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished

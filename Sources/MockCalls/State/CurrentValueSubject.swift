@@ -25,7 +25,9 @@ internal import MockPlatform
       core = Locked(Core(value: value), isLeaf: true)
     }
 
-    /// The current value. Setting it sends the new value.
+    /// The current value.
+    ///
+    /// Setting it sends the new value.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
@@ -45,7 +47,9 @@ internal import MockPlatform
       withExtendedLifetime(previous) {}
     }
 
-    /// Ends the observation of all observers. Values that are sent later have no effect.
+    /// Ends the observation of all observers.
+    ///
+    /// Values that are sent later have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }

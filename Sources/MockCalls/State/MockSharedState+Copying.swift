@@ -40,7 +40,9 @@ extension MockSharedState {
     applyUpdates(updates, origin: nil, author: author)
   }
 
-  /// Turns this state into a copy. From now on, its own changes must be confirmed.
+  /// Turns this state into a copy.
+  ///
+  /// From now on, its own changes must be confirmed.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }
   }

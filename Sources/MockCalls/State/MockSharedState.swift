@@ -153,14 +153,18 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values at one moment. They are only copied at the next update.
+  /// All values at one moment.
+  ///
+  /// They are only copied at the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
 
   func initialValue(of key: String) -> AnyCodableValue? { initial[key] }
 
-  /// Returns the subject of a declared key, or `nil` for an unknown key. It is always the same instance.
+  /// Returns the subject of a declared key, or `nil` for an unknown key.
+  ///
+  /// It is always the same instance.
   ///
   /// A value that is sent on the subject is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
@@ -179,7 +183,9 @@ public final class MockSharedState: @unchecked Sendable {
     return nil
   }
 
-  /// Applies the updates of a response in a single step. The subjects then fire in key order.
+  /// Applies the updates of a response in a single step.
+  ///
+  /// The subjects then fire in key order.
   ///
   /// An undeclared key is stored, and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {

@@ -32,7 +32,9 @@ struct StateJournal {
   private var readers: [Int: Reader] = [:]
   private var lastReader = 0
 
-  /// The maximum number of changes to keep. A reader that has missed older ones gets all values instead.
+  /// The maximum number of changes to keep.
+  ///
+  /// A reader that has missed older ones gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }

@@ -44,7 +44,9 @@ public struct _MockCodec<Value> {
   }
 }
 
-/// Codecs for methods with `@MockMethod`, whose results must be `Decodable`. The compiler warns about other results.
+/// Codecs for methods with `@MockMethod`, whose results must be `Decodable`.
+///
+/// The compiler warns about other results.
 extension _MockCodec {
   /// Decodes a type directly from the response.
   public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {

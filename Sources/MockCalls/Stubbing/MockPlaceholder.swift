@@ -1,6 +1,8 @@
 internal import MockData
 
-/// Creates the result of a requirement that can't throw and has no response. The test has already failed.
+/// Creates the result of a requirement that can't throw and has no response.
+///
+/// The test has already failed.
 ///
 /// The placeholder is `nil`, `false`, zero, an empty string or collection, the first case of an enum, or a value with
 /// such properties.
@@ -78,7 +80,9 @@ enum MockPlaceholder {
 /// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// A `Result`. Its placeholder is a failure, so that the code under test doesn't mistake it for a success.
+/// A `Result`.
+///
+/// Its placeholder is a failure, so that the code under test doesn't mistake it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }

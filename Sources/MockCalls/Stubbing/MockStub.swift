@@ -153,8 +153,9 @@ final class StubEntry: Sendable {
   /// A stub with one closure, and the number of calls that it responds to.
   private struct Response {
     var stub: any Sendable
-    /// The number of calls. If it is `nil`, the response is for one call, or for all further calls if it is the last
-    /// one.
+    /// The number of calls.
+    ///
+    /// If it is `nil`, the response is for one call, or for all further calls if it is the last one.
     var times: Int?
     var used = 0
   }

@@ -35,7 +35,9 @@ extension Optional: MockValue where Wrapped: MockValue {
 }
 
 extension Array: MockValue where Element: MockValue {
-  /// Creates an array from a list. An empty object becomes an empty array.
+  /// Creates an array from a list.
+  ///
+  /// An empty object becomes an empty array.
   public init(mockValue value: AnyCodableValue) throws {
     switch value {
     case .array(let values): self = try values.map(Element.init(mockValue:))

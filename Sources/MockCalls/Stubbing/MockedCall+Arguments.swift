@@ -38,7 +38,9 @@ extension _MockedCall {
     return result.value ?? _MockedAnswer(self)
   }
 
-  /// Throws or reports the error. The call doesn't set anything then.
+  /// Throws or reports the error.
+  ///
+  /// The call doesn't set anything then.
   private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
@@ -84,7 +86,9 @@ public struct _MockedAnswer {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// Creates the response of a method that has no responses. It sets and reports nothing.
+  /// Creates the response of a method that has no responses.
+  ///
+  /// It sets and reports nothing.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -145,7 +149,9 @@ public struct _MockedAnswer {
   }
 }
 
-/// Support for borrowed arguments. If they can be copied, they are recorded like any others.
+/// Support for borrowed arguments.
+///
+/// If they can be copied, they are recorded like any others.
 extension MockArgument {
   /// Encodes an argument.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {

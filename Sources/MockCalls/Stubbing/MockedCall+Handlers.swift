@@ -218,14 +218,18 @@ extension _MockedCall {
 
   // MARK: - Parts of the forms
 
-  /// Returns an error as the handler's type. Any other error is reported and replaced by a placeholder.
+  /// Returns an error as the handler's type.
+  ///
+  /// Any other error is reported and replaced by a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Passes a result to the handler, with an error of its type. If no such error can be made, the handler isn't called.
+  /// Passes a result to the handler, with an error of its type.
+  ///
+  /// If no such error can be made, the handler isn't called.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void
@@ -294,7 +298,9 @@ extension _MockedCall {
       Delivery(call: self, read: read, done: done))
   }
 
-  /// Returns the completion of a call without a result. `done` is called when the call ends.
+  /// Returns the completion of a call without a result.
+  ///
+  /// `done` is called when the call ends.
   private func laterDone<Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ done: @escaping (_MockedCall, (any Error)?) -> Void
@@ -347,7 +353,9 @@ private final class Delivery<Value>: @unchecked Sendable {
   }
 }
 
-/// The main actor's queue. It doesn't always run on the main thread.
+/// The main actor's queue.
+///
+/// It doesn't always run on the main thread.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

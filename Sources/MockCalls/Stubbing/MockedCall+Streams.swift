@@ -15,7 +15,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the values of the call as a stream that can't throw. An error is reported instead.
+  /// Returns the values of the call as a stream that can't throw.
+  ///
+  /// An error is reported instead.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.

@@ -299,7 +299,9 @@ public struct _MockedCall {
   }
 }
 
-/// The error of a stub that calls itself. Without it, the calls would use up the process's memory.
+/// The error of a stub that calls itself.
+///
+/// Without it, the calls would use up the process's memory.
 private struct EndlessStub: Error, CustomStringConvertible {
   let description = "the stub calls itself endlessly"
 }

@@ -73,7 +73,9 @@ private struct PlaceholderFields<Key: CodingKey>: KeyedDecodingContainerProtocol
   var decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The first case of an enum of keys. It selects the first case of an enum with associated values.
+  /// The first case of an enum of keys.
+  ///
+  /// It selects the first case of an enum with associated values.
   var allKeys: [Key] { MockPlaceholder.first(Key.self).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool { true }

@@ -1,6 +1,8 @@
 internal import MockPlatform
 
-/// A stream that a stub can return. Generated code checks for this type.
+/// A stream that a stub can return.
+///
+/// Generated code checks for this type.
 public protocol _MockStream {
   associatedtype Element
 
@@ -65,7 +67,9 @@ public final class _StreamWatch: @unchecked Sendable {
     }
   }
 
-  /// Adds a closure that ends a reader's wait. If the stream has already ended, it calls the closure immediately.
+  /// Adds a closure that ends a reader's wait.
+  ///
+  /// If the stream has already ended, it calls the closure immediately.
   private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }

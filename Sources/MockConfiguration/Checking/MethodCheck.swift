@@ -6,7 +6,9 @@ struct MethodCheck {
   let name: String
   let method: MockMethodConfig
 
-  /// Whether the method can have warnings. A method with a single static response can't.
+  /// Whether the method can have warnings.
+  ///
+  /// A method with a single static response can't.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
@@ -17,7 +19,9 @@ struct MethodCheck {
 
   private var title: String { "\(service).\(name)" }
 
-  /// The maximum number of pairs of patterns to compare. It is enough to compare all patterns of a thousand rules.
+  /// The maximum number of pairs of patterns to compare.
+  ///
+  /// It is enough to compare all patterns of a thousand rules.
   private static let comparisonLimit = 1_000_000
 
   /// The rules and responses that can't be reached by any call.

@@ -7,8 +7,9 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     return suggestion.map { "\(problem); \($0)" } ?? problem
   }
 
-  /// Returns the problem without a suggestion. A response is identified by its line in the script, or otherwise by
-  /// number.
+  /// Returns the problem without a suggestion.
+  ///
+  /// A response is identified by its line in the script, or otherwise by number.
   func statement(lineOf line: (Int) -> Int?) -> String {
     func of(_ index: Int) -> String {
       line(index).map { "on line \($0)" } ?? "of response \(index + 1)"

@@ -10,8 +10,9 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case emptyBinding(property: String, key: String)
     /// A bound property has an initial value, which its shared state overrides.
     case overriddenInitialValue(property: String, key: String)
-    /// An earlier rule accepts all arguments that this rule accepts. `index` is the earlier rule's first response, from
-    /// 0.
+    /// An earlier rule accepts all arguments that this rule accepts.
+    ///
+    /// `index` is the earlier rule's first response, from 0.
     case unreachableRule(method: String, index: Int)
     /// A rule accepts every call, so the responses without a rule are never used.
     case unreachableResponses(method: String, index: Int)

@@ -2,7 +2,9 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// The coverage file of one process. Data is only ever appended to it.
+/// The coverage file of one process.
+///
+/// Data is only ever appended to it.
 struct CoverageFile {
   private let folder: String
   private var descriptor: Descriptor?

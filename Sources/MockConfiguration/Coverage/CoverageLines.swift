@@ -1,7 +1,9 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// The number of times that each line of a script's functions has run. The code that runs the script updates it.
+/// The number of times that each line of a script's functions has run.
+///
+/// The code that runs the script updates it.
 ///
 /// `@unchecked Sendable`: The memory is read and written atomically. It is never freed, and neither are the texts of a
 /// recorder.
@@ -25,7 +27,9 @@ package final class CoverageLines: @unchecked Sendable {
     return number == 0 ? nil : number - 1
   }
 
-  /// Returns whether a line only ends blocks. Lua also counts jumps and returns on such a line.
+  /// Returns whether a line only ends blocks.
+  ///
+  /// Lua also counts jumps and returns on such a line.
   static func isIdle(_ line: some StringProtocol) -> Bool {
     let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let marks = line.filter { !($0.isLetter || $0.isWhitespace) }

@@ -12,7 +12,9 @@ package final class CoverageRecorder: Sendable {
   /// The recorder for the folder that `MOCKLUA_COVERAGE` names; nil if the variable isn't set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
 
-  /// Returns the recorder for a folder. The folder is created when there is something to write.
+  /// Returns the recorder for a folder.
+  ///
+  /// The folder is created when there is something to write.
   package static func `in`(_ folder: String) -> CoverageRecorder {
     all.withLock { all in
       if let recorder = all[folder] { return recorder }

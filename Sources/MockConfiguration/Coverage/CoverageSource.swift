@@ -7,7 +7,9 @@ package struct CoverageSource: Sendable, Hashable {
   package var file: String
   /// The project folder on the machine that runs the tests; nil for text that isn't in a file.
   package var root: String?
-  /// The FNV-1a hash of the text, as 16 hexadecimal digits. It distinguishes the versions of a file.
+  /// The FNV-1a hash of the text, as 16 hexadecimal digits.
+  ///
+  /// It distinguishes the versions of a file.
   package var hash: String
 
   package init(file: String, root: String?, hash: String) {
@@ -23,7 +25,9 @@ package struct CoverageSource: Sendable, Hashable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Returns the hash of a line without leading and trailing spaces. It identifies the line even if it has moved.
+  /// Returns the hash of a line without leading and trailing spaces.
+  ///
+  /// It identifies the line even if it has moved.
   package static func hash(ofLine line: some StringProtocol) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     let bytes = Array(line.utf8.drop(while: isSpace))

@@ -65,7 +65,9 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// The run counts of the lines of functions. The code that runs the functions updates them.
+  /// The run counts of the lines of functions.
+  ///
+  /// The code that runs the functions updates them.
   package var lines: CoverageLines {
     known.withLock { known in
       let lines =

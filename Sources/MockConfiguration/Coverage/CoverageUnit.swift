@@ -37,10 +37,13 @@ package final class CoverageUnit: Sendable {
     case response
     /// A variant, which is used when a test loads it.
     case variant
-    /// A line of a function, which is used when it runs. It has no name.
+    /// A line of a function, which is used when it runs.
+    ///
+    /// It has no name.
     case line
-    /// A field of a response's values, which is used when a type reads it. Its other properties are those of the
-    /// response.
+    /// A field of a response's values, which is used when a type reads it.
+    ///
+    /// Its other properties are those of the response.
     case field
   }
 

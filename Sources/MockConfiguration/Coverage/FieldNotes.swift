@@ -14,7 +14,9 @@ package final class FieldNotes: Sendable {
   private let state = Locked(State(), isLeaf: true)
   private let notify: @Sendable ([FieldPath: Bool]) -> Void
 
-  /// The maximum number of fields of a response. All others are counted as ``FieldPath/tooMany``.
+  /// The maximum number of fields of a response.
+  ///
+  /// All others are counted as ``FieldPath/tooMany``.
   static let most = 200
   private static let mostSettled = 1000
 

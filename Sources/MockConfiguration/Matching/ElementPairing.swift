@@ -34,7 +34,9 @@ struct ElementPairing {
     return true
   }
 
-  /// Assigns an element to a pattern. If necessary, it assigns other elements to other patterns.
+  /// Assigns an element to a pattern.
+  ///
+  /// If necessary, it assigns other elements to other patterns.
   private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {
     for element in elements.indices where try accepts(pattern, element) {
       guard seen.insert(element).inserted else { continue }

@@ -29,7 +29,9 @@ package enum MatchOperandForm: String, Sendable {
   /// Whether an operand contains values of arguments, which may be secrets.
   package var hasValues: Bool { row.hasValues }
 
-  /// The operand in the JSON Schema. It is written after the description.
+  /// The operand in the JSON Schema.
+  ///
+  /// It is written after the description.
   package var schema: KeyValuePairs<String, AnyCodableValue> { row.schema }
 
   private typealias Row = (

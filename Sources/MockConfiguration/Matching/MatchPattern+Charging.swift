@@ -2,8 +2,9 @@ internal import MockData
 
 /// The cost of matching patterns, which counts toward a script's work limit.
 extension MatchPattern {
-  /// A function that is charged for matching, in instructions of about five nanoseconds each. If it throws, matching
-  /// ends.
+  /// A function that is charged for matching, in instructions of about five nanoseconds each.
+  ///
+  /// If it throws, matching ends.
   ///
   /// It is wrapped in a struct, because optimized builds of Swift 6.3 crash if a task-local value is a function.
   package struct Charge: Sendable {
@@ -31,7 +32,9 @@ extension MatchPattern {
     if count > smallOperand { try spend(count * 4) }
   }
 
-  /// The minimum cost of matching one value. It doesn't include regular expressions and long values.
+  /// The minimum cost of matching one value.
+  ///
+  /// It doesn't include regular expressions and long values.
   package var cost: Int { node.cost }
 
   /// Whether matching some values may cost much more than the minimum.

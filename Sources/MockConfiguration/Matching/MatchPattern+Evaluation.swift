@@ -1,7 +1,9 @@
 package import MockData
 
 extension MatchPattern {
-  /// Evaluates a `$where` for the value at its place. `value` is null if there is none.
+  /// Evaluates a `$where` for the value at its place.
+  ///
+  /// `value` is null if there is none.
   package typealias Predicate = (_ name: String, _ value: AnyCodableValue) throws -> Bool
 
   /// Returns whether the pattern matches a value.
@@ -19,7 +21,9 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Node {
-  /// Returns whether the pattern accepts a value. For an absent value, pass nil.
+  /// Returns whether the pattern accepts a value.
+  ///
+  /// For an absent value, pass nil.
   package func accepts(
     _ value: AnyCodableValue?, predicate: MatchPattern.Predicate
   ) throws -> Bool {

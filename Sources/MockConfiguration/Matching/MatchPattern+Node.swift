@@ -3,9 +3,13 @@ package import MockData
 extension MatchPattern {
   /// A checked pattern that is ready for comparisons.
   package indirect enum Node: Sendable {
-    /// A value to compare with. In a field or at the top level, `null` also accepts an absent value.
+    /// A value to compare with.
+    ///
+    /// In a field or at the top level, `null` also accepts an absent value.
     case plain(AnyCodableValue)
-    /// The fields that an object must match. A dotted name is split into its parts. The object may have more fields.
+    /// The fields that an object must match.
+    ///
+    /// A dotted name is split into its parts. The object may have more fields.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
     case condition(Matcher, MatchOperand)

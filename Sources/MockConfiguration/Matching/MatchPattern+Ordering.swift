@@ -11,7 +11,9 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Ordering {
-  /// Compares two numbers by their exact values, or two strings. For anything else, returns false.
+  /// Compares two numbers by their exact values, or two strings.
+  ///
+  /// For anything else, returns false.
   func accepts(_ value: AnyCodableValue?, _ operand: AnyCodableValue) -> Bool {
     switch (value, operand) {
     case (.string(let text), .string(let other)): holds(text < other, text > other, text == other)
@@ -73,7 +75,9 @@ extension MatchPattern.Ordering {
     return needed.accepts(otherBound, bound)
   }
 
-  /// Returns whether no value can satisfy both comparisons. This one is the lower bound.
+  /// Returns whether no value can satisfy both comparisons.
+  ///
+  /// This one is the lower bound.
   func excludes(_ other: Self, bound: AnyCodableValue, other limit: AnyCodableValue) -> Bool {
     guard isLower, !other.isLower else { return false }
     let isStrict = self == .greater || other == .less

@@ -1,7 +1,9 @@
 internal import MockData
 
 extension MatchPattern.Node {
-  /// The maximum depth to which patterns can be nested. They are parsed and matched recursively.
+  /// The maximum depth to which patterns can be nested.
+  ///
+  /// They are parsed and matched recursively.
   static let maximumDepth = 64
 
   /// Parses a pattern and checks its operators.

@@ -22,7 +22,9 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     }
   }
 
-  /// Reads a pattern. An unknown operator or an invalid operand is a `DecodingError` that names it.
+  /// Reads a pattern.
+  ///
+  /// An unknown operator or an invalid operand is a `DecodingError` that names it.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -37,7 +39,9 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     try value.encode(to: encoder)
   }
 
-  /// Returns whether two patterns are written in the same way. Numbers are compared by their mathematical values.
+  /// Returns whether two patterns are written in the same way.
+  ///
+  /// Numbers are compared by their mathematical values.
   public static func == (first: MatchPattern, second: MatchPattern) -> Bool {
     first.value.isNumericallyEqual(to: second.value)
   }

@@ -21,7 +21,9 @@ package final class Matcher: Sendable {
   package let form: MatchOperandForm
   /// A description of the accepted values, for the documentation.
   package let summary: String
-  /// Whether matching can take much longer for some values. If so, ``accepts`` charges for it.
+  /// Whether matching can take much longer for some values.
+  ///
+  /// If so, ``accepts`` charges for it.
   let isCostly: Bool
 
   // Properties that don't depend on arguments, which are used to find unreachable rules. By default, they say that
@@ -30,7 +32,9 @@ package final class Matcher: Sendable {
   /// The only values that the operator accepts; nil if they can't be listed.
   let values: @Sendable (MatchOperand) -> [AnyCodableValue]?
   let acceptsNothing: @Sendable (MatchOperand) -> Bool
-  /// Whether the operator accepts everything that another pattern accepts. Equal patterns are recognized without it.
+  /// Whether the operator accepts everything that another pattern accepts.
+  ///
+  /// Equal patterns are recognized without it.
   let covers: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   /// Whether the operator accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool

@@ -16,7 +16,9 @@ public struct MockErrorPayload: Codable, Sendable, Equatable {
     self.details = details
   }
 
-  /// Reads a payload. An unknown or missing key is a `DecodingError`.
+  /// Reads a payload.
+  ///
+  /// An unknown or missing key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -2,7 +2,9 @@ internal import MockData
 
 /// The responses of one mocked method.
 public struct MockMethodConfig: Codable, Sendable, Equatable {
-  /// The responses in order. The nth call gets the nth response, not counting responses with a `match`.
+  /// The responses in order.
+  ///
+  /// The nth call gets the nth response, not counting responses with a `match`.
   public var responses: [MockResponse]
   /// The behavior after the last response; nil (the default) means ``ExhaustBehavior/repeatLast``.
   public var exhaustBehavior: ExhaustBehavior?
@@ -23,7 +25,9 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
     exhaustBehavior ?? .repeatLast
   }
 
-  /// Reads a method. An unknown key or an empty list of responses is a `DecodingError`.
+  /// Reads a method.
+  ///
+  /// An unknown key or an empty list of responses is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -70,7 +74,9 @@ extension MockMethodConfig {
 
 /// The behavior of a method that is called after its last response was used.
 public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
-  /// Returns the last response again. This is the default.
+  /// Returns the last response again.
+  ///
+  /// This is the default.
   case repeatLast
   /// Stops the process through the failure handler, to find calls that aren't expected.
   case fatalError

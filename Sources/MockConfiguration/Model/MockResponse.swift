@@ -4,7 +4,7 @@ public import MockData
 public struct MockResponse: Codable, Sendable, Equatable {
   /// The kind of the response, which determines its other fields.
   public var result: MockResult
-  /// The value of a success. It is nil if there is no value, unlike `.some(.null)`.
+  /// The value of a success; nil if there is no value, unlike `.some(.null)`.
   public var value: AnyCodableValue?
   /// The error to throw, or the error that ends a stream, if any.
   public var error: MockErrorPayload?
@@ -18,9 +18,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var values: [AnyCodableValue]?
   /// The time between two values of a stream in milliseconds; nil for none.
   public var intervalMs: Int?
-  /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response.
-  ///
-  /// It is nil for other results.
+  /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response; nil for
+  /// other results.
   public var callback: String?
   /// The arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
@@ -78,14 +77,18 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
-  /// Reads a response. An unknown key, or a field that the result doesn't allow, is an error.
+  /// Reads a response.
+  ///
+  /// An unknown key, or a field that the result doesn't allow, is an error.
   ///
   /// An error can be written as `error`, or as `code` and `message` in the response itself.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Encodes the response. An error is always encoded as `error`.
+  /// Encodes the response.
+  ///
+  /// An error is always encoded as `error`.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }

@@ -14,7 +14,9 @@ extension MockScript {
       self.source = source
     }
 
-    /// Reads a module. An unknown or missing key is a `DecodingError`.
+    /// Reads a module.
+    ///
+    /// An unknown or missing key is a `DecodingError`.
     public init(from decoder: any Decoder) throws {
       try self.init(reading: try ConfigurationNode(decoder))
     }

@@ -34,7 +34,9 @@ public struct MockScript: Codable, Sendable, Equatable {
     self.seed = seed
   }
 
-  /// Reads a script. `modules` and `fixtures` are optional. An unknown key is a `DecodingError`.
+  /// Reads a script.
+  ///
+  /// `modules` and `fixtures` are optional. An unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

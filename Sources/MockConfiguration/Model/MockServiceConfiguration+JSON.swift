@@ -1,7 +1,9 @@
 public import MockData
 
 extension MockServiceConfiguration {
-  /// Reads a configuration from JSON. An unknown key is an error.
+  /// Reads a configuration from JSON.
+  ///
+  /// An unknown key is an error.
   ///
   /// - Parameters:
   ///   - json: The text.

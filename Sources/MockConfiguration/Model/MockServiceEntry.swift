@@ -6,7 +6,9 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var initialState: [String: AnyCodableValue]?
   /// The shared state key of each bound property; nil for none.
   public var bindings: [String: String]?
-  /// The methods, by name. A method that returns nothing and isn't listed does nothing.
+  /// The methods, by name.
+  ///
+  /// A method that returns nothing and isn't listed does nothing.
   public var methods: [String: MockMethodConfig]
   /// For a host, whether requests that match no route are passed through; nil means false.
   public var passthrough: Bool?
@@ -24,7 +26,9 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
     self.passthrough = passthrough
   }
 
-  /// Reads an entry. `methods` is optional. An unknown key is a `DecodingError`.
+  /// Reads an entry.
+  ///
+  /// `methods` is optional. An unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

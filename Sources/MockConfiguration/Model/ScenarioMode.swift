@@ -1,4 +1,6 @@
-/// The kind of mocks that a script provides. A script reads it as `mode`.
+/// The kind of mocks that a script provides.
+///
+/// A script reads it as `mode`.
 public enum ScenarioMode: String, CaseIterable, Sendable {
   /// Minimal mocks: fixed data without delays.
   case uitest

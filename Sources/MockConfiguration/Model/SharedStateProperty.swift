@@ -10,7 +10,9 @@ public struct SharedStateProperty: Codable, Sendable, Equatable {
     self.initial = initial
   }
 
-  /// Reads a property. An unknown key or a missing `initial` is a `DecodingError`.
+  /// Reads a property.
+  ///
+  /// An unknown key or a missing `initial` is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

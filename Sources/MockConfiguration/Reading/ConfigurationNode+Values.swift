@@ -16,7 +16,9 @@ extension ConfigurationNode {
     return number
   }
 
-  /// Returns a whole number that is at least `minimum`. A floating-point number without a fraction is accepted.
+  /// Returns a whole number that is at least `minimum`.
+  ///
+  /// A floating-point number without a fraction is accepted.
   package func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
     switch value {
     case .int(let integer):
@@ -69,7 +71,9 @@ extension ConfigurationNode {
   /// The number of members or elements.
   var count: Int { context.count(of: source) }
 
-  /// Reads each member of an object. Members whose errors were collected are omitted.
+  /// Reads each member of an object.
+  ///
+  /// Members whose errors were collected are omitted.
   package func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
     guard kind == .object else { throw wrongKind(expected: "an object") }
     var result: [String: T] = [:]
@@ -81,7 +85,9 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Returns the elements of a list. `{}` is an empty list.
+  /// Returns the elements of a list.
+  ///
+  /// `{}` is an empty list.
   package func list() throws -> [AnyCodableValue] {
     switch value {
     case .array(let elements): return elements
@@ -90,7 +96,9 @@ extension ConfigurationNode {
     }
   }
 
-  /// Reads each element of a list. Elements whose errors were collected are omitted.
+  /// Reads each element of a list.
+  ///
+  /// Elements whose errors were collected are omitted.
   package func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
     guard kind == .array || kind == .object && count == 0 else {
       throw wrongKind(expected: "an array")
@@ -104,7 +112,9 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Reads the name of an enum case. For an unknown name, the error suggests the most similar one.
+  /// Reads the name of an enum case.
+  ///
+  /// For an unknown name, the error suggests the most similar one.
   package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type
   ) throws -> Name {

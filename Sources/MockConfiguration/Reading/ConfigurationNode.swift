@@ -23,7 +23,9 @@ package struct ConfigurationNode {
     self.place = place
   }
 
-  /// Creates a node for the whole value of a decoder. This package's own decoder provides the value without copying it.
+  /// Creates a node for the whole value of a decoder.
+  ///
+  /// This package's own decoder provides the value without copying it.
   ///
   /// - Parameters:
   ///   - decoder: The decoder.
@@ -67,7 +69,9 @@ package struct ConfigurationNode {
       place: ConfigurationPlace(in: .entry(entry), key: nil))
   }
 
-  /// The value as a tree. If the value is in JSON text, each access creates the tree.
+  /// The value as a tree.
+  ///
+  /// If the value is in JSON text, each access creates the tree.
   package var value: AnyCodableValue { context.value(of: source) }
 
   package var kind: AnyCodableValue.Kind { context.kind(of: source) }
@@ -89,7 +93,9 @@ package struct ConfigurationNode {
   }
 }
 
-/// One step of a path from the root, or from a value in the text. It is only converted to a string for errors.
+/// One step of a path from the root, or from a value in the text.
+///
+/// It is only converted to a string for errors.
 final class ConfigurationPlace: Sendable {
   /// The start of the path, or the previous step.
   enum Anchor: Sendable {
@@ -108,7 +114,9 @@ final class ConfigurationPlace: Sendable {
   }
 }
 
-/// An error that carries a problem through a `DecodingError`. The description of that error isn't shown.
+/// An error that carries a problem through a `DecodingError`.
+///
+/// The description of that error isn't shown.
 struct PlacedProblem: Error {
   var problem: MockConfigurationProblem
   /// Whether the problem concerns the last key of the path instead of its value.

@@ -4,11 +4,12 @@ public import MockData
 public struct MockConfigurationError: Error, Sendable, Equatable {
   /// The facts of the problem.
   package var problem: MockConfigurationProblem
-  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`.
-  ///
-  /// It is empty for the configuration as a whole.
+  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
+  /// configuration as a whole.
   public var path: String
-  /// The file or the environment variable with the configuration. For text, it includes the line and column.
+  /// The file or the environment variable with the configuration.
+  ///
+  /// For text, it includes the line and column.
   ///
   /// It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?

@@ -4,13 +4,17 @@ package import MockData
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)
-  /// A value has the wrong kind. `expected` is the right kind, with an article.
+  /// A value has the wrong kind.
+  ///
+  /// `expected` is the right kind, with an article.
   case wrongKind(expected: String, found: AnyCodableValue.Kind)
   /// An object lacks a required key.
   case missingKey(String)
   /// An object has an unknown key.
   case unknownKey(String, known: [String])
-  /// A name isn't one of the allowed names. `of` is the kind of name.
+  /// A name isn't one of the allowed names.
+  ///
+  /// `of` is the kind of name.
   case unknownName(String, of: String, known: [String])
   /// A number is negative, not whole, or out of range.
   case invalidNumber(found: String, expected: String)
@@ -30,7 +34,9 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case mixedPattern(operator: String, field: String)
   /// A match pattern uses an operator that does not exist.
   case unknownOperator(String, known: [String])
-  /// An operand is invalid. `expected` and `found` include articles.
+  /// An operand is invalid.
+  ///
+  /// `expected` and `found` include articles.
   case operand(of: String, expected: String, found: String)
   /// A `$type` isn't a kind of value.
   case unknownType(String, known: [String])

@@ -1,6 +1,8 @@
 internal import MockData
 
-/// The keys of one kind of object in a configuration. They are used for reading, writing, and suggestions.
+/// The keys of one kind of object in a configuration.
+///
+/// They are used for reading, writing, and suggestions.
 package protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
 /// A reader for an object with a fixed set of keys, which rejects all other keys.
@@ -59,13 +61,13 @@ package struct ObjectReader<Key: ConfigurationKey> {
   /// Returns the value of an optional Boolean member, or false if the member is absent or null.
   package func flag(_ key: Key) throws -> Bool { try optional(key)?.bool() ?? false }
 
-  /// Reads a member. Returns nil if the member is absent or null, or if its error was collected.
+  /// Reads a member, or returns nil if the member is absent or null, or if its error was collected.
   func read<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
     guard let member = optional(key) else { return nil }
     return try node.context.attempt { try body(member) }
   }
 
-  /// Reads a required member. Returns nil if the member is missing or invalid and the error was collected.
+  /// Reads a required member, or returns nil if the member is missing or invalid and the error was collected.
   func demand<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
     try node.context.attempt { try body(try required(key)) }
   }
@@ -79,13 +81,17 @@ package struct ObjectReader<Key: ConfigurationKey> {
   }
 }
 
-/// A collection of an object's members for writing. Members that are nil are omitted.
+/// A collection of an object's members for writing.
+///
+/// Members that are nil are omitted.
 struct ObjectWriter<Key: ConfigurationKey> {
   private var members: [(name: String, value: DeferredJSON)] = []
 
   var json: DeferredJSON { .members(members) }
 
-  /// Adds a member. Each key can only be added once.
+  /// Adds a member.
+  ///
+  /// Each key can only be added once.
   mutating func add(_ key: Key, _ value: AnyCodableValue?) {
     if let value { members.append((key.rawValue, .value(value))) }
   }

@@ -1,6 +1,8 @@
 internal import MockData
 
-/// The shared state of reading one configuration. It never leaves the call that reads.
+/// The shared state of reading one configuration.
+///
+/// It never leaves the call that reads.
 final class ReadingContext {
   /// The highest `formatVersion` that this reader fully supports.
   static let knownFormatVersion = 1
@@ -52,7 +54,7 @@ final class ReadingContext {
     (try? attempt { try body(ConfigurationNode(self)) }) ?? nil
   }
 
-  /// Reads an independent part. Returns nil if an error in it was collected.
+  /// Reads an independent part, or returns nil if an error in it was collected.
   func attempt<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()

@@ -27,7 +27,9 @@ package struct HTTPHost: Sendable, Hashable {
     case any
   }
 
-  /// Returns whether the name of a service is a host. The names of protocols don't contain slashes.
+  /// Returns whether the name of a service is a host.
+  ///
+  /// The names of protocols don't contain slashes.
   package static func isName(_ service: String) -> Bool { service.contains("//") }
 
   /// Reads a host as it is written in a script or a configuration.
@@ -138,7 +140,9 @@ package struct HTTPHost: Sendable, Hashable {
     }
   }
 
-  /// The precision of the host. The fewer requests it accepts, the higher the precision.
+  /// The precision of the host.
+  ///
+  /// The fewer requests it accepts, the higher the precision.
   var precision: Int {
     let name =
       switch name {

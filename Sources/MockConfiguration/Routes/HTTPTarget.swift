@@ -4,7 +4,9 @@ package import MockData
 package struct HTTPTarget: Sendable {
   /// The decoded parts of the path between slashes; nil if it contains an invalid percent-encoding.
   package var path: [String]?
-  /// The decoded names and values of the query, in order. Text with an invalid percent-encoding is left unchanged.
+  /// The decoded names and values of the query, in order.
+  ///
+  /// Text with an invalid percent-encoding is left unchanged.
   package var query: [(name: String, value: String)] = []
 
   /// Reads a target as in a request line, such as `/users/7?page=2`.
@@ -31,7 +33,9 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Returns values by name, for the arguments of a call. The values of a repeated name are in a list.
+  /// Returns values by name, for the arguments of a call.
+  ///
+  /// The values of a repeated name are in a list.
   package static func members(
     _ pairs: [(name: String, value: AnyCodableValue)]
   ) -> [String: AnyCodableValue] {

@@ -34,8 +34,9 @@ extension MockServiceConfiguration {
 
 /// The checks of one service's routes.
 package enum RouteCheck {
-  /// Returns the problems of the host's name and of the routes' names. For a problem of the host's name, the route is
-  /// nil.
+  /// Returns the problems of the host's name and of the routes' names.
+  ///
+  /// For a problem of the host's name, the route is nil.
   package static func problems(
     of service: String, methods: some Collection<String>
   ) -> [(route: String?, problem: RouteProblem)] {

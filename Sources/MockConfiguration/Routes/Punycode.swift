@@ -6,7 +6,9 @@ enum Punycode {
   private static let (lowest, highest) = (1, 26)
   private static let firstScalar: UInt32 = 0x80
 
-  /// The maximum number of characters of a label in DNS. Longer labels are left unchanged.
+  /// The maximum number of characters of a label in DNS.
+  ///
+  /// Longer labels are left unchanged.
   private static let longest = 63
 
   /// Returns a name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.

@@ -2,7 +2,9 @@
 package struct RoutePart: Sendable, Hashable {
   /// The names of the parameters, in order.
   package let names: [String]
-  /// The decoded text before, between, and after the parameters. There is one text more than there are names.
+  /// The decoded text before, between, and after the parameters.
+  ///
+  /// There is one text more than there are names.
   package let texts: [String]
 
   /// Returns the text of the part with values in place of the parameters.
@@ -31,7 +33,9 @@ package struct RoutePart: Sendable, Hashable {
   /// A key that is the same for all parts that match the same requests.
   var key: RoutePart { RoutePart(names: names.map { _ in "" }, texts: texts) }
 
-  /// Returns whether this part is tried before another. Parts with more text come first.
+  /// Returns whether this part is tried before another.
+  ///
+  /// Parts with more text come first.
   func precedes(_ other: RoutePart) -> Bool {
     let (own, their) = (texts.joined().count, other.texts.joined().count)
     return own == their ? other.texts.lexicographicallyPrecedes(texts) : own > their

@@ -61,7 +61,9 @@ package struct RoutePattern {
     return nil
   }
 
-  /// Returns a number or a Boolean in a pattern, if there is one. It would be compared with a string, and never match.
+  /// Returns a number or a Boolean in a pattern, if there is one.
+  ///
+  /// It would be compared with a string, and never match.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
     switch pattern {
     case .int, .double, .bool: pattern

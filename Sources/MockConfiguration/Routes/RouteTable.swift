@@ -40,12 +40,16 @@ package final class RouteTable: Sendable {
     var literals: [String: Node] = [:]
     /// The parts with parameters, in the order in which they are tried.
     var parameters: [(part: RoutePart, next: Node)] = []
-    /// The routes that end here. `rests` holds those that match all remaining parts.
+    /// The routes that end here.
+    ///
+    /// `rests` holds those that match all remaining parts.
     var ends = Routes()
     var rests = Routes()
   }
 
-  /// The routes with the same path, by method. `*` means any method.
+  /// The routes with the same path, by method.
+  ///
+  /// `*` means any method.
   private struct Routes: Sendable {
     var ofAll: [String: Route] = [:]
     var ofOperations: [GraphQLOperation: [String: Route]] = [:]
@@ -86,12 +90,16 @@ package final class RouteTable: Sendable {
   private let hosts: [Host]
   /// The table of the routes that take precedence over all others, if any do.
   private let preferred: RouteTable?
-  /// Whether any route is a GraphQL operation. If so, a request's body must be read to find its operation.
+  /// Whether any route is a GraphQL operation.
+  ///
+  /// If so, a request's body must be read to find its operation.
   package let hasOperations: Bool
   /// The names of the services of routes, sorted.
   package let services: [String]
 
-  /// Creates a table with the routes of services whose names are hosts. Invalid names are ignored.
+  /// Creates a table with the routes of services whose names are hosts.
+  ///
+  /// Invalid names are ignored.
   ///
   /// - Parameters:
   ///   - services: The method names of each service.
@@ -125,8 +133,9 @@ package final class RouteTable: Sendable {
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
   }
 
-  /// Creates a table from the hosts of a configuration. `preferring` contains the routes that take precedence over all
-  /// others.
+  /// Creates a table from the hosts of a configuration.
+  ///
+  /// `preferring` contains the routes that take precedence over all others.
   package convenience init(
     _ hosts: [String: MockServiceEntry], preferring: [String: Set<String>] = [:]
   ) {
@@ -170,7 +179,9 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns the origin of a request without a route. At a local server, missing parts come from the most precise host.
+  /// Returns the origin of a request without a route.
+  ///
+  /// At a local server, missing parts come from the most precise host.
   package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
     guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
     else { return origin }
@@ -180,7 +191,9 @@ package final class RouteTable: Sendable {
   /// Returns whether a service with routes accepts requests to an origin.
   package func accepts(_ origin: HTTPOrigin) -> Bool { !hosts(at: origin).isEmpty }
 
-  /// Returns whether a service with routes names the origin. A service for all hosts doesn't name any.
+  /// Returns whether a service with routes names the origin.
+  ///
+  /// A service for all hosts doesn't name any.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
   }

@@ -1,6 +1,8 @@
 package import MockData
 
-/// The response of a route, as data. A configuration contains this data instead of a method's value.
+/// The response of a route, as data.
+///
+/// A configuration contains this data instead of a method's value.
 ///
 /// | Member | Meaning |
 /// | --- | --- |
@@ -23,7 +25,9 @@ package struct RoutedValue: Sendable, Equatable {
   }
 
   package var status: Int?
-  /// The values of each header. The names are unchanged.
+  /// The values of each header.
+  ///
+  /// The names are unchanged.
   package var headers: [String: [String]] = [:]
   package var content: Content
 
@@ -35,7 +39,9 @@ package struct RoutedValue: Sendable, Equatable {
     case status, headers, body, encoding, event, chunk
   }
 
-  /// Reads the data of a response. Nil is a response without a body.
+  /// Reads the data of a response.
+  ///
+  /// Nil is a response without a body.
   package init(_ value: AnyCodableValue?) throws(RouteProblem) {
     guard let value else {
       self.init(.nothing)
@@ -163,7 +169,9 @@ package struct RoutedValue: Sendable, Equatable {
     return headers
   }
 
-  /// Returns the values of a header. The case of its name is ignored.
+  /// Returns the values of a header.
+  ///
+  /// The case of its name is ignored.
   package func header(_ name: String) -> [String] {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }

@@ -2,7 +2,9 @@ internal import MockData
 
 /// The URL of a server in an OpenAPI description, with each variable replaced by its default.
 package enum ServerAddress {
-  /// The maximum length of an address in bytes. Clients don't accept longer ones.
+  /// The maximum length of an address in bytes.
+  ///
+  /// Clients don't accept longer ones.
   private static let longest = 2000
 
   /// Replaces each `{name}` once.

@@ -1,4 +1,6 @@
-/// A platform on which apps are launched. Its environment has a size limit.
+/// A platform on which apps are launched.
+///
+/// Its environment has a size limit.
 package enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
   case linux = "Linux"

@@ -11,7 +11,9 @@ package enum MockTransport: Sendable, Equatable {
   /// The content of the file that ``MockServiceConfiguration/fileVariable`` names.
   case file([UInt8])
 
-  /// The prefix of a compressed value. Its number changes with the encoding.
+  /// The prefix of a compressed value.
+  ///
+  /// Its number changes with the encoding.
   package static let tag = "zlib1:"
 
   /// Chooses how to pass a configuration.

@@ -80,8 +80,9 @@ enum BootstrapIssue: Sendable {
     }
   }
 
-  /// The failure to report for the issue. It either lets the app continue, or stops it so that it doesn't use its real
-  /// services.
+  /// The failure to report for the issue.
+  ///
+  /// It either lets the app continue, or stops it so that it doesn't use its real services.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:

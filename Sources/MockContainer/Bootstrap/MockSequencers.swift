@@ -125,7 +125,9 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 }
 
-/// Provides sequencers for the services of a configuration. They share their state, call log, and gates.
+/// Provides sequencers for the services of a configuration.
+///
+/// They share their state, call log, and gates.
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }

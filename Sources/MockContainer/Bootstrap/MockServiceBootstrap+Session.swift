@@ -20,7 +20,9 @@ extension MockServiceBootstrap {
     variables(of: environment)[MockSessionVariable.name]
   }
 
-  /// Returns the given environment. For `nil`, returns that of the process.
+  /// Returns the given environment.
+  ///
+  /// For `nil`, returns that of the process.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }

@@ -33,7 +33,7 @@ public final class MockServiceRegistry: Sendable {
     return registrations.withLock { $0[service] }
   }
 
-  /// Registers a mock under the name of its service. It replaces an earlier mock.
+  /// Registers a mock under the name of its service, replacing an earlier mock.
   public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
     register(mock.mockRegistration)
   }

@@ -4,7 +4,7 @@ internal import MockPlatform
 
 /// Sequencers that can respond to requests by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// The table that finds the route of a request. It is empty if no service is a host.
+  /// The table that finds the route of a request; empty if no service is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
@@ -22,7 +22,7 @@ package protocol RouteSource: MockSequencerSource {
   /// Reports a failure to the owner of the sequencers.
   func report(_ failure: MockFailure)
 
-  /// Adds routes whose responses Swift code declares. They replace routes with the same name.
+  /// Adds routes whose responses Swift code declares, replacing routes with the same name.
   ///
   /// - Returns: False if another process responds to the calls.
   func add(_ routes: [RouteInSwift]) -> Bool
@@ -35,7 +35,9 @@ extension RouteSource {
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration. They are sorted on first use, and again after each change.
+/// The routes of a configuration.
+///
+/// They are sorted on first use, and again after each change.
 package final class RouteCache: Sendable {
   private let table = Locked<RouteTable?>(nil)
 
@@ -77,7 +79,7 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs the interceptor on first use. It is false if the process doesn't link `MockHTTP`.
+  /// Installs the interceptor on first use; false if the process doesn't link `MockHTTP`.
   ///
   /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. A test therefore
   /// doesn't have to call it.

@@ -22,7 +22,9 @@ final class DependencyBuild: @unchecked Sendable {
   /// The innermost factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// For each build, the builds in other tasks for which it waits. They may belong to other containers.
+  /// For each build, the builds in other tasks for which it waits.
+  ///
+  /// They may belong to other containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
@@ -37,8 +39,9 @@ final class DependencyBuild: @unchecked Sendable {
     self.isAsynchronous = isAsynchronous
   }
 
-  /// The factories that are running in this task. Those that have ended but are still bound to the task aren't
-  /// included.
+  /// The factories that are running in this task.
+  ///
+  /// Those that have ended but are still bound to the task aren't included.
   static var running: [DependencyBuild] {
     guard let current else { return [] }
     return (current.outer + [current]).filter { !$0.end.isOpen }
@@ -86,7 +89,9 @@ final class DependencyGraph: Sendable {
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Stores a service, unless another task was faster. Returns the service that is stored.
+  /// Stores a service, unless another task was faster.
+  ///
+  /// Returns the service that is stored.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {

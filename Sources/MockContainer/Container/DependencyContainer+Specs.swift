@@ -1,5 +1,5 @@
 extension DependencyContainer {
-  /// Registers a factory under a key. It replaces an earlier registration.
+  /// Registers a factory under a key, replacing an earlier registration.
   ///
   /// ```swift
   /// container.register(CalendarStoreSpec.self) { _ in MockCalendarStore() }

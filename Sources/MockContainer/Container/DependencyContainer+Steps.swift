@@ -5,7 +5,9 @@ extension DependencyContainer {
   enum Step {
     case have(AnyDependencyBox)
     case fail(DependencyError)
-    /// The service is already being created. The `waiting` factories wait until that has ended.
+    /// The service is already being created.
+    ///
+    /// The `waiting` factories wait until that has ended.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
@@ -91,7 +93,9 @@ extension DependencyContainer {
     build.end.open()
   }
 
-  /// Returns the name of a key and all known names. If the plain name would be misleading, they include modules.
+  /// Returns the name of a key and all known names.
+  ///
+  /// If the plain name would be misleading, they include modules.
   private static func names(
     of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {

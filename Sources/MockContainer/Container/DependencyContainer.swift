@@ -27,7 +27,7 @@ public final class DependencyContainer: Sendable {
   /// Creates an empty container.
   public init() {}
 
-  /// Registers a service. It replaces an earlier registration for the type.
+  /// Registers a service, replacing an earlier registration for the type.
   ///
   /// - Parameters:
   ///   - service: The service.
@@ -36,7 +36,7 @@ public final class DependencyContainer: Sendable {
     register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
-  /// Registers a factory. It replaces an earlier registration for the type.
+  /// Registers a factory, replacing an earlier registration for the type.
   ///
   /// - Parameters:
   ///   - type: The type with which the service is resolved, such as `(any LoginService).self`.
@@ -50,7 +50,7 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Registers an async factory. It replaces an earlier registration for the type.
+  /// Registers an async factory, replacing an earlier registration for the type.
   ///
   /// Resolve its service with `try await resolve`. A singleton that already exists can also be resolved without
   /// `await`. If a caller is canceled while the service is being created, the factory is only canceled if the scope

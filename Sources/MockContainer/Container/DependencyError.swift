@@ -6,7 +6,9 @@ public enum DependencyError: Error, Sendable {
   ///
   /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
-  /// The services need each other. The list starts and ends with the same service.
+  /// The services need each other.
+  ///
+  /// The list starts and ends with the same service.
   case circle([String])
   /// The service is created asynchronously, but the caller doesn't use `await`.
   case asynchronous(String, needed: [String])

@@ -40,7 +40,9 @@ public enum DependencyScope: Sendable, CaseIterable {
   case transient
 }
 
-/// A service that a mock has replaced. It is created when the first call is passed to it.
+/// A service that a mock has replaced.
+///
+/// It is created when the first call is passed to it.
 final class ReplacedService: Sendable {
   private let registration: DependencyRegistration.Source
   private let container: DependencyContainer
@@ -97,7 +99,9 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   override var any: Any { service }
 }
 
-/// A type-erased box. It is `@unchecked Sendable`, like every box.
+/// A type-erased box.
+///
+/// It is `@unchecked Sendable`, like every box.
 class AnyDependencyBox: @unchecked Sendable {
   /// The service, type-erased.
   var any: Any { preconditionFailure("every box is one of a type") }

@@ -1,7 +1,8 @@
 internal import MockCalls
 
-/// Provides services by the types under which they were registered. It is a ``DependencyContainer`` or another
-/// container.
+/// Provides services by the types under which they were registered.
+///
+/// It is a ``DependencyContainer`` or another container.
 ///
 /// A service that keeps its resolver keeps the container, which in turn keeps the service. Both then live until the
 /// service is replaced.

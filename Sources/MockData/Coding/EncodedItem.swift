@@ -1,4 +1,6 @@
-/// A part of an encoded value. It is either finished or still open in a container.
+/// A part of an encoded value.
+///
+/// It is either finished or still open in a container.
 enum EncodedItem {
   case finished(AnyCodableValue)
   case open(EncodedNode)
@@ -11,7 +13,9 @@ enum EncodedItem {
   }
 }
 
-/// A value that containers write to. Several containers of an encoder can share it.
+/// A value that containers write to.
+///
+/// Several containers of an encoder can share it.
 final class EncodedNode {
   /// The elements and members are stored outside of the enum, so that they can grow in place.
   var elements: [EncodedItem] = []

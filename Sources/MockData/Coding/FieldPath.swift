@@ -1,4 +1,6 @@
-/// The path of a field in similar values, such as `items[].price`. All elements of a list have the same fields.
+/// The path of a field in similar values, such as `items[].price`.
+///
+/// All elements of a list have the same fields.
 package struct FieldPath: Sendable, Hashable {
   /// The steps of the path: a name after a dot, `[]` for an element of a list, or `*` for a member of a dictionary.
   package var steps: [String]

@@ -123,11 +123,17 @@ extension DecimalDigits {
   package var double: Double { Double(description) ?? .nan }
 }
 
-/// A problem with the form of a value. The decoder adds the place.
+/// A problem with the form of a value.
+///
+/// The decoder adds the place.
 package enum FormProblem: Error, Equatable {
-  /// The value has the wrong kind. `expected` is the right kind, with an article.
+  /// The value has the wrong kind.
+  ///
+  /// `expected` is the right kind, with an article.
   case otherKind(expected: String)
-  /// The value has the right kind, but isn't valid. The string gives the reason.
+  /// The value has the right kind, but isn't valid.
+  ///
+  /// The string gives the reason.
   case invalid(String)
 }
 

@@ -25,8 +25,9 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns the error for a value that isn't an object. If the value is the name of a case, its associated values may
-  /// be missing.
+  /// Returns the error for a value that isn't an object.
+  ///
+  /// If the value is the name of a case, its associated values may be missing.
   func noObject<Key: CodingKey>(keyedBy type: Key.Type) -> DecodingError {
     let error = mismatch(
       value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)

@@ -51,7 +51,9 @@ extension ValueDecoder {
     }
   }
 
-  /// Decodes any type. Common types don't need their own decoder and container.
+  /// Decodes any type.
+  ///
+  /// Common types don't need their own decoder and container.
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
@@ -96,7 +98,9 @@ private protocol ListReading {
   static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
 }
 
-/// A dictionary with integer keys. A list in Lua fills it, starting at 1.
+/// A dictionary with integer keys.
+///
+/// A list in Lua fills it, starting at 1.
 extension Dictionary: ListReading where Key == Int, Value: Decodable {
   fileprivate static func read(
     _ elements: [AnyCodableValue], decoder: ValueDecoder

@@ -28,8 +28,9 @@ package final class ValueDecoder: Decoder {
     return path
   }
 
-  /// Returns the coding path of a member or an element of this value. Without a key, it is the path of the value
-  /// itself.
+  /// Returns the coding path of a member or an element of this value.
+  ///
+  /// Without a key, it is the path of the value itself.
   func path(to key: (any CodingKey)?) -> [any CodingKey] {
     var path = codingPath
     if let key { path.append(key) }

@@ -32,7 +32,9 @@ final class ValueEncoder: Encoder {
     self
   }
 
-  /// Encodes a value of any type. Foundation types get their usual JSON form.
+  /// Encodes a value of any type.
+  ///
+  /// Foundation types get their usual JSON form.
   func encoded<T: Encodable>(_ value: T, key: (any CodingKey)?) throws -> EncodedItem {
     // Comparing the metatypes first is faster. The conditional cast then only runs if it succeeds.
     if T.self == AnyCodableValue.self, let value = value as? AnyCodableValue {

@@ -5,7 +5,9 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The keys of all members. All of them count as read, because a type such as a dictionary reads all members.
+  /// The keys of all members.
+  ///
+  /// All of them count as read, because a type such as a dictionary reads all members.
   var allKeys: [Key] {
     let keys = members.keys.compactMap { Key(stringValue: $0) }
     // If there are fewer keys than members, the type is an enum, which only reads the keys of its cases.

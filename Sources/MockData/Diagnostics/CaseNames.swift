@@ -5,9 +5,8 @@ package enum CaseNames {
     (type as? any CaseIterable.Type).map { names($0) }
   }
 
-  /// Returns the cases for the end of a message, including the case most similar to a name.
-  ///
-  /// The string is empty if the type doesn't list its cases.
+  /// Returns the cases for the end of a message, including the case most similar to a name; empty if the type doesn't
+  /// list its cases.
   package static func known(to type: any Any.Type, nearestTo name: String? = nil) -> String {
     guard let names = all(of: type) else { return "" }
     let list = ": " + names.map { "`\($0)`" }.joined(separator: ", ")
@@ -20,7 +19,9 @@ package enum CaseNames {
   }
 }
 
-/// An error for invalid data of an enum case with associated values. A message can add the right form to it.
+/// An error for invalid data of an enum case with associated values.
+///
+/// A message can add the right form to it.
 package struct EnumCaseProblem: Error {
   /// The name of the case; nil if the data doesn't contain one.
   package var name: String?

@@ -5,7 +5,9 @@
 public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The importance of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
-    /// An error. What it concerns is rejected.
+    /// An error.
+    ///
+    /// What it concerns is rejected.
     case error
     /// Something that is valid, but probably not intended.
     case warning

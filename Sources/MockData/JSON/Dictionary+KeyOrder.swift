@@ -1,6 +1,7 @@
 extension Dictionary where Key == String {
-  /// Returns the members sorted by the UTF-8 bytes of their keys. The order doesn't depend on a locale or on
-  /// normalization.
+  /// Returns the members sorted by the UTF-8 bytes of their keys.
+  ///
+  /// The order doesn't depend on a locale or on normalization.
   ///
   /// It is inlinable because sorting members takes ten times as long if the compiler doesn't know their type.
   @inlinable

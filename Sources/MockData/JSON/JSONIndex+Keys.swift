@@ -108,8 +108,9 @@ package struct JSONLocator {
 
   private static let manyChildren = 100
 
-  /// Returns the offset of a value or its key. If it doesn't exist, returns the offset of the innermost value on the
-  /// path.
+  /// Returns the offset of a value or its key.
+  ///
+  /// If it doesn't exist, returns the offset of the innermost value on the path.
   ///
   /// - Parameters:
   ///   - start: The value at which the path starts. If it is a member, its key comes before it.

@@ -4,11 +4,14 @@
 /// take ten times the memory of the text, and wouldn't contain places. All other JSON is converted to a tree. Open
 /// containers are kept in a list instead of on the call stack, which is small on some threads.
 package struct JSONIndex {
-  /// A value or the key of a member. Entries are in the order of the text, so a key comes before its value.
+  /// A value or the key of a member.
+  ///
+  /// Entries are in the order of the text, so a key comes before its value.
   private struct Entry {
     var offset: UInt32
-    /// For a string or a key, the offset of the closing quotation mark. For an array or an object, the entry after its
-    /// content.
+    /// For a string or a key, the offset of the closing quotation mark.
+    ///
+    /// For an array or an object, the entry after its content.
     var end: UInt32
   }
 
@@ -18,7 +21,7 @@ package struct JSONIndex {
   /// The maximum length of the text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Called after each batch of values with their number and their approximate size as a tree. Returns whether to
+  /// Called after each batch of values with their number and their approximate size as a tree, and returns whether to
   /// continue.
   private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
@@ -108,7 +111,9 @@ package struct JSONIndex {
     }
   }
 
-  /// Reads a scalar or an empty container and returns true. Opens any other container and returns false.
+  /// Reads a scalar or an empty container and returns true.
+  ///
+  /// Opens any other container and returns false.
   private mutating func readStart(
     with reader: inout JSONReader, in containers: inout [Int]
   ) throws(JSONReader.Failure) -> Bool {
@@ -251,8 +256,9 @@ extension JSONIndex {
     return reader
   }
 
-  /// Returns the members of an object, or the elements of an array, which have no keys. For any other value, it is
-  /// empty.
+  /// Returns the members of an object, or the elements of an array, which have no keys.
+  ///
+  /// For any other value, it is empty.
   package func children(of entry: Int) -> Children {
     Children(
       index: self, entry: entry + 1, end: isContainer(entry) ? next(after: entry) : entry + 1,

@@ -87,7 +87,9 @@ struct JSONOutput {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends a part of a string. If it is long and the output is passed on, it is appended in pieces.
+  /// Appends a part of a string.
+  ///
+  /// If it is long and the output is passed on, it is appended in pieces.
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     var rest = run
     while drain != nil, rest.count > Self.chunk {
@@ -120,7 +122,9 @@ struct JSONOutput {
     if count > 0 { containers.append(container) }
   }
 
-  /// Writes a scalar or an empty container. Opens any other container.
+  /// Writes a scalar or an empty container.
+  ///
+  /// Opens any other container.
   private mutating func begin(_ value: AnyCodableValue) throws(NonFiniteNumber) {
     switch value {
     case .string(let string): write(string)

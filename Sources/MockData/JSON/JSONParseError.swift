@@ -8,7 +8,9 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case byteOrderMark
     /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// A character isn't allowed here. `expected` describes what is allowed.
+    /// A character isn't allowed here.
+    ///
+    /// `expected` describes what is allowed.
     case unexpected(found: String, expected: String)
     /// A comma comes before the given closing bracket.
     case trailingComma(before: String)
@@ -40,7 +42,9 @@ package struct JSONParseError: Error, Sendable, Equatable {
   package var problem: Problem
   /// The offset of the error in UTF-8 bytes, from 0.
   package var offset: Int
-  /// The line and column of the error. The name of the file is empty.
+  /// The line and column of the error.
+  ///
+  /// The name of the file is empty.
   package var place: ScriptLocation
 
   /// Creates an error from its facts.

@@ -12,7 +12,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// Creates a path from a coding path. Decoders name indices in a way that distinguishes them from integer keys.
+  /// Creates a path from a coding path.
+  ///
+  /// Decoders name indices in a way that distinguishes them from integer keys.
   package init(_ codingPath: [any CodingKey]) {
     steps = codingPath.map(Self.step)
   }
@@ -44,7 +46,9 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether a key can be written without brackets. A key with `$` is an operator of a pattern.
+  /// Returns whether a key can be written without brackets.
+  ///
+  /// A key with `$` is an operator of a pattern.
   private static func isPlain(_ key: String) -> Bool {
     !key.isEmpty
       && key.unicodeScalars.allSatisfy {

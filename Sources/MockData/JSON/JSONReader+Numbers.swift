@@ -46,7 +46,9 @@ extension JSONReader {
     return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
-  /// Continues after the digits before the decimal point. If they overflow, `magnitude` is nil.
+  /// Continues after the digits before the decimal point.
+  ///
+  /// If they overflow, `magnitude` is nil.
   private mutating func readFraction(
     from start: Int, magnitude: UInt64?, isNegative: Bool
   ) throws(Failure) -> AnyCodableValue {
@@ -94,7 +96,9 @@ extension JSONReader {
     Self.isWord(current) || current == UInt8(ascii: ".")
   }
 
-  /// Returns the error for an invalid number. The error contains the whole number.
+  /// Returns the error for an invalid number.
+  ///
+  /// The error contains the whole number.
   private func malformed(from start: Int) -> Failure {
     let rest = bytes[start...].prefix(40).prefix {
       Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "+")

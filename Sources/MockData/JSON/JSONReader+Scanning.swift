@@ -17,7 +17,9 @@ extension JSONReader {
     return true
   }
 
-  /// Skips a word, and returns whether it was there. `null` doesn't match the start of `nullable`.
+  /// Skips a word, and returns whether it was there.
+  ///
+  /// `null` doesn't match the start of `nullable`.
   mutating func skip(_ word: StaticString) -> Bool {
     let end = position + word.utf8CodeUnitCount
     guard end <= bytes.count else { return false }

@@ -43,7 +43,9 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Continues at the first backslash. Strings without a backslash are read without this function.
+  /// Continues at the first backslash.
+  ///
+  /// Strings without a backslash are read without this function.
   private mutating func readEscapedString(
     from start: Int, escape: Int
   ) throws(Failure) -> String {

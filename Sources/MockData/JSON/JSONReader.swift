@@ -2,7 +2,9 @@
 ///
 /// ``JSONIndex`` combines the tokens.
 package struct JSONReader {
-  /// An error without its line and column. Finding them requires a scan of the text.
+  /// An error without its line and column.
+  ///
+  /// Finding them requires a scan of the text.
   package struct Failure: Error {
     package var problem: JSONParseError.Problem
     package var offset: Int
@@ -20,7 +22,9 @@ package struct JSONReader {
     self.isUTF8 = isUTF8
   }
 
-  /// The byte at the position, or 0 at the end. 0 isn't allowed anywhere in JSON.
+  /// The byte at the position, or 0 at the end.
+  ///
+  /// 0 isn't allowed anywhere in JSON.
   var current: UInt8 {
     position < bytes.count ? bytes[position] : 0
   }
@@ -42,7 +46,9 @@ package struct JSONReader {
     }
   }
 
-  /// Reads a number, a Boolean, or null. `container` is the innermost open container, with the offset of its start.
+  /// Reads a number, a Boolean, or null.
+  ///
+  /// `container` is the innermost open container, with the offset of its start.
   mutating func readNumberOrWord(
     in container: (name: String, start: Int)?
   ) throws(Failure) -> AnyCodableValue {

@@ -1,4 +1,6 @@
-/// Writes JSON in which equal values have the same bytes. Keys are sorted by their UTF-8 bytes.
+/// Writes JSON in which equal values have the same bytes.
+///
+/// Keys are sorted by their UTF-8 bytes.
 ///
 /// Integers are written as integers. Numbers with many digits are written with all of them. Doubles are written with
 /// the shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them as
@@ -90,7 +92,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// The value as compact JSON. Numbers that JSON can't represent become strings: `"nan"`, `"inf"`, and `"-inf"`.
+  /// The value as compact JSON.
+  ///
+  /// Numbers that JSON can't represent become strings: `"nan"`, `"inf"`, and `"-inf"`.
   package var compactJSON: [UInt8] {
     let writer = JSONWriter(style: .compact)
     if let bytes = try? writer.utf8(from: self) { return bytes }

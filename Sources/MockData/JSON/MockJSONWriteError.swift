@@ -1,6 +1,6 @@
 /// A number that JSON can't represent, with its place in the value.
 public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place of the number, such as `items[3].price`. It is empty if the number is the whole value.
+  /// The place of the number, such as `items[3].price`; empty if the number is the whole value.
   public var path: String
   /// The number as Swift writes it: `nan`, `inf`, or `-inf`.
   public var number: String

@@ -39,7 +39,9 @@ package final class Redaction: Sendable {
     var placeholders: [String: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
-    /// The original texts, by their redacted forms. They restore a redacted text that a user sends back.
+    /// The original texts, by their redacted forms.
+    ///
+    /// They restore a redacted text that a user sends back.
     var wholes: [String: String] = [:]
   }
 
@@ -144,7 +146,9 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Operators of patterns whose operands aren't values of arguments. A test compares them with the table of matchers.
+  /// Operators of patterns whose operands aren't values of arguments.
+  ///
+  /// A test compares them with the table of matchers.
   package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
 
   /// Returns the object or list in JSON text, or nil for any other text.
@@ -395,8 +399,9 @@ extension Redaction {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether a string is a placeholder of the same length. A placeholder that consists of digits isn't
-  /// recognized.
+  /// Returns whether a string is a placeholder of the same length.
+  ///
+  /// A placeholder that consists of digits isn't recognized.
   package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }

@@ -8,7 +8,7 @@ package enum SecretFinders {
 
   private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
 
-  /// Adds a finder. It replaces an earlier finder with the same name.
+  /// Adds a finder, replacing an earlier finder with the same name.
   package static func add(_ finder: @escaping Finder, named name: String) {
     finders.withLock { $0[name] = finder }
   }

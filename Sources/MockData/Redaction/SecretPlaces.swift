@@ -226,7 +226,9 @@ struct SecretPlaces {
 
   // MARK: - Forms and elements
 
-  /// Adds the value of a field in a form or a tag. The name of the field is an attribute there.
+  /// Adds the value of a field in a form or a tag.
+  ///
+  /// The name of the field is an attribute there.
   private mutating func addField(named range: Range<Int>, _ start: Int) {
     guard let name = unescaped(range), MockSecrets.isSecret(name) else { return }
     let line = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

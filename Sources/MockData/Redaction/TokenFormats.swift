@@ -30,7 +30,9 @@ enum TokenFormats {
   /// The maximum number of characters of a token.
   private static let most = 4096
 
-  /// The formats. Each group has a comment with its source.
+  /// The formats.
+  ///
+  /// Each group has a comment with its source.
   ///
   /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
@@ -147,7 +149,9 @@ enum TokenFormats {
     return (format.keepsMark ? body : start)..<end
   }
 
-  /// Returns whether no word continues at a position. The digits of a URL escape don't count as part of a word.
+  /// Returns whether no word continues at a position.
+  ///
+  /// The digits of a URL escape don't count as part of a word.
   private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0, bytes[index - 1].isASCIIAlphanumeric else { return true }
     return index >= 3 && bytes[index - 3] == UInt8(ascii: "%")

@@ -1,6 +1,10 @@
-/// Finds random text, which may be a secret or just an ID. A person has to decide.
+/// Finds random text, which may be a secret or just an ID.
+///
+/// A person has to decide.
 package enum UnknownSecrets {
-  /// Random text with the path of its member, such as `data.key`. The path is empty for the whole value.
+  /// Random text with the path of its member, such as `data.key`.
+  ///
+  /// The path is empty for the whole value.
   package typealias Place = (path: String, text: String)
 
   /// The names of values that are random but not secret.

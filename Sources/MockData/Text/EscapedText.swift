@@ -3,7 +3,9 @@
 /// Such text may be ten megabytes long. It may contain characters that move a terminal's cursor, change its colors, or
 /// change the direction of the text that follows. A message shows a limited part of it on one line.
 package enum EscapedText {
-  /// The maximum number of characters of a name or a value. A message may quote several.
+  /// The maximum number of characters of a name or a value.
+  ///
+  /// A message may quote several.
   package static let limit = 100
 
   /// The maximum number of characters of a path or a whole message.
@@ -59,8 +61,9 @@ extension StringProtocol {
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes text that contains escapes, with a line break. For text without escapes, writes nothing and returns
-  /// true.
+  /// Writes text that contains escapes, with a line break.
+  ///
+  /// For text without escapes, writes nothing and returns true.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
   ) -> Bool {
@@ -111,7 +114,7 @@ extension StringProtocol {
       ?? (escapedPrefix(limit: limit, isWhole: false) ?? "") + "..."
   }
 
-  /// Returns the start that fits. If `isWhole` is true and the whole text doesn't fit, returns nil.
+  /// Returns the start that fits, or nil if `isWhole` is true and the whole text doesn't fit.
   private func escapedPrefix(limit: Int, isWhole: Bool) -> String? {
     var result = ""
     var count = 0
@@ -126,7 +129,9 @@ extension StringProtocol {
 }
 
 extension EscapedText {
-  /// Returns the scalar at an index if it must be escaped. The byte at the index must be DEL or not ASCII.
+  /// Returns the scalar at an index if it must be escaped.
+  ///
+  /// The byte at the index must be DEL or not ASCII.
   static func hidden(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Unicode.Scalar? {

@@ -1,6 +1,8 @@
 /// Finds the known name that an unknown name was probably meant to be.
 package enum NearestName {
-  /// The maximum length of names in bytes. Longer names are rarely typed by hand.
+  /// The maximum length of names in bytes.
+  ///
+  /// Longer names are rarely typed by hand.
   private static let longestName = 200
 
   /// The maximum number of known names to search.

@@ -2,7 +2,7 @@
 ///
 /// Errors, diagnostics, and records all use this type for places.
 public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The path of the file as it was given, or a title such as `stdin`. It is empty for text without a name.
+  /// The path of the file as it was given, or a title such as `stdin`; empty for text without a name.
   public var file: String
   /// The line, from 1; nil for the whole file.
   public var line: Int?
@@ -23,7 +23,9 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
       .joined(separator: ":")
   }
 
-  /// Reads a place from a message, a stack frame, or a trace. Text without a number at its end is only a file.
+  /// Reads a place from a message, a stack frame, or a trace.
+  ///
+  /// Text without a number at its end is only a file.
   ///
   /// If a file's own name ends in a number, the number is read as a line. The place is still written in the same way.
   package init(_ description: String) {

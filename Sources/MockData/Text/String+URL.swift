@@ -1,5 +1,7 @@
 extension String {
-  /// The text for use in a URL. All characters except letters, digits, and `-_.~` are percent-encoded.
+  /// The text for use in a URL.
+  ///
+  /// All characters except letters, digits, and `-_.~` are percent-encoded.
   package var urlEscaped: String {
     var text = ""
     for byte in utf8 {

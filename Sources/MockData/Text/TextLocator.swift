@@ -1,4 +1,6 @@
-/// Converts offsets in text to places. Offsets in ascending order take a single pass.
+/// Converts offsets in text to places.
+///
+/// Offsets in ascending order take a single pass.
 ///
 /// Lines and columns are counted from 1. Columns count characters, as in editors.
 package struct TextLocator {

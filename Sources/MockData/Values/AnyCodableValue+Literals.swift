@@ -36,14 +36,18 @@ extension AnyCodableValue: ExpressibleByArrayLiteral {
 }
 
 extension AnyCodableValue: ExpressibleByDictionaryLiteral {
-  /// Creates a ``dictionary(_:)`` from a literal. If keys are equal, the last one wins.
+  /// Creates a ``dictionary(_:)`` from a literal.
+  ///
+  /// If keys are equal, the last one wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }
 }
 
 extension AnyCodableValue: ExpressibleByNilLiteral {
-  /// Creates a ``null``. If an optional value is expected, however, `nil` means that there is no value.
+  /// Creates a ``null``.
+  ///
+  /// If an optional value is expected, however, `nil` means that there is no value.
   public init(nilLiteral: ()) {
     self = .null
   }

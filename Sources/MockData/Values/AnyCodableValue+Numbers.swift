@@ -34,8 +34,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another. One of them must be a
-  /// ``number(_:)``.
+  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another.
+  ///
+  /// One of them must be a ``number(_:)``.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {
     case (.number(let number), .number(let other)): number.order(to: other)

@@ -2,7 +2,9 @@ extension AnyCodableValue {
   /// The value as compact JSON for a message, truncated if it is long.
   package var shortText: String { text(limit: 120) }
 
-  /// Returns the value as compact JSON with a maximum number of characters. If it is truncated, an ellipsis follows.
+  /// Returns the value as compact JSON with a maximum number of characters.
+  ///
+  /// If it is truncated, an ellipsis follows.
   package func text(limit: Int) -> String {
     let text = String(decoding: compactJSON, as: UTF8.self)
     return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)

@@ -19,6 +19,8 @@ public enum AnyCodableValue: Sendable, Hashable {
   case dictionary([String: AnyCodableValue])
   /// A JSON array.
   case array([AnyCodableValue])
-  /// A JSON `null`. It is a value, unlike the absence of a value.
+  /// A JSON `null`.
+  ///
+  /// It is a value, unlike the absence of a value.
   case null
 }

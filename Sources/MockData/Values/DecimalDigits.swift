@@ -25,8 +25,9 @@ package struct DecimalDigits: Sendable, Hashable {
       digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
   }
 
-  /// Reads a number as written in JSON. Leading zeros are also allowed, and there may be no digits on one side of the
-  /// decimal point.
+  /// Reads a number as written in JSON.
+  ///
+  /// Leading zeros are also allowed, and there may be no digits on one side of the decimal point.
   ///
   /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`. For any other text, the result is nil.
   package init?(_ text: some StringProtocol) {
@@ -68,7 +69,9 @@ package struct DecimalDigits: Sendable, Hashable {
   /// The power of ten of the first digit.
   package var magnitude: Int { exponent + digits.count - 1 }
 
-  /// Returns the number rounded to a maximum number of digits. Halves are rounded away from zero.
+  /// Returns the number rounded to a maximum number of digits.
+  ///
+  /// Halves are rounded away from zero.
   package func rounded(toDigits count: Int) -> DecimalDigits {
     guard digits.count > count else { return self }
     guard count >= 0 else { return DecimalDigits(isNegative: false, digits: [], exponent: 0) }

@@ -89,7 +89,7 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// Returns the first place with a different kind. If null or mixed values make the kind uncertain, returns nil.
+  /// Returns the first place with a different kind, or nil if null or mixed values make the kind uncertain.
   package func contradiction(
     to other: ValueShape, at path: JSONPath = JSONPath()
   ) -> (path: JSONPath, own: Kind, other: Kind)? {

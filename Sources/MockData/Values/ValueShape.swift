@@ -93,7 +93,9 @@ package struct ValueShape: Sendable, Equatable {
     return members.values.reduce(ValueShape()) { $0.merged(with: $1) }
   }
 
-  /// Returns whether the name of a member looks like data. A name such as `line2` only does if all members are objects.
+  /// Returns whether the name of a member looks like data.
+  ///
+  /// A name such as `line2` only does if all members are objects.
   private static func isData(_ name: String, of objects: Bool) -> Bool {
     let bytes = name.utf8
     if bytes.first?.isASCIIDigit == true { return true }

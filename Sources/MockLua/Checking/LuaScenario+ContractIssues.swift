@@ -127,7 +127,7 @@ extension MockCallRecord {
     }
   }
 
-  /// The shared values that changed during the call. It is empty if another call was running at the same time.
+  /// The shared values that changed during the call; empty if another call was running at the same time.
   fileprivate var changes: [String: AnyCodableValue] {
     guard let stateBefore, lastAtEnd == order else { return [:] }
     return state.filter { stateBefore[$0.key] != $0.value }

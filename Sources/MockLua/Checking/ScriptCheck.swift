@@ -13,12 +13,16 @@ struct ScriptCheck {
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// For each warning about an unused part, the number of runs that have it. It is only reported if all runs do.
+  /// For each warning about an unused part, the number of runs that have it.
+  ///
+  /// It is only reported if all runs do.
   private var unused: [MockDiagnostic: Int] = [:]
   /// The number of runs that were started, and the number of runs that loaded a scenario.
   private var starts = 0
   private var runs = 0
-  /// The names that functions may use in all scenarios together. Sources have the names that messages use.
+  /// The names that functions may use in all scenarios together.
+  ///
+  /// Sources have the names that messages use.
   private var names = FunctionNames()
 
   init(source: String, name: String, directory: String?) {
@@ -120,8 +124,9 @@ struct ScriptCheck {
       })
   }
 
-  /// Returns the gates that functions may open: the names after `open_gate`. If a name is computed, these are all
-  /// gates.
+  /// Returns the gates that functions may open: the names after `open_gate`.
+  ///
+  /// If a name is computed, these are all gates.
   private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     let gates = scenario.configuration.services.values.flatMap { entry in
       entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }

@@ -140,8 +140,9 @@ final class ValueLines {
     return nil
   }
 
-  /// Returns the name of the key that starts at a token, and the first token of its value. For a list element, returns
-  /// nil.
+  /// Returns the name of the key that starts at a token, and the first token of its value.
+  ///
+  /// For a list element, returns nil.
   private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
     func text(_ offset: Int) -> String {
       tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""

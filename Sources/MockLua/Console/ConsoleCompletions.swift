@@ -2,7 +2,9 @@
 public struct ConsoleCompletions: Sendable, Equatable {
   /// The offset of the first character of the word, in UTF-8 bytes.
   public var start: Int
-  /// The names, sorted. Each one can replace the word.
+  /// The names, sorted.
+  ///
+  /// Each one can replace the word.
   public var names: [String]
 
   /// Creates completions.

@@ -30,7 +30,7 @@ public enum ConsoleOutcome: Sendable {
 }
 
 extension ConsoleOutcome: CustomStringConvertible {
-  /// The values, one per line, or the errors. It is empty if there are neither.
+  /// The values, one per line, or the errors; empty if there are neither.
   public var description: String {
     switch self {
     case .values(let values): values.joined(separator: "\n")
@@ -40,7 +40,7 @@ extension ConsoleOutcome: CustomStringConvertible {
     }
   }
 
-  /// The diagnostics of an input that failed. It is empty for any other input.
+  /// The diagnostics of an input that failed; empty for any other input.
   package var diagnostics: [MockDiagnostic] {
     switch self {
     case .values, .incomplete: []

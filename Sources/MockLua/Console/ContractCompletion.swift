@@ -32,14 +32,14 @@ struct ContractCompletion {
   /// The place after the tokens of the last entry.
   private var end: ContractPlace { Self.operand(of: last.level, in: last.place, known) }
 
-  /// The possible keys at the end. It is empty if no entry of a table starts there.
+  /// The possible keys at the end; empty if no entry of a table starts there.
   private var keys: [String] {
     guard last.level.opening == "{", last.level.entry.isEmpty else { return [] }
     let taken = Set(last.level.keys)
     return last.place.keys(in: known).filter { !taken.contains($0) }
   }
 
-  /// Returns the possible names at the end of Lua text, unsorted. The list is empty if none are known.
+  /// Returns the possible names at the end of Lua text, unsorted; empty if none are known.
   ///
   /// - Parameter isString: Whether the name is in quotation marks.
   /// - Returns: The names, without quotation marks.
@@ -56,9 +56,8 @@ struct ContractCompletion {
 
   // MARK: - Function parameters
 
-  /// Returns the names that can follow a path such as `args.user`.
-  ///
-  /// Returns nil if the path doesn't start with a parameter of a function that computes a response.
+  /// Returns the names that can follow a path such as `args.user`, or nil if the path doesn't start with a parameter of
+  /// a function that computes a response.
   func members(of path: [String]) -> [String]? {
     parameter(at: path)?.keys(in: known).filter { LuaText.key($0) == $0 }
   }

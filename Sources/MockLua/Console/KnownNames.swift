@@ -3,7 +3,7 @@ internal import MockConfiguration
 
 /// The names that completion uses in addition to the text: those of the app's contract and of the scenario.
 struct KnownNames {
-  /// The contract of the app's mocks. It is empty if it isn't known.
+  /// The contract of the app's mocks; empty if it isn't known.
   var document = ContractDocument()
   /// The declared keys of shared state.
   var sharedKeys: [String] = []

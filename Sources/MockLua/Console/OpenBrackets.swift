@@ -2,7 +2,7 @@
 struct OpenBrackets {
   /// An open bracket or block, or the whole text.
   struct Level {
-    /// The token that opens the bracket or block, such as `{` or `function`. It is empty for the whole text.
+    /// The token that opens the bracket or block, such as `{` or `function`; empty for the whole text.
     let opening: String
     /// The contents, split at commas.
     ///
@@ -10,7 +10,9 @@ struct OpenBrackets {
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
-    /// Whether it is a named function. Such a function doesn't compute a response.
+    /// Whether it is a named function.
+    ///
+    /// Such a function doesn't compute a response.
     fileprivate(set) var isNamed = false
 
     /// The tokens of the current entry.
@@ -75,7 +77,9 @@ struct OpenBrackets {
     levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
   }
 
-  /// Converts JSON to the equivalent Lua tables. Lists have braces, too.
+  /// Converts JSON to the equivalent Lua tables.
+  ///
+  /// Lists have braces, too.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)
     return String(

@@ -24,7 +24,9 @@ public struct ScenarioConsole: Sendable {
 
   private let isLimited: Bool
 
-  /// Creates a console. The gates of the scenario stay open from now on.
+  /// Creates a console.
+  ///
+  /// The gates of the scenario stay open from now on.
   ///
   /// - Parameters:
   ///   - runtime: The scenario.

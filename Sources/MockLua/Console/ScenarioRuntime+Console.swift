@@ -33,7 +33,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Returns the console of a script, and opens it on first use. The caller must hold the script's lock.
+  /// Returns the console of a script, and opens it on first use; the caller must hold the script's lock.
   nonisolated func openConsole(
     of script: LiveScript, isLimited: Bool
   ) throws(LuaError) -> LiveConsole {
@@ -53,7 +53,9 @@ extension ScenarioRuntime {
     return console
   }
 
-  /// Compiles the text as an expression, or else as statements. Returns nil if the text is incomplete.
+  /// Compiles the text as an expression, or else as statements.
+  ///
+  /// Returns nil if the text is incomplete.
   private nonisolated func parse(
     _ text: String, _ padding: String, on lua: LuaRuntime
   ) throws(LuaError) -> ConsoleInput? {
@@ -87,7 +89,7 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs an input on a coroutine, as a call that the clock waits for. Returns nil if its task was canceled.
+  /// Runs an input on a coroutine, as a call that the clock waits for, or returns nil if its task was canceled.
   private nonisolated(nonsending) func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
     _ owner: ConsoleOwner

@@ -3,9 +3,7 @@ internal import MockCalls
 internal import MockConfiguration
 
 extension ScenarioRuntime {
-  /// Applies all declarations of an input, or none of them.
-  ///
-  /// The caller must hold all locks.
+  /// Applies all declarations of an input, or none of them; the caller must hold all locks.
   ///
   /// - Throws: ``ScenarioError`` with the script errors.
   nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
@@ -32,8 +30,9 @@ extension ScenarioRuntime {
     sharedState.declare(declared.mapValues(\.initial))
   }
 
-  /// Returns the methods whose responses have changed. A global delay may change methods that the input doesn't
-  /// mention.
+  /// Returns the methods whose responses have changed.
+  ///
+  /// A global delay may change methods that the input doesn't mention.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {

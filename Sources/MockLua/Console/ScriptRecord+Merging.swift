@@ -1,7 +1,7 @@
 internal import MockConfiguration
 
 extension ScriptRecord {
-  /// Adds later declarations. They replace earlier ones with the same names.
+  /// Adds later declarations, replacing earlier ones with the same names.
   mutating func merge(_ later: ScriptRecord) {
     for value in later.shared {
       shared.removeAll { $0.key == value.key }

@@ -297,7 +297,9 @@ struct ContractDefinitions {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Returns a key as the name of a field. If it isn't a Lua name, it is in brackets.
+  /// Returns a key as the name of a field.
+  ///
+  /// If it isn't a Lua name, it is in brackets.
   private static func field(_ key: String) -> String { LuaText.key(key) }
 
   private static func quoted(_ text: String) -> String {

@@ -25,7 +25,9 @@ package enum LanguageDefinitions {
     return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
-  /// The names that have a definition. Builders and methods start with a colon.
+  /// The names that have a definition.
+  ///
+  /// Builders and methods start with a colon.
   package static var names: Set<String> {
     Set(classes.flatMap { $0.members.map(\.name) } + words.map(\.name) + ["is"])
   }
@@ -48,7 +50,9 @@ package enum LanguageDefinitions {
     return entries.map { "---\($0.documentation)\n---\n" }.joined()
   }
 
-  /// Returns the definition of a word. If there is a contract, it includes the contract's services.
+  /// Returns the definition of a word.
+  ///
+  /// If there is a contract, it includes the contract's services.
   private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
     guard let contract else { return word.text }
     switch word.name {

@@ -27,7 +27,9 @@ package struct LanguageWord: Sendable {
     case collections
   }
 
-  /// The equivalent in a configuration. Its description in the JSON Schema comes from the word.
+  /// The equivalent in a configuration.
+  ///
+  /// Its description in the JSON Schema comes from the word.
   package enum Counterpart: Hashable, Sendable {
     /// A key at any level.
     case key(String)
@@ -35,7 +37,9 @@ package struct LanguageWord: Sendable {
     case form(String)
   }
 
-  /// The names of the word, without a colon. They all have the same meaning.
+  /// The names of the word, without a colon.
+  ///
+  /// They all have the same meaning.
   package let names: [String]
   package let place: Place
   /// The syntax, such as `:after(ms)`.
@@ -69,7 +73,7 @@ package struct LanguageWord: Sendable {
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
-  /// Returns the entries of a word, a builder, or an option, in order. The list is empty if there are none.
+  /// Returns the entries of a word, a builder, or an option, in order; empty if there are none.
   package static func named(_ name: String) -> [LanguageWord] {
     all.filter { $0.names.contains(name) }
   }

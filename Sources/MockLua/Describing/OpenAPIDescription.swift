@@ -53,7 +53,9 @@ struct OpenAPIDescription: Sendable {
     }
   }
 
-  /// Returns the routes by operation name. Each is an object with the keys `service` and `route`.
+  /// Returns the routes by operation name.
+  ///
+  /// Each is an object with the keys `service` and `route`.
   ///
   /// - Parameter server: The address to use instead of those in the description; nil to use the description's first
   ///   one.
@@ -82,7 +84,9 @@ struct OpenAPIDescription: Sendable {
     return .dictionary(routes)
   }
 
-  /// Returns the address of a server, with the default values of its variables. Without a server, it is `/`.
+  /// Returns the address of a server, with the default values of its variables.
+  ///
+  /// Without a server, it is `/`.
   private static func address(of server: AnyCodableValue?) throws(RouteProblem) -> String {
     guard case .string(let text)? = server?.member("url") else { return "/" }
     var defaults: [String: String] = [:]
@@ -106,8 +110,9 @@ struct OpenAPIDescription: Sendable {
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
 
-  /// Returns the value itself, or the target of its `$ref`. Returns nil if the reference is dangling, circular, or
-  /// external.
+  /// Returns the value itself, or the target of its `$ref`.
+  ///
+  /// Returns nil if the reference is dangling, circular, or external.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
     for _ in 0..<DocumentReference.longestChain {
@@ -138,7 +143,9 @@ extension AnyCodableValue {
     if case .dictionary(let members) = self { members[name] } else { nil }
   }
 
-  /// The members of an object in a stable order. For any other value, the list is empty.
+  /// The members of an object in a stable order.
+  ///
+  /// For any other value, the list is empty.
   var members: [(key: String, value: AnyCodableValue)] {
     if case .dictionary(let members) = self { members.sortedByKeyBytes() } else { [] }
   }

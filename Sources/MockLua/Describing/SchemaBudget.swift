@@ -23,7 +23,9 @@ struct SchemaBudget: Sendable {
 
   init(_ left: Int = SchemaBudget.ofOneCheck) { self.left = left }
 
-  /// Deducts a cost. If too little is left, empties the budget and returns false.
+  /// Deducts a cost.
+  ///
+  /// If too little is left, empties the budget and returns false.
   mutating func spend(_ cost: Int) -> Bool {
     guard cost <= left else {
       left = 0

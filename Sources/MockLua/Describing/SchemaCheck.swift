@@ -8,11 +8,15 @@ struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
-  /// Whether an empty object may become an empty list if the schema requires one. Lua has only one empty table.
+  /// Whether an empty object may become an empty list if the schema requires one.
+  ///
+  /// Lua has only one empty table.
   var takesEmptyTables = false
   /// The places in the value at which this happens.
   private var emptyLists: [Path] = []
-  /// The remaining budget. Without it, nested choices could take exponential time.
+  /// The remaining budget.
+  ///
+  /// Without it, nested choices could take exponential time.
   private(set) var budget: SchemaBudget
   /// Whether a comparison was stopped because it cost too much.
   private var isStopped = false
@@ -23,7 +27,9 @@ struct SchemaCheck {
   /// The compiled patterns; nil for a pattern that isn't supported.
   private var patterns: [String: LinearRegex?] = [:]
 
-  /// The maximum depth to which schemas can be nested. The size of the stack limits it.
+  /// The maximum depth to which schemas can be nested.
+  ///
+  /// The size of the stack limits it.
   static let depthLimit = 150
   /// The maximum number of problems reported for one value.
   private static let problemLimit = 10
@@ -31,7 +37,9 @@ struct SchemaCheck {
   static let lostSuggestion =
     "point it at a schema in the same file; tools such as `redocly bundle` combine files into one"
 
-  /// The path of a value, such as `body[1].id`. It is only converted to a string for a message.
+  /// The path of a value, such as `body[1].id`.
+  ///
+  /// It is only converted to a string for a message.
   private final class Path {
     enum Step {
       case root(String)
@@ -66,7 +74,9 @@ struct SchemaCheck {
   private struct Position {
     var path: Path
     var depth = 0
-    /// The references that led to this value. They aren't followed again.
+    /// The references that led to this value.
+    ///
+    /// They aren't followed again.
     var followed: Set<String> = []
 
     func inside(_ step: Path.Step) -> Position {
@@ -103,7 +113,7 @@ struct SchemaCheck {
     return Array(found.prefix(Self.problemLimit))
   }
 
-  /// Deducts a cost. Returns false if too little is left.
+  /// Deducts a cost, or returns false if too little is left.
   private mutating func spend(_ instructions: Int) -> Bool {
     if !isStopped, !budget.spend(instructions) { isStopped = true }
     return !isStopped
@@ -147,7 +157,9 @@ struct SchemaCheck {
     told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
-  /// Creates a problem. The message is only created if it may be needed.
+  /// Creates a problem.
+  ///
+  /// The message is only created if it may be needed.
   private mutating func told(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {

@@ -19,7 +19,9 @@ package enum Choice: Sendable {
 
   static func isLabel(_ text: String) -> Bool { text == "g" || text == "t" || Int(text) != nil }
 
-  /// Returns the possible next events. The first is the one that happens in an ordinary run.
+  /// Returns the possible next events.
+  ///
+  /// The first is the one that happens in an ordinary run.
   ///
   /// - Parameters:
   ///   - held: The held responses, in the order in which they were held.

@@ -68,7 +68,7 @@ package final class HeldCalls: Sendable {
     }
   }
 
-  /// Releases the response of a call. Returns false if it isn't held or never arrives.
+  /// Releases the response of a call, or returns false if it isn't held or never arrives.
   @discardableResult package func release(_ order: Int) -> Bool {
     guard let held = take({ $0.call.order == order && !$0.isNever }) else { return false }
     held.call.clock.passDirected(to: held.due)

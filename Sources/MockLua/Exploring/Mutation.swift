@@ -53,8 +53,9 @@ package enum Mutation {
     }
   }
 
-  /// Returns a string of the same form, so that a date stays a date. The last letter or digit is replaced with the next
-  /// one.
+  /// Returns a string of the same form, so that a date stays a date.
+  ///
+  /// The last letter or digit is replaced with the next one.
   private static func other(than text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     for index in scalars.indices.reversed() {

@@ -43,7 +43,9 @@ package struct PlanFollower: Sendable {
     return chosen
   }
 
-  /// Ends the run. If the schedule contains more choices, this is recorded as a mismatch.
+  /// Ends the run.
+  ///
+  /// If the schedule contains more choices, this is recorded as a mismatch.
   ///
   /// - Parameter what: What has ended, such as `the test`.
   package mutating func end(of what: String) {

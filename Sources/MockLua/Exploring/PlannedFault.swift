@@ -3,9 +3,13 @@ internal import MockData
 
 /// A fault that a schedule injects into a call: an error, or a changed response.
 package enum PlannedFault: Sendable, Hashable {
-  /// The call fails with an error that has this code. A stream fails after this number of elements.
+  /// The call fails with an error that has this code.
+  ///
+  /// A stream fails after this number of elements.
   case code(String, after: Int = 0)
-  /// The call fails with each error code that it can throw, one per run. This is only used in searches.
+  /// The call fails with each error code that it can throw, one per run.
+  ///
+  /// This is only used in searches.
   case ownCodes
   case cancelled, empty, null, never
   /// The field at this path in the response changes.

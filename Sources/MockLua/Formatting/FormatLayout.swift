@@ -1,13 +1,17 @@
 /// A piece of a script to format, with its width on one line and the places where it may be broken.
 struct FormatLayout {
   indirect enum Form {
-    /// Text that stays unchanged. If it is a long string, it may contain line breaks.
+    /// Text that stays unchanged.
+    ///
+    /// If it is a long string, it may contain line breaks.
     case text(String)
     /// Comments before a token, at a position where comments are rare.
     case comments([FormatComment])
     /// Pieces, one after the other.
     case sequence([FormatLayout])
-    /// Pieces, one after the other. A piece that doesn't fit after the previous one starts a new line if it fits there.
+    /// Pieces, one after the other.
+    ///
+    /// A piece that doesn't fit after the previous one starts a new line if it fits there.
     case fill([Segment])
     case table(Table)
     case block(Block)

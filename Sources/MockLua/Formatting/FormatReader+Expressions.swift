@@ -91,7 +91,9 @@ extension FormatReader {
     }
   }
 
-  /// Reads an expression in brackets. Adds spaces if the brackets would otherwise start a long string.
+  /// Reads an expression in brackets.
+  ///
+  /// Adds spaces if the brackets would otherwise start a long string.
   mutating func bracketed() throws(FormatProblem) -> FormatLayout {
     let open = try take("[")
     let gap = FormatLayout.text(token.text.hasPrefix("[") ? " " : "")
@@ -168,7 +170,9 @@ extension FormatReader {
 
   // MARK: - Functions
 
-  /// Reads the parameters and the body of a function. Its header words have already been read.
+  /// Reads the parameters and the body of a function.
+  ///
+  /// Its header words have already been read.
   mutating func function(_ words: [FormatLayout]) throws(FormatProblem) -> FormatLayout {
     let line = last.line
     var header = words + [try take("(")]

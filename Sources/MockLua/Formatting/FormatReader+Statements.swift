@@ -1,4 +1,6 @@
-/// Methods that read statements. Each starts at the first token of the statement.
+/// Methods that read statements.
+///
+/// Each starts at the first token of the statement.
 extension FormatReader {
   /// Reads the current statement.
   mutating func statement() throws(FormatProblem) -> FormatLayout {
@@ -38,7 +40,9 @@ extension FormatReader {
     return try assignment(to: [target])
   }
 
-  /// Reads an assignment. Its targets have already been read.
+  /// Reads an assignment.
+  ///
+  /// Its targets have already been read.
   private mutating func assignment(
     to targets: [FormatLayout]
   ) throws(FormatProblem) -> FormatLayout {

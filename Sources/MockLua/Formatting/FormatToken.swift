@@ -69,7 +69,9 @@ struct FormatToken {
     }
   }
 
-  /// The token as the formatter writes it. Single quotes become double quotes if no escapes are needed.
+  /// The token as the formatter writes it.
+  ///
+  /// Single quotes become double quotes if no escapes are needed.
   var written: String {
     guard kind == .text, text.hasPrefix("'") else { return text }
     let inner = text.dropFirst().dropLast()

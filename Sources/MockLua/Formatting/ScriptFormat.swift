@@ -37,7 +37,9 @@ package enum ScriptFormat {
     (try? text(of: source)) ?? source
   }
 
-  /// Formats an expression such as `reply { ... }`. There is no line break at the end.
+  /// Formats an expression such as `reply { ... }`.
+  ///
+  /// There is no line break at the end.
   package static func text(of piece: LuaPiece) -> String {
     var text = text(ofValid: piece.text)
     if text.hasSuffix("\n") { text.removeLast() }
@@ -59,7 +61,9 @@ package enum ScriptFormat {
 }
 
 extension String {
-  /// The text with only `\n` as line endings. As in Lua, `\r`, `\r\n`, and `\n\r` become `\n`.
+  /// The text with only `\n` as line endings.
+  ///
+  /// As in Lua, `\r`, `\r\n`, and `\n\r` become `\n`.
   fileprivate var withLineFeeds: String {
     guard utf8.contains(UInt8(ascii: "\r")) else { return self }
     var bytes: [UInt8] = []

@@ -71,8 +71,8 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads a value in the language's packed form. Returns nil for another form, which a script can create by forging a
-  /// field.
+  /// Reads a value in the language's packed form, or returns nil for another form, which a script can create by forging
+  /// a field.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
     self.init(content)

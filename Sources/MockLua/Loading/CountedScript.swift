@@ -21,13 +21,16 @@ struct CountedScript {
 
   /// The state while counting the responses of a method.
   struct Method {
-    /// The last line and its number of steps. They are stored separately, because consecutive responses are often on
-    /// one line.
+    /// The last line and its number of steps.
+    ///
+    /// They are stored separately, because consecutive responses are often on one line.
     private var last: (place: ScriptLocation, steps: Int)?
     private var others: [ScriptLocation: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
-    /// Returns the number of the next step on a line. There is a limit, which represents all further steps.
+    /// Returns the number of the next step on a line.
+    ///
+    /// There is a limit, which represents all further steps.
     fileprivate mutating func step(at place: ScriptLocation) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -85,7 +88,9 @@ struct CountedScript {
     }
   }
 
-  /// Registers a function of a response or a pattern. Coverage requires its use unless its response is optional.
+  /// Registers a function of a response or a pattern.
+  ///
+  /// Coverage requires its use unless its response is optional.
   mutating func count(function: Int, isOptional: Bool = false) {
     if !isOptional { functions.append(function) }
   }

@@ -2,7 +2,7 @@ internal import MockData
 
 /// The data in a fixture file, decoded according to its filename extension.
 enum Fixture {
-  /// Returns JSON as data, CSV as a list of rows, and anything else as text. Returns nil if decoding was stopped.
+  /// Returns JSON as data, CSV as a list of rows, and anything else as text, or nil if decoding was stopped.
   static func data(
     of text: String, name: String,
     whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
@@ -20,8 +20,9 @@ enum Fixture {
     }
   }
 
-  /// Returns the records of CSV (RFC 4180). Each is an object of strings, whose keys are the fields of the first
-  /// record.
+  /// Returns the records of CSV (RFC 4180).
+  ///
+  /// Each is an object of strings, whose keys are the fields of the first record.
   private static func rows(
     of text: String, name: String, _ mayGoOn: (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> [AnyCodableValue]? {
@@ -60,7 +61,9 @@ enum Fixture {
   }
 }
 
-/// Splits CSV into records (RFC 4180). Line feeds without carriage returns are also accepted.
+/// Splits CSV into records (RFC 4180).
+///
+/// Line feeds without carriage returns are also accepted.
 struct CSVReader {
   private var rest: ArraySlice<UInt8>
   /// The current line number, starting at 1.

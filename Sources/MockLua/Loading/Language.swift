@@ -38,7 +38,9 @@ enum Language {
       Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
   }
 
-  /// Runs the files of the console. They are loaded separately, because few processes need them.
+  /// Runs the files of the console.
+  ///
+  /// They are loaded separately, because few processes need them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
     try lua.runInternal(bytecode(EmbeddedFiles.console), name: "console")
   }

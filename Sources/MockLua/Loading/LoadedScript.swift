@@ -133,7 +133,9 @@ extension MockDiagnostic {
       error: "no variant `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
-  /// Creates the diagnostic of an error that stopped the script. For a syntax error, it includes a hint.
+  /// Creates the diagnostic of an error that stopped the script.
+  ///
+  /// For a syntax error, it includes a hint.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
       self.init(module.error, script: script, sources: sources)

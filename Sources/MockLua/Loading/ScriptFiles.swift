@@ -22,7 +22,9 @@ struct ScriptFiles {
   /// The folder of the script; nil if it has none.
   var directory: String?
   var searchPaths: [String]
-  /// The modules and fixtures that are embedded in a configuration. They take precedence over files.
+  /// The modules and fixtures that are embedded in a configuration.
+  ///
+  /// They take precedence over files.
   var embeddedModules: [String: (file: String, source: String)] = [:]
   var embeddedFixtures: [String: String] = [:]
   /// The embedded files that are read as bytes, as base64.

@@ -16,12 +16,16 @@ final class ScriptHost {
   private(set) var descriptions: [String: OpenAPIDescription] = [:]
   /// The files that were read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
-  /// Returns the time of the scenario in milliseconds since 1970. The running scenario replaces this closure.
+  /// Returns the time of the scenario in milliseconds since 1970.
+  ///
+  /// The running scenario replaces this closure.
   var now: () -> Int
   private let files: ScriptFiles
   private var keptBytes = 0
   private static let keptLimit = 32 << 20
-  /// The pattern for the last row. It is cached, because the rows of a collection are matched one by one.
+  /// The pattern for the last row.
+  ///
+  /// It is cached, because the rows of a collection are matched one by one.
   private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {
@@ -30,8 +34,9 @@ final class ScriptHost {
     now = { start }
   }
 
-  /// Registers the functions. They must be the same and in the same order each time, because prepared runtimes rely on
-  /// that.
+  /// Registers the functions.
+  ///
+  /// They must be the same and in the same order each time, because prepared runtimes rely on that.
   func register(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(native: "host.matchers") { _, results in
       AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
@@ -157,7 +162,7 @@ final class ScriptHost {
     }
   }
 
-  /// Reads a fixture and keeps its text. Returns nil if decoding would exceed the script's limits.
+  /// Reads a fixture and keeps its text, or returns nil if decoding would exceed the script's limits.
   private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
     let text = try files.fixture(name)
     try keep(text, insteadOf: fixtures[name], for: lua)
@@ -198,7 +203,9 @@ final class ScriptHost {
     unowned let lua: LuaRuntime
   }
 
-  /// Returns a charge for the running chain. If it throws, the host function ends, and so does the chain.
+  /// Returns a charge for the running chain.
+  ///
+  /// If it throws, the host function ends, and so does the chain.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in

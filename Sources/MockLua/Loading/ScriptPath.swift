@@ -54,7 +54,9 @@ package enum ScriptPath {
       + " `ScenarioSession(path:)` also look next to the test's source file"
   }
 
-  /// Returns the path of a file that may not exist. It is next to a source file, unless the path is absolute.
+  /// Returns the path of a file that may not exist.
+  ///
+  /// It is next to a source file, unless the path is absolute.
   package static func absolute(_ path: String, beside sourceFile: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.folder(of: sourceFile))/\(path)"
   }

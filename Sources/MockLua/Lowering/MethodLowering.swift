@@ -97,7 +97,9 @@ struct MethodLowering {
     return lowered
   }
 
-  /// Returns the name `Service.method#n` for a function. `n` is its number within the method, from 1.
+  /// Returns the name `Service.method#n` for a function.
+  ///
+  /// `n` is its number within the method, from 1.
   private mutating func nameFunction(
     _ function: Int, at place: ScriptLocation, isStream: Bool = false
   ) -> String {
@@ -154,7 +156,9 @@ struct MethodLowering {
     }
   }
 
-  /// Reports a sequence key that no request has. All requests would be in the same sequence.
+  /// Reports a sequence key that no request has.
+  ///
+  /// All requests would be in the same sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behaviour.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])

@@ -2,7 +2,9 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockConfigurationError {
-  /// The message about a pattern in a script. Suggestions for regular expressions use Lua.
+  /// The message about a pattern in a script.
+  ///
+  /// Suggestions for regular expressions use Lua.
   var patternError: String {
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =

@@ -119,7 +119,9 @@ struct ScenarioLowering {
     }
   }
 
-  /// Returns whether there is room for all repetitions of a response. The first response without room is reported.
+  /// Returns whether there is room for all repetitions of a response.
+  ///
+  /// The first response without room is reported.
   ///
   /// There are limits, because `:times` can turn a short script into any number of responses.
   mutating func admits(_ response: ScriptRecord.Response, at place: ScriptLocation) -> Bool {

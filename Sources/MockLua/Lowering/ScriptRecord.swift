@@ -95,7 +95,9 @@ struct ScriptRecord {
     var ignoresUnknownKeys = false
     /// Whether the function is an argument of `stream`.
     var isStream = false
-    /// The status and headers. Only routes have them.
+    /// The status and headers.
+    ///
+    /// Only routes have them.
     var status: Int?
     var headers: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.

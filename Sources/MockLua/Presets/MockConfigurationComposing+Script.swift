@@ -39,7 +39,9 @@ extension MockConfigurationComposing {
     return with(configuration, description: options.variant.map { "\(name): \($0)" } ?? name)
   }
 
-  /// Adds a variant of a script. The type of the variant represents the script.
+  /// Adds a variant of a script.
+  ///
+  /// The type of the variant represents the script.
   ///
   /// See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///

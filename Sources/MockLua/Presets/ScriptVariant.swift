@@ -13,6 +13,6 @@ public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == Stri
 package struct VariantSummary: Sendable, Equatable {
   /// The name.
   package var name: String
-  /// The lines of the comment directly above the declaration. It is empty if there is no comment.
+  /// The lines of the comment directly above the declaration; empty if there is no comment.
   package var comment: [String]
 }

@@ -87,7 +87,9 @@ package struct SwiftPresets {
     String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
-  /// Returns a string literal. Its escapes are the same as in messages.
+  /// Returns a string literal.
+  ///
+  /// Its escapes are the same as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped

@@ -1,12 +1,16 @@
 internal import LuaRuntime
 internal import MockCalls
 
-/// A chain of computed responses that wait for each other. They share limits.
+/// A chain of computed responses that wait for each other.
+///
+/// They share limits.
 struct CallChain: Sendable {
   /// The maximum length of a chain.
   static let limit = 32
 
-  /// The chain of the current task. Outside of a chain, it is empty.
+  /// The chain of the current task.
+  ///
+  /// Outside of a chain, it is empty.
   @TaskLocal static var current = CallChain()
 
   /// The `Service.method` names of the responses, outermost first.

@@ -8,14 +8,16 @@ final class EmitSink: Sendable {
   /// The sink of the function that runs in the current task, if it produces a stream.
   @TaskLocal static var current: EmitSink?
 
-  /// Sends a value. Returns false if nothing reads the stream anymore.
+  /// Sends a value, or returns false if nothing reads the stream anymore.
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
   /// The form in which values become events of a route's response; nil if the method isn't a route.
   private let form: RoutedForm?
   private let count = AtomicNumber()
-  /// The total size of all values in bytes. They stay in memory until they are read and the call is recorded.
+  /// The total size of all values in bytes.
+  ///
+  /// They stay in memory until they are read and the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
@@ -68,7 +70,9 @@ final class EmitSink: Sendable {
     return !ends.isEmpty
   }
 
-  /// Sends a value. Unless it is the first value, waits for the interval before that.
+  /// Sends a value.
+  ///
+  /// Unless it is the first value, waits for the interval before that.
   ///
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {

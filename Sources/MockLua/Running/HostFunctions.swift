@@ -80,7 +80,7 @@ struct HostFunctions {
     }
   }
 
-  /// Ends a chain that wakes up endlessly. The caller must hold the script's lock.
+  /// Ends a chain that wakes up endlessly; the caller must hold the script's lock.
   private func countWakeUp() {
     guard clock.mode != .real, let limit = wakeUpLimit, let meter = CallChain.current.meter else {
       return

@@ -15,7 +15,9 @@ final class LiveScript: @unchecked Sendable {
   let accepts: LuaFunction
   let name: String
   let run: ScriptRun
-  /// Whether the script is still in use. After a reset, functions that are still running end as canceled.
+  /// Whether the script is still in use.
+  ///
+  /// After a reset, functions that are still running end as canceled.
   var isCurrent: Bool { run.isCurrent }
   let loaded: LoadedScript
   /// The console that evaluates inputs in the context of the script; nil until it is first used.
@@ -38,7 +40,9 @@ final class LiveScript: @unchecked Sendable {
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
 
-  /// Calls a closure with exclusive access to Lua. Waiting for access doesn't block a thread.
+  /// Calls a closure with exclusive access to Lua.
+  ///
+  /// Waiting for access doesn't block a thread.
   nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -20,7 +20,9 @@ package struct ScenarioPlayer: Sendable {
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
-  /// The gates of the responses. A call waits at a gate until the gate opens.
+  /// The gates of the responses.
+  ///
+  /// A call waits at a gate until the gate opens.
   package let gates: MockGates
 
   /// The runtime, which owns the script; nil if there is no script.
@@ -28,7 +30,9 @@ package struct ScenarioPlayer: Sendable {
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable
 
-  /// Creates a player for a running script. The gates stay open from now on.
+  /// Creates a player for a running script.
+  ///
+  /// The gates stay open from now on.
   package init(_ runtime: ScenarioRuntime) {
     runtime.gates.standOpen()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
@@ -97,7 +101,9 @@ package struct ScenarioPlayer: Sendable {
     }
   }
 
-  /// Returns the response that a call would get, and why. The call is neither counted nor recorded.
+  /// Returns the response that a call would get, and why.
+  ///
+  /// The call is neither counted nor recorded.
   ///
   /// - Throws: `MockServiceError` for a method without responses, or if a condition of the script fails.
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
@@ -111,7 +117,9 @@ package struct ScenarioPlayer: Sendable {
     return explanation
   }
 
-  /// Returns the call of the route that responds to a request. The other arguments are kept.
+  /// Returns the call of the route that responds to a request.
+  ///
+  /// The other arguments are kept.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
     guard let (method, given) = call.request else { return call }
     let url = given.hasPrefix("/") ? try address(ofPath: given, method) : given

@@ -2,12 +2,16 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// Connects the sequencers with the runtime. It keeps neither alive, so there is no reference cycle.
+/// Connects the sequencers with the runtime.
+///
+/// It keeps neither alive, so there is no reference cycle.
 ///
 /// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are shared.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
   private weak var runtime: ScenarioRuntime?
-  /// Greater than 0 after another scenario has taken over. Calls to sequencers that are still in use are then canceled.
+  /// Greater than 0 after another scenario has taken over.
+  ///
+  /// Calls to sequencers that are still in use are then canceled.
   private let isOver = AtomicNumber()
 
   func attach(_ runtime: ScenarioRuntime) { self.runtime = runtime }

@@ -125,7 +125,9 @@ extension ScenarioRuntime: MockResponder {
     return try finish(answer, of: function, script, call)
   }
 
-  /// Handles an error that a function has raised. The error may be a response with its builders.
+  /// Handles an error that a function has raised.
+  ///
+  /// The error may be a response with its builders.
   ///
   /// The caller must hold the script's lock.
   private nonisolated func raised(

@@ -4,7 +4,9 @@ internal import MockData
 
 /// Methods that override the script's responses while the script runs.
 extension ScenarioRuntime {
-  /// Sets a response until the next `reset()`. The sequences of the method restart.
+  /// Sets a response until the next `reset()`.
+  ///
+  /// The sequences of the method restart.
   ///
   /// - Parameters:
   ///   - response: The response, which has no pattern of its own.
@@ -40,7 +42,9 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Restores the script's responses for a method. The sequences of the method restart.
+  /// Restores the script's responses for a method.
+  ///
+  /// The sequences of the method restart.
   ///
   /// - Returns: Whether the script has responses for the method.
   package nonisolated func withdrawAnswers(service: String, method: String) -> Bool {

@@ -4,7 +4,9 @@ public import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Support for mocks that an app creates at launch. They use the runtime's sequencers.
+/// Support for mocks that an app creates at launch.
+///
+/// They use the runtime's sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
   package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
 

@@ -6,7 +6,9 @@ internal import MockPlatform
 
 /// Support for functions of the script that produce streams.
 extension ScenarioRuntime {
-  /// Starts a function that produces a stream. It ends when nothing reads the stream anymore.
+  /// Starts a function that produces a stream.
+  ///
+  /// It ends when nothing reads the stream anymore.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
     intervalMs: Int? = nil

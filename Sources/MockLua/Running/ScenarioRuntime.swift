@@ -56,7 +56,9 @@ public actor ScenarioRuntime {
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
-  /// The sessions with apps in other processes. They end with the scenario.
+  /// The sessions with apps in other processes.
+  ///
+  /// They end with the scenario.
   nonisolated let sessions = Locked<[OpenSession]>([])
 
   /// The state that a reset replaces.
@@ -64,7 +66,9 @@ public actor ScenarioRuntime {
     var script: LiveScript
     /// The functions by callback name.
     var functions: [String: DynamicAnswer]
-    /// The epoch of the log when the script started. Calls from earlier epochs are rejected.
+    /// The epoch of the log when the script started.
+    ///
+    /// Calls from earlier epochs are rejected.
     var firstEpoch = 0
   }
 
@@ -296,7 +300,7 @@ public actor ScenarioRuntime {
 }
 
 extension MockServiceConfiguration {
-  /// Adds the services and the shared state of another configuration. They replace those with the same names.
+  /// Adds the services and the shared state of another configuration, replacing those with the same names.
   fileprivate mutating func take(_ other: MockServiceConfiguration) {
     services.merge(other.services) { $1 }
     if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }

@@ -35,7 +35,7 @@ enum ScriptFailure {
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }
 
-  /// Returns the error of a console input. If it is the error of a call or a raised `fail(...)`, returns nil.
+  /// Returns the error of a console input, or nil if it is the error of a call or a raised `fail(...)`.
   static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
@@ -95,7 +95,9 @@ enum ScriptFailure {
       problem: .scriptError, problem(of: error), at: place, details: .dictionary(details))
   }
 
-  /// Returns the problem of an error. A value that can't be converted is described without mentioning `lang.answer`.
+  /// Returns the problem of an error.
+  ///
+  /// A value that can't be converted is described without mentioning `lang.answer`.
   private static func problem(of error: LuaError) -> String {
     guard case .conversion(let conversion) = error else { return RuntimeHint.hinted(error.problem) }
     var path =

@@ -1,6 +1,8 @@
 internal import MockPlatform
 
-/// A run of a script. Through it, the script's words check whether this is still the current run of the runtime.
+/// A run of a script.
+///
+/// Through it, the script's words check whether this is still the current run of the runtime.
 final class ScriptRun: Sendable {
   private let isOver = AtomicNumber()
 

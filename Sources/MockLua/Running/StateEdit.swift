@@ -26,7 +26,9 @@ struct StateEdit {
     }
   }
 
-  /// The path from the shared value to the table that changes. It doesn't include the shared key.
+  /// The path from the shared value to the table that changes.
+  ///
+  /// It doesn't include the shared key.
   let path: [Step]
   let kind: Kind
   /// The member or element that changes; nil for the whole table.
@@ -88,7 +90,9 @@ struct StateEdit {
   }
 }
 
-/// Changes in place. A list or an object with two references would be copied when it changes.
+/// Changes in place.
+///
+/// A list or an object with two references would be copied when it changes.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?
@@ -108,7 +112,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// Calls a closure that changes a list. An empty object counts as an empty list.
+  /// Calls a closure that changes a list.
+  ///
+  /// An empty object counts as an empty list.
   fileprivate mutating func withElements<Result>(
     _ body: (inout [AnyCodableValue]) -> Result?
   ) -> Result? {

@@ -20,11 +20,15 @@ struct ConstructorScan {
     /// After `service`, or after `http`, which applies to all hosts if no name follows.
     case word(isHost: Bool)
     case named(String)
-    /// After `openapi` or `graphql`. The first string after it names the owner of the table.
+    /// After `openapi` or `graphql`.
+    ///
+    /// The first string after it names the owner of the table.
     case operations(String?)
     /// After a builder and before its argument.
     case builder(String)
-    /// Inside the argument of a builder. It ends when only this number of frames is open again.
+    /// Inside the argument of a builder.
+    ///
+    /// It ends when only this number of frames is open again.
     case argument(String, depth: Int)
   }
 
@@ -34,7 +38,9 @@ struct ConstructorScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var lexer: LuaLexer
   private var frames: [Frame] = []
-  /// The open tables. There is one for each frame of a constructor.
+  /// The open tables.
+  ///
+  /// There is one for each frame of a constructor.
   private var tables: [OpenTable] = []
   private var serviceHead = ServiceHead.none
   /// The line of the last `service`.
@@ -266,14 +272,18 @@ struct ConstructorScan {
     }
   }
 
-  /// Returns whether a name is a quoted string with a backslash. In long brackets, a backslash isn't an escape.
+  /// Returns whether a name is a quoted string with a backslash.
+  ///
+  /// In long brackets, a backslash isn't an escape.
   private func isEscaped(_ range: Range<Int>) -> Bool {
     let quote = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     return isQuoted && bytes[range].contains(UInt8(ascii: "\\"))
   }
 
-  /// Returns the text of a name or a string. Escapes are resolved.
+  /// Returns the text of a name or a string.
+  ///
+  /// Escapes are resolved.
   private func text(_ range: Range<Int>) -> String {
     (isEscaped(range) ? LuaEscapes.text(of: bytes[range]) : nil)
       ?? String(decoding: bytes[range], as: UTF8.self)

@@ -43,7 +43,9 @@ struct FunctionScan {
     ///
     /// `args.item.id` is `["item", "id"]`. An element keeps its brackets, as in `[1]`.
     var members: [(path: [String], line: Int)] = []
-    /// Whether the parameter or one of its members is assigned. Later reads may then not read the argument.
+    /// Whether the parameter or one of its members is assigned.
+    ///
+    /// Later reads may then not read the argument.
     var isAssigned = false
   }
 
@@ -64,7 +66,9 @@ struct FunctionScan {
   /// The error for a source that can't be parsed.
   private struct Unknown: Error {}
 
-  /// The maximum depth of nesting. Every level needs several stack frames.
+  /// The maximum depth of nesting.
+  ///
+  /// Every level needs several stack frames.
   private static let deepest = 60
 
   /// The kind of an expression, as far as the scan needs it.
@@ -76,7 +80,7 @@ struct FunctionScan {
     case other
   }
 
-  /// Scans a source. Returns nil if it can't be parsed or if it replaces its own environment.
+  /// Scans a source, or returns nil if it can't be parsed or if it replaces its own environment.
   init?(_ source: String) {
     tokens = SourceTokens(source)
     if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
@@ -300,7 +304,9 @@ struct FunctionScan {
     "|", "~", "<<", ">>",
   ]
 
-  /// Reads an expression. If it consists of a single operand, returns that operand.
+  /// Reads an expression.
+  ///
+  /// If it consists of a single operand, returns that operand.
   private mutating func expression() throws -> Operand {
     depth += 1
     guard depth < Self.deepest else { throw Unknown() }

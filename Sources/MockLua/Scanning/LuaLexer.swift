@@ -6,7 +6,9 @@ internal import MockData
 struct LuaLexer {
   enum Token: Equatable {
     case name(Range<Int>)
-    /// The bytes between the quotation marks. Escapes aren't resolved.
+    /// The bytes between the quotation marks.
+    ///
+    /// Escapes aren't resolved.
     case string(Range<Int>)
     case number
     case symbol(UInt8)
@@ -22,7 +24,9 @@ struct LuaLexer {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The end of the last token. The next token is read from here.
+  /// The end of the last token.
+  ///
+  /// The next token is read from here.
   private(set) var position = 0
   /// The start of the last token.
   private(set) var start = 0
@@ -64,7 +68,8 @@ struct LuaLexer {
     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Reads up to the next line ending or to the end of the next comment. Returns nil if a token or the end comes first.
+  /// Reads up to the next line ending or to the end of the next comment, or returns nil if a token or the end comes
+  /// first.
   mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
@@ -134,7 +139,9 @@ struct LuaLexer {
     }
   }
 
-  /// Reads `[[...]]` or `[==[...]==]`. If no long string starts here, reads nothing and returns nil.
+  /// Reads `[[...]]` or `[==[...]==]`.
+  ///
+  /// If no long string starts here, reads nothing and returns nil.
   private mutating func longString() -> Range<Int>? {
     var level = 0
     while peek(1 + level) == UInt8(ascii: "=") { level += 1 }

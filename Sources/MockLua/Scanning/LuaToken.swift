@@ -6,7 +6,9 @@ struct LuaToken {
   enum Kind { case name, word, text, number, symbol }
 
   var kind: Kind
-  /// The source text. For a string, it is the text between the quotation marks, and escapes aren't resolved.
+  /// The source text.
+  ///
+  /// For a string, it is the text between the quotation marks, and escapes aren't resolved.
   var text: String
   /// The range of bytes in the script, including the quotation marks of a string.
   var range: Range<Int>

@@ -1,7 +1,8 @@
 /// Hints for runtime errors that Lua reports.
 enum RuntimeHint {
-  /// Returns Lua's message with the names of the language's objects in place of Lua's types. If there is a hint, it is
-  /// added.
+  /// Returns Lua's message with the names of the language's objects in place of Lua's types.
+  ///
+  /// If there is a hint, it is added.
   static func hinted(_ message: String) -> String {
     if let text = ofObject(message) { return text }
     // This is the message for `"a" + 1`, after Lua has tried to convert the operands to numbers.

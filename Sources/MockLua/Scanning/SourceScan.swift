@@ -3,7 +3,9 @@ struct SourceScan {
   /// A field that Lua loses.
   struct Loss {
     enum Kind {
-      /// A duplicate key. Lua keeps only the last one.
+      /// A duplicate key.
+      ///
+      /// Lua keeps only the last one.
       case repeated(key: String, firstLine: Int)
       case isNil(key: String)
       case isNilElement

@@ -18,7 +18,9 @@ final class SourceScans {
 
   init(_ sources: [String: String]) { self.sources = sources }
 
-  /// Returns errors for duplicate keys and for values that are nil. Lua silently loses them.
+  /// Returns errors for duplicate keys and for values that are nil.
+  ///
+  /// Lua silently loses them.
   func diagnostics(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
@@ -62,7 +64,9 @@ final class SourceScans {
     }
   }
 
-  /// Returns the place of a key in the table on a line. If the key isn't found, returns the line itself.
+  /// Returns the place of a key in the table on a line.
+  ///
+  /// If the key isn't found, returns the line itself.
   func place(of key: String, from place: ScriptLocation?) -> ScriptLocation? {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)

@@ -6,7 +6,9 @@ struct TableConstructor {
     var start: Int32
     var count: Int32
     var line: Int32
-    /// The index of the constructor's previous key, in the list of all keys. It is negative if there is none.
+    /// The index of the constructor's previous key, in the list of all keys.
+    ///
+    /// It is negative if there is none.
     var previous: Int32
     /// Whether the name contains escapes, so that it isn't the same as the source text.
     var isEscaped = false
@@ -24,7 +26,9 @@ struct TableConstructor {
   var head = Head.other
   /// The line of that word; nil if it isn't a word of the language.
   var headLine: Int?
-  /// The index of the constructor's last key, in the list of all keys. It is negative if there is none.
+  /// The index of the constructor's last key, in the list of all keys.
+  ///
+  /// It is negative if there is none.
   var lastKey: Int32 = -1
 
   /// Returns whether this constructor is an argument of a call that Lua reports at a line.

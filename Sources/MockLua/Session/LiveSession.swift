@@ -22,7 +22,9 @@ public import MockSessions
 public final class LiveSession: MockSession {
   /// What happens to the scenario if an app is launched again.
   public enum Relaunch: Sendable {
-    /// State, counts, and log continue, as for an app that was killed and launched again. This is the default.
+    /// State, counts, and log continue, as for an app that was killed and launched again.
+    ///
+    /// This is the default.
     case keep
     /// The scenario restarts, as with `ScenarioRuntime.reset()`.
     case reset

@@ -4,13 +4,17 @@ internal import MockContainer
 internal import MockPlatform
 internal import MockSessions
 
-/// Responds to the calls of a session's apps with a scenario. It doesn't keep the scenario alive.
+/// Responds to the calls of a session's apps with a scenario.
+///
+/// It doesn't keep the scenario alive.
 final class LiveSessionHost: SessionHost {
   private struct State {
     /// Closures that return the output of the launched apps.
     var launches: [(@Sendable () -> String)?] = []
     var issues: [String] = []
-    /// The contract of each service. If apps have different contracts, it is the first one.
+    /// The contract of each service.
+    ///
+    /// If apps have different contracts, it is the first one.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -20,7 +24,9 @@ final class LiveSessionHost: SessionHost {
     var asker: LiveSession.ContractAsker?
   }
 
-  /// The parts of the scenario that the host needs. They don't reference the scenario strongly.
+  /// The parts of the scenario that the host needs.
+  ///
+  /// They don't reference the scenario strongly.
   private struct Answering {
     let sequencers: MockSequencers
     let answers: Locked<LuaScenario>
@@ -121,7 +127,9 @@ final class LiveSessionHost: SessionHost {
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
 
-  /// Waits until a condition is true. It is checked whenever an app joins or leaves.
+  /// Waits until a condition is true.
+  ///
+  /// It is checked whenever an app joins or leaves.
   func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

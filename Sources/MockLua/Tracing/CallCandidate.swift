@@ -7,7 +7,7 @@ package import MockData
 package struct CallCandidate: Sendable, Equatable {
   /// The first field that the rule doesn't match.
   package struct Mismatch: Sendable, Equatable {
-    /// The field, such as `order.items`. It is empty for the arguments as a whole.
+    /// The field, such as `order.items`; empty for the arguments as a whole.
     package var field: String
     package var expected: AnyCodableValue
     /// The actual value; nil if it is absent.

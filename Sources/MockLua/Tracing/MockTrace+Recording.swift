@@ -6,7 +6,9 @@ extension MockTrace {
   /// The number of calls for which candidates are included, counted from the end of the log.
   private static let explainedCalls = 1000
 
-  /// Collects the data of a run. Secrets are redacted.
+  /// Collects the data of a run.
+  ///
+  /// Secrets are redacted.
   ///
   /// - Parameters:
   ///   - runtime: The scenario. Its calls must have ended or be waiting.
@@ -137,7 +139,9 @@ private struct TraceRecorder {
     result.append(.state(changes, isOfScript: isOfScript))
   }
 
-  /// Returns the state before a call that ended immediately. Only the state after it was recorded.
+  /// Returns the state before a call that ended immediately.
+  ///
+  /// Only the state after it was recorded.
   private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
     guard record.isImmediate else { return nil }
     let updates = runtime.response(of: record)?.updateSharedState ?? [:]

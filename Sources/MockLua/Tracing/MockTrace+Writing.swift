@@ -3,7 +3,9 @@ internal import MockConfiguration
 package import MockData
 
 extension MockTrace {
-  /// The trace as JSON Lines. A line ending follows the last line.
+  /// The trace as JSON Lines.
+  ///
+  /// A line ending follows the last line.
   package var utf8: [UInt8] {
     values.reduce(into: []) { text, line in
       text += line.compactJSON

@@ -6,15 +6,21 @@ package import MockData
 ///
 /// The file's format is JSON Lines. The article on traces describes each line.
 package struct MockTrace: Sendable, Equatable {
-  /// The version of the format that is written. It is also the latest version that can be read.
+  /// The version of the format that is written.
+  ///
+  /// It is also the latest version that can be read.
   package static let version = 1
 
   package var header: Header
-  /// The script with its modules and fixtures. They have the names that places use.
+  /// The script with its modules and fixtures.
+  ///
+  /// They have the names that places use.
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]
-  /// The issues. A trace that a test has written contains at least one.
+  /// The issues.
+  ///
+  /// A trace that a test has written contains at least one.
   package var issues: [Issue]
 
   /// General information about the run.
@@ -103,7 +109,7 @@ package struct MockTrace: Sendable, Equatable {
     package var check: String?
     /// The number of the call that the issue concerns, if any.
     package var call: Int?
-    /// Whether the issue fails the test. It is false for an issue that only strict tests report.
+    /// Whether the issue fails the test; false for an issue that only strict tests report.
     package var isFailure = true
 
     package init(

@@ -4,7 +4,9 @@ internal import MockData
 
 /// Reads a trace line by line, and validates all of its contents.
 package struct MockTraceReader {
-  /// The maximum size of a trace in bytes. It is many times the size of a usual trace.
+  /// The maximum size of a trace in bytes.
+  ///
+  /// It is many times the size of a usual trace.
   package static let limit = 256 << 20
 
   private let file: String

@@ -15,7 +15,9 @@ extension Redaction {
     }
   }
 
-  /// Returns the script with all known secrets redacted in literals, comments, and fixtures. Names stay unchanged.
+  /// Returns the script with all known secrets redacted in literals, comments, and fixtures.
+  ///
+  /// Names stay unchanged.
   func redacted(_ script: MockScript) -> MockScript {
     guard MockSecrets.isOn, count > 0 else { return script }
     var script = script
@@ -159,7 +161,9 @@ struct ScriptLiterals {
     var value: AnyCodableValue
     /// Whether it has the name of a secret.
     var isSecret: Bool
-    /// Whether it may be replaced as a whole. Numbers that aren't values may not.
+    /// Whether it may be replaced as a whole.
+    ///
+    /// Numbers that aren't values may not.
     var isWhole: Bool
   }
 

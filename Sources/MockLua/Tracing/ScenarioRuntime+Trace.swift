@@ -28,7 +28,9 @@ extension ScenarioRuntime {
 }
 
 extension ScenarioRuntime {
-  /// Creates a scenario that shows a trace. It has the trace's script, calls, state, and gates.
+  /// Creates a scenario that shows a trace.
+  ///
+  /// It has the trace's script, calls, state, and gates.
   ///
   /// - Throws: ``ScenarioError`` if the script has errors.
   package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {

@@ -19,7 +19,9 @@ package struct TraceReplay: Sendable {
   package private(set) var differences: [Difference] = []
   /// The number of calls that were replayed.
   package private(set) var played = 0
-  /// The number of calls to which the test itself responded. They aren't replayed.
+  /// The number of calls to which the test itself responded.
+  ///
+  /// They aren't replayed.
   package private(set) var stubbed = 0
 
   /// Replays a trace.

@@ -1,8 +1,12 @@
 /// A piece of generated Lua code, before `ScriptFormat` formats it.
 package struct LuaPiece {
-  /// An entry of a table. It is a field if it has a key, and otherwise an element.
+  /// An entry of a table.
+  ///
+  /// It is a field if it has a key, and otherwise an element.
   package struct Entry {
-    /// The comment lines above the entry. They require a table with several lines.
+    /// The comment lines above the entry.
+    ///
+    /// They require a table with several lines.
     package var comments: [String] = []
     /// The key in Lua syntax, such as `name` or `["a b"]`.
     package var key: String?
@@ -18,7 +22,9 @@ package struct LuaPiece {
     }
   }
 
-  /// The code. It contains line breaks only if it needs several lines.
+  /// The code.
+  ///
+  /// It contains line breaks only if it needs several lines.
   package let text: String
   /// Whether it can be an argument without parentheses, because it is a table or a string.
   let standsAlone: Bool
@@ -32,7 +38,9 @@ package struct LuaPiece {
     self.init(text: text, standsAlone: text.first.map { "{\"[".contains($0) } ?? false)
   }
 
-  /// Creates a table, on one line if it fits. An empty table is `{}`.
+  /// Creates a table, on one line if it fits.
+  ///
+  /// An empty table is `{}`.
   package init(table entries: [Entry]) {
     guard entries.allSatisfy(\.comments.isEmpty) else {
       self.init(lines: entries)

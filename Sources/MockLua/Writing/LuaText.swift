@@ -28,7 +28,9 @@ package enum LuaText {
       table: fields.sortedByKeyBytes().map { LuaPiece.Entry(key: key($0.key), $0.value) })
   }
 
-  /// Returns a word with its argument. If the argument isn't a table or a string, it is in parentheses.
+  /// Returns a word with its argument.
+  ///
+  /// If the argument isn't a table or a string, it is in parentheses.
   package static func call(_ word: String, _ argument: LuaPiece) -> LuaPiece {
     argument.standsAlone
       ? LuaPiece(LuaPiece(word + " "), argument)
@@ -94,12 +96,16 @@ package enum LuaText {
     return "\(number)"
   }
 
-  /// Returns the name of a field. If it isn't a Lua name, it is in brackets.
+  /// Returns the name of a field.
+  ///
+  /// If it isn't a Lua name, it is in brackets.
   package static func key(_ name: String) -> String {
     name.isLuaName ? name : "[\(string(name))]"
   }
 
-  /// Returns a string as a literal. If it has several lines, the literal is a long string, in which nothing is escaped.
+  /// Returns a string as a literal.
+  ///
+  /// If it has several lines, the literal is a long string, in which nothing is escaped.
   package static func piece(ofText text: String) -> LuaPiece {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }

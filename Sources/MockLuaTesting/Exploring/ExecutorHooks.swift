@@ -17,7 +17,9 @@ enum JobOwners {
   @TaskLocal static var current: (any JobOwner)?
 }
 
-/// The undocumented parts of Swift's runtime that exploring uses. All of them are in this file.
+/// The undocumented parts of Swift's runtime that exploring uses.
+///
+/// All of them are in this file.
 ///
 /// The jobs of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to
 /// the pool, a hook that replaces the main executor, and a task executor preference for the body. Without the
@@ -33,11 +35,14 @@ enum ExecutorHooks {
   /// The number of runs in progress.
   static let runs = AtomicNumber()
 
-  /// The tasks that are known to belong to a run. They are recorded because a task can be resumed from outside of the
-  /// run.
+  /// The tasks that are known to belong to a run.
+  ///
+  /// They are recorded because a task can be resumed from outside of the run.
   private static let tasks = HookLock<[UInt64: any JobOwner]>([:])
 
-  /// The run whose job is running on the main queue. It is only accessed on the main queue.
+  /// The run whose job is running on the main queue.
+  ///
+  /// It is only accessed on the main queue.
   nonisolated(unsafe) private static var onMainQueue: (any JobOwner)?
 
   private static let queueKey = DispatchSpecificKey<any JobOwner>()
@@ -159,7 +164,9 @@ enum ExecutorHooks {
       }
     }
 
-    /// The executor of code that isn't isolated. The runtime represents it as two zeros.
+    /// The executor of code that isn't isolated.
+    ///
+    /// The runtime represents it as two zeros.
     private var noExecutor: UnownedSerialExecutor {
       unsafeBitCast((0, 0) as (Int, Int), to: UnownedSerialExecutor.self)
     }
@@ -251,7 +258,9 @@ private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSeri
   return UnownedSerialExecutor(ordinary: MainQueueExecutor.shared)
 }
 
-/// The main actor's executor during an exploration. It works like the runtime's own, except for the jobs of runs.
+/// The main actor's executor during an exploration.
+///
+/// It works like the runtime's own, except for the jobs of runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class MainQueueExecutor: SerialExecutor {
   static let shared = MainQueueExecutor()

@@ -17,10 +17,14 @@ public struct Exploration: Sendable {
   /// The result is a report and never fails the test.
   public static let mutations = Exploration(kind: .mutations)
 
-  /// Each call fails in turn. Then the calls that only happen after a failure fail, such as a retry.
+  /// Each call fails in turn.
+  ///
+  /// Then the calls that only happen after a failure fail, such as a retry.
   public static let failures = failures()
 
-  /// Each call fails in turn. Then the calls that only happen after a failure fail, such as a retry.
+  /// Each call fails in turn.
+  ///
+  /// Then the calls that only happen after a failure fail, such as a retry.
   ///
   /// - Parameters:
   ///   - faults: How a call fails; by default, with each code of the app's own error, with an empty list, and with no

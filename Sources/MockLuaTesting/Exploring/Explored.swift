@@ -3,7 +3,9 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// The functions that the body of an explored test can call. They also work in other tests.
+/// The functions that the body of an explored test can call.
+///
+/// They also work in other tests.
 public enum Explored {
   /// Whether this is the baseline run, with no reordering or injected failures; always true in ordinary tests.
   ///

@@ -60,7 +60,9 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Performs a run. If `comment` isn't nil, the run's issues become issues of the test, with that comment.
+  /// Performs a run.
+  ///
+  /// If `comment` isn't nil, the run's issues become issues of the test, with that comment.
   func perform(
     _ run: any TestRun, _ comment: (@Sendable (RunResult) -> String)?,
     _ body: @escaping @Sendable () async throws -> Void

@@ -6,7 +6,9 @@ internal import MockLua
 ///
 /// It doesn't depend on a test framework. The functions that perform a run and report results are passed to it.
 struct Explorer: Sendable {
-  /// Performs a run. If there is a comment, the run's issues become issues of the test, with the comment's text.
+  /// Performs a run.
+  ///
+  /// If there is a comment, the run's issues become issues of the test, with the comment's text.
   typealias Perform =
     @Sendable (_ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?) async -> RunResult
 

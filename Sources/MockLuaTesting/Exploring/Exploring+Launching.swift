@@ -1,7 +1,9 @@
 public import MockLua
 public import Testing
 
-/// Explores an app in a separate process. Each run launches it with a new scenario and a different schedule.
+/// Explores an app in a separate process.
+///
+/// Each run launches it with a new scenario and a different schedule.
 ///
 /// ```swift
 /// @Sendable func launch(_ session: LiveSession) throws -> LaunchedProcess {

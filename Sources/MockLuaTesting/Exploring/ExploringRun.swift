@@ -43,7 +43,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var isClosed = false
     /// Whether the remaining jobs would run forever, and therefore don't run anymore.
     var isAbandoned = false
-    /// The number of events so far. A step that was planned before the latest event isn't performed.
+    /// The number of events so far.
+    ///
+    /// A step that was planned before the latest event isn't performed.
     var generation = 0
     /// The number of operations in progress outside of jobs and calls.
     ///
@@ -177,7 +179,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   /// Whether the body never ended, so that its jobs must not run anymore because the test's closure no longer exists.
   var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
-  /// Ends a run that doesn't end on its own. It cancels the body and lets it run until nothing can run.
+  /// Ends a run that doesn't end on its own.
+  ///
+  /// It cancels the body and lets it run until nothing can run.
   func end(with verdict: Verdict) {
     cancelBody(with: verdict)
     look()

@@ -2,7 +2,9 @@ internal import CLibrary
 internal import MockLua
 internal import MockPlatform
 
-/// A file with the schedule of the current run. It is left behind only if the process ends unexpectedly.
+/// A file with the schedule of the current run.
+///
+/// It is left behind only if the process ends unexpectedly.
 struct PlanFile: Sendable {
   private let path: String
 

@@ -21,7 +21,9 @@ struct RunResult: Sendable {
     record[keyPath: path]
   }
 
-  /// Whether the run found a problem. An injected failure that the body throws isn't a problem.
+  /// Whether the run found a problem.
+  ///
+  /// An injected failure that the body throws isn't a problem.
   var isIssue: Bool {
     if !issues.isEmpty { return true }
     switch verdict {

@@ -10,13 +10,16 @@ package final class Latch: @unchecked Sendable {
 
   deinit { mockplatform_latch_destroy(latch) }
 
-  /// Lets the waiting thread continue. If no thread is waiting, lets the next one continue.
+  /// Lets the waiting thread continue.
+  ///
+  /// If no thread is waiting, lets the next one continue.
   package func open() { mockplatform_latch_open(latch) }
 
   /// Blocks the thread until the latch opens, and then closes the latch.
   package func wait() { _ = mockplatform_latch_wait(latch, -1) }
 
-  /// Blocks the thread until the latch opens, and then closes the latch. Returns false if the time limit passes first.
+  /// Blocks the thread until the latch opens, and then closes the latch, or returns false if the time limit passes
+  /// first.
   package func wait(for limit: Duration) -> Bool {
     mockplatform_latch_wait(latch, limit.milliseconds)
   }

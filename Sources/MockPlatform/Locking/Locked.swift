@@ -33,7 +33,9 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Takes the lock, for callers that must be inlined. Others use ``withLock(_:)``.
+  /// Takes the lock, for callers that must be inlined.
+  ///
+  /// Others use ``withLock(_:)``.
   package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()

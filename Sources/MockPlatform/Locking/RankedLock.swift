@@ -56,13 +56,15 @@ package final class RankedLock: @unchecked Sendable {
     mockplatform_lock_take(lock)
   }
 
-  /// Takes the lock if it is free or becomes free almost immediately. Returns whether it was taken.
+  /// Takes the lock if it is free or becomes free almost immediately, and returns whether it was taken.
   package func tryToTake() -> Bool {
     checkOrder()
     return mockplatform_lock_try(lock)
   }
 
-  /// Releases the lock once. If it was the thread's last lock, runs the deferred work.
+  /// Releases the lock once.
+  ///
+  /// If it was the thread's last lock, runs the deferred work.
   package func release() {
     let rest = mockplatform_lock_release(lock)
     if rest.wakes { wakeOne() }
@@ -72,7 +74,9 @@ package final class RankedLock: @unchecked Sendable {
   /// Whether any thread currently holds the lock.
   package var isHeld: Bool { mockplatform_lock_is_held(lock) }
 
-  /// Calls a synchronous closure with the lock. Blocks the thread until the lock is free.
+  /// Calls a synchronous closure with the lock.
+  ///
+  /// Blocks the thread until the lock is free.
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -81,7 +85,9 @@ package final class RankedLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Waits until the lock is released, without blocking a thread. The caller can then try again.
+  /// Waits until the lock is released, without blocking a thread.
+  ///
+  /// The caller can then try again.
   package nonisolated(nonsending) func suspend() async {
     await withUnsafeContinuation { continuation in
       suspended.withLock { $0.append(continuation) }
@@ -116,7 +122,9 @@ extension RankedLock {
     var work: [Work] = []
   }
 
-  /// Calls a closure as soon as the thread holds no ranked lock. If it holds none now, this happens immediately.
+  /// Calls a closure as soon as the thread holds no ranked lock.
+  ///
+  /// If it holds none now, this happens immediately.
   package static func whenFree(_ work: @escaping () -> Void) {
     guard let thread = mockplatform_thread(), thread.pointee.held > 0 else { return work() }
     guard let known = thread.pointee.deferred else {

@@ -13,7 +13,9 @@ package import MockRoutes
 package struct DriftPlan: Sendable {
   /// The user's settings for the requests.
   package struct Given: Sendable {
-    /// The values of path parameters by name. They are used if a rule doesn't specify them.
+    /// The values of path parameters by name.
+    ///
+    /// They are used if a rule doesn't specify them.
     package var parameters: [String: String] = [:]
     /// Headers to add to every request.
     package var headers: [(name: String, value: String)] = []

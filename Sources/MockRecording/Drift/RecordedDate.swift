@@ -73,7 +73,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
 /// The age of a recorded response.
 package struct RecordedAge: Sendable, CustomStringConvertible {
   package let date: RecordedDate
-  /// The number of days since the recording. For a date in the future, it is 0.
+  /// The number of days since the recording; 0 for a date in the future.
   package let days: Int
 
   package init(_ date: RecordedDate, today: RecordedDate) {

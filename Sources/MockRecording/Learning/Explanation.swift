@@ -127,7 +127,9 @@ struct Explanation {
     return all
   }
 
-  /// Returns the paths of the arguments, short ones first. A request's `headers`, `method`, and `url` are omitted.
+  /// Returns the paths of the arguments, short ones first.
+  ///
+  /// A request's `headers`, `method`, and `url` are omitted.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     var found: Set<[String]> = []
     for scene in scenes {

@@ -35,9 +35,13 @@ indirect enum Expression: Hashable {
   case variable(String)
   /// A prefix, followed by the number of the last created row plus an offset.
   case made(prefix: String, offset: Int)
-  /// The recorded value for each created row. When they are used up, a new value of the given kind is generated.
+  /// The recorded value for each created row.
+  ///
+  /// When they are used up, a new value of the given kind is generated.
   case recorded([AnyCodableValue], Fresh)
-  /// The recorded value for each value of an argument. For other values, a new value of the given kind is generated.
+  /// The recorded value for each value of an argument.
+  ///
+  /// For other values, a new value of the given kind is generated.
   case recordedBy([String], [AnyCodableValue: AnyCodableValue], Fresh)
   case negated(Expression)
   case sum(Expression, Expression)

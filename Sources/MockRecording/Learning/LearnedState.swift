@@ -28,7 +28,9 @@ struct LearnedCollection {
   }
 }
 
-/// A part of a script that has state. It replaces the rules and sequences of its operations.
+/// A part of a script that has state.
+///
+/// It replaces the rules and sequences of its operations.
 struct LearnedState {
   let service: String
   var operations: [LearnedOperation] = []
@@ -40,7 +42,7 @@ struct LearnedState {
 
   var keys: Set<String> { Set(operations.map(\.key)) }
 
-  /// Returns the state without the given operations. If one of them changes the state, returns nil.
+  /// Returns the state without the given operations, or nil if one of them changes the state.
   func without(_ names: Set<String>) -> LearnedState? {
     var copy = self
     for operation in operations where names.contains(operation.name) {

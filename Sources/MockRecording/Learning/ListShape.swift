@@ -129,7 +129,9 @@ extension ListShape {
     return shapes
   }
 
-  /// Returns the paths of the arguments, in order. A request's `headers`, `method`, and `url` are omitted.
+  /// Returns the paths of the arguments, in order.
+  ///
+  /// A request's `headers`, `method`, and `url` are omitted.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     let paths = Set(scenes.flatMap { $0.arguments.leaves() })
     let kept: [[String]] = paths.filter { (path: [String]) -> Bool in

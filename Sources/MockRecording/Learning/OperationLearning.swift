@@ -29,7 +29,7 @@ struct OperationLearning {
   /// The header that all calls with the usual response have, and that other calls may not have.
   let credential: [String]?
 
-  /// Learns the operation. Returns nil if its responses can't be distinguished.
+  /// Learns the operation, or returns nil if its responses can't be distinguished.
   ///
   /// - Parameters:
   ///   - examples: All its calls.

@@ -2,7 +2,9 @@ internal import MockConfiguration
 internal import MockData
 
 extension Recording {
-  /// The calls in order. Each belongs to an operation.
+  /// The calls in order.
+  ///
+  /// Each belongs to an operation.
   var steps: [LearningStep] {
     let templates = RouteTemplates(entries)
     return entries.map { entry in
@@ -145,9 +147,8 @@ private struct LearningTrial {
 }
 
 extension [LearnedState] {
-  /// Returns the proposals without the given operations.
-  ///
-  /// If one of these operations changes state, or if no proposal contains any of them, returns nil.
+  /// Returns the proposals without the given operations, or nil if one of these operations changes state, or if no
+  /// proposal contains any of them.
   fileprivate func without(_ names: Set<String>) -> [LearnedState]? {
     var smaller: [LearnedState] = []
     for state in self {

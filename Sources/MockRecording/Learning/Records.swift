@@ -109,7 +109,7 @@ struct Resource {
     return sources
   }
 
-  /// Returns the components of a route's path. If it has more than one parameter, as nested resources do, returns nil.
+  /// Returns the components of a route's path, or nil if it has more than one parameter, as nested resources do.
   private static func segments(of operation: String) -> [String]? {
     guard let path = operation.split(separator: " ").dropFirst().first else { return nil }
     let segments = path.split(separator: "/").map(String.init)

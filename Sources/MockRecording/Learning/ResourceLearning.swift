@@ -28,7 +28,7 @@ struct ResourceLearning {
   /// The records of each call.
   private let shown: [Int: [Row]]
 
-  /// Learns the collection. Returns nil if a change of its rows can't be explained.
+  /// Learns the collection, or returns nil if a change of its rows can't be explained.
   init?(
     _ resource: Resource, _ steps: [LearningStep], takesHoles: Bool, refusals: Set<String> = []
   ) {

@@ -26,8 +26,9 @@ struct VariableSearch {
   let calls: [Call]
   let observations: [Observation]
 
-  /// The maximum number of operations to consider. Those whose paths have the most in common with the variable come
-  /// first.
+  /// The maximum number of operations to consider.
+  ///
+  /// Those whose paths have the most in common with the variable come first.
   private static let mostWriters = 10
   /// The maximum number of combinations to try for one variable.
   private static let mostAttempts = 5000

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
-  /// The output of a process on one stream. Lines up to a certain position have been taken.
+  /// The output of a process on one stream.
+  ///
+  /// Lines up to a certain position have been taken.
   struct CapturedStream {
     /// Whether the stream has ended.
     var isEnded = false
@@ -10,7 +12,9 @@
     /// The position from which to search for the next newline.
     private var searched = 0
 
-    /// The output so far. Bytes that aren't UTF-8 are replaced.
+    /// The output so far.
+    ///
+    /// Bytes that aren't UTF-8 are replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }

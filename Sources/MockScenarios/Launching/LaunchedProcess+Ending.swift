@@ -38,7 +38,9 @@
       }
     }
 
-    /// Sends a signal. If the process has ended, this has no effect.
+    /// Sends a signal.
+    ///
+    /// If the process has ended, this has no effect.
     ///
     /// - Parameter signal: The number, such as `SIGINT`.
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.

@@ -26,8 +26,9 @@
     let product: String?
     /// The working directory; nil (the default) for that of the current process.
     package let workingDirectory: String?
-    /// Whether the process inherits the variables of the current process. The launch environment takes precedence over
-    /// them.
+    /// Whether the process inherits the variables of the current process.
+    ///
+    /// The launch environment takes precedence over them.
     ///
     /// Variables that contain a configuration or the address of a session are never inherited.
     package let inheritsEnvironment: Bool

@@ -2,11 +2,17 @@
 public struct LaunchedProcessError: Error, Sendable, Equatable {
   /// The facts of the error, without the process's output.
   public enum Problem: Sendable, Equatable {
-    /// The system couldn't start the process. `code` is the `errno` value.
+    /// The system couldn't start the process.
+    ///
+    /// `code` is the `errno` value.
     case cannotLaunch(code: Int32)
-    /// The build has no executable with this name. `known` lists those that it has.
+    /// The build has no executable with this name.
+    ///
+    /// `known` lists those that it has.
     case noProduct(String, known: [String])
-    /// The arguments and the environment are larger than the system allows. `size` is in bytes.
+    /// The arguments and the environment are larger than the system allows.
+    ///
+    /// `size` is in bytes.
     case tooMuchToHandOver(size: Int)
     /// An argument or a variable contains an invalid character.
     case unusableText(String)
@@ -18,7 +24,9 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
     case inputClosed
     /// No line arrived in time.
     case noLine(ProcessStream, isChosen: Bool, within: Duration)
-    /// The stream ended before the line arrived. `exit` is nil if the process is still running.
+    /// The stream ended before the line arrived.
+    ///
+    /// `exit` is nil if the process is still running.
     case noMoreLines(ProcessStream, isChosen: Bool, exit: ProcessExit?)
     /// The process didn't end in time.
     case noExit(within: Duration)

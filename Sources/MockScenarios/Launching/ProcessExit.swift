@@ -1,6 +1,8 @@
 /// How a process ended.
 public enum ProcessExit: Sendable, Equatable {
-  /// The process exited with this code. 0 means success.
+  /// The process exited with this code.
+  ///
+  /// 0 means success.
   case code(Int32)
   /// A signal terminated the process.
   case signal(Int32)

@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
-  /// The state of a running process and the waits for it. A lock protects it.
+  /// The state of a running process and the waits for it.
+  ///
+  /// A lock protects it.
   struct ProcessState {
     /// The event that is awaited.
     enum Awaited: Equatable {
@@ -60,7 +62,9 @@
       return count
     }
 
-    /// Starts a wait. If its outcome is already known, returns the outcome.
+    /// Starts a wait.
+    ///
+    /// If its outcome is already known, returns the outcome.
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
       // Earlier waits get their lines first.

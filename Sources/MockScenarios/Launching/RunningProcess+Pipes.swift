@@ -4,7 +4,9 @@
   internal import CLibrary
 
   extension RunningProcess {
-    /// Moves input and output, and completes waits. It runs on the pipe thread.
+    /// Moves input and output, and completes waits.
+    ///
+    /// It runs on the pipe thread.
     func servePipes() {
       var isOver = false
       while !isOver {
@@ -73,7 +75,9 @@
     /// More bytes than a pipe can hold on any system.
     private static let largestPipe = 1 << 20
 
-    /// Writes as much input as the pipe accepts. Closes the pipe after the last text, or if nothing reads from it.
+    /// Writes as much input as the pipe accepts.
+    ///
+    /// Closes the pipe after the last text, or if nothing reads from it.
     private func writeInput() {
       state.withLock { state in
         guard !state.isInputClosed else { return }

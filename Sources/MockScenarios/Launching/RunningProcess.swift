@@ -4,7 +4,9 @@
   internal import MockServices
   internal import CLibrary
 
-  /// One run of an executable. It lasts from the launch until the process has ended and all its output has been read.
+  /// One run of an executable.
+  ///
+  /// It lasts from the launch until the process has ended and all its output has been read.
   ///
   /// This class uses `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling
   /// thread's blocked signals to the child, so `SIGTERM` may never reach it. And on Linux, `Process` detects the end of
@@ -16,7 +18,9 @@
   final class RunningProcess: Sendable {
     /// The process identifier.
     let identifier: Int32
-    /// The current process's ends of the standard streams. All are non-blocking.
+    /// The current process's ends of the standard streams.
+    ///
+    /// All are non-blocking.
     let ends: (input: Int32, output: Int32, errors: Int32)
     /// A pipe that wakes the pipe thread.
     let wakeup: (readEnd: Int32, writeEnd: Int32)
@@ -88,19 +92,21 @@
       }
     }
 
-    /// Sends a signal unless the process has ended. After that, its identifier may belong to another process.
+    /// Sends a signal unless the process has ended.
+    ///
+    /// After that, its identifier may belong to another process.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
       }
     }
 
-    /// Wakes the pipe thread. The caller must hold the lock.
+    /// Wakes the pipe thread; the caller must hold the lock.
     private func wake(_ state: borrowing ProcessState) {
       if !state.isOver { mockplatform_wake(wakeup.writeEnd) }
     }
 
-    /// Queues text for standard input. Returns false if the process no longer reads its input.
+    /// Queues text for standard input, or returns false if the process no longer reads its input.
     func enqueue(_ text: String, isLast: Bool) -> Bool {
       state.withLock { state in
         guard !state.isInputComplete, !state.isInputClosed, !state.isOver else { return false }

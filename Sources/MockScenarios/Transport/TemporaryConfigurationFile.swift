@@ -85,7 +85,7 @@ struct TemporaryConfigurationFile: Sendable {
     }
   }
 
-  /// Locks an open file. Returns false if another process has locked it.
+  /// Locks an open file, or returns false if another process has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }

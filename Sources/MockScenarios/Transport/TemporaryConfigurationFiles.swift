@@ -7,7 +7,9 @@ internal import MockServices
   internal import Foundation
 #endif
 
-/// The files in which this process passes configurations to apps. Each app has one file.
+/// The files in which this process passes configurations to apps.
+///
+/// Each app has one file.
 ///
 /// A file is kept for as long as its app may be launched with it: until the app is configured again or deallocated, or
 /// until this process ends. The app itself never removes the file. If a process is killed, the next process removes its
@@ -20,7 +22,9 @@ enum TemporaryConfigurationFiles {
 
   private struct State {
     var entries: [Entry] = []
-    /// The process that removes the files when it ends. A process forked from it must not remove them.
+    /// The process that removes the files when it ends.
+    ///
+    /// A process forked from it must not remove them.
     var owner: Int32?
   }
 
@@ -29,7 +33,9 @@ enum TemporaryConfigurationFiles {
   /// The folder of the files: the folder for temporary files.
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// Writes a file for an app. It replaces the app's previous file.
+  /// Writes a file for an app.
+  ///
+  /// It replaces the app's previous file.
   ///
   /// - Parameters:
   ///   - bytes: The content.

@@ -6,7 +6,9 @@ struct AnswerCall {
   var sequencer: String
   /// The name of the method in configurations.
   var key: String
-  /// The list of arguments. It may be empty.
+  /// The list of arguments.
+  ///
+  /// It may be empty.
   var arguments = ""
   var shape: AnswerShape
   var isAsync = true

@@ -23,7 +23,9 @@ struct ArgumentList {
     }
   }
 
-  /// The source of the list. It may be empty.
+  /// The source of the list.
+  ///
+  /// It may be empty.
   var source: String {
     guard !arguments.isEmpty else { return "" }
     let list = arguments.map { argument in
@@ -36,7 +38,9 @@ struct ArgumentList {
 }
 
 extension FunctionParameterSyntax {
-  /// Whether the argument can be recorded. Closures and the caller's actor can't.
+  /// Whether the argument can be recorded.
+  ///
+  /// Closures and the caller's actor can't.
   fileprivate var isData: Bool {
     !type.specifiers.contains("isolated") && !type.withoutAttributes.is(FunctionTypeSyntax.self)
   }

@@ -5,7 +5,9 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// Returns the arguments from a label to the next one. For nil, returns the arguments before the first label.
+  /// Returns the arguments from a label to the next one.
+  ///
+  /// For nil, returns the arguments before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {
     guard case .argumentList(let list) = arguments else { return [] }
     var current: String?
@@ -30,6 +32,6 @@ extension AttributeListSyntax {
 }
 
 extension ExprSyntax {
-  /// The text of a string literal. It is nil for any other expression, and for a literal with interpolations.
+  /// The text of a string literal; nil for any other expression, and for a literal with interpolations.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }

@@ -1,6 +1,8 @@
 internal import SwiftSyntax
 
-/// The names of methods in configurations. Overloads have longer names.
+/// The names of methods in configurations.
+///
+/// Overloads have longer names.
 struct MethodKeys {
   private let counts: [String: Int]
 

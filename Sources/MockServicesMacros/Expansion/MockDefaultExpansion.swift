@@ -1,8 +1,9 @@
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// The expansion of `@MockDefault`. It adds no declarations, since `@MockService` reads the attribute for the first
-/// value of a subject.
+/// The expansion of `@MockDefault`.
+///
+/// It adds no declarations, since `@MockService` reads the attribute for the first value of a subject.
 public protocol MockDefaultExpansion: PeerMacro {}
 
 extension MockDefaultExpansion {

@@ -81,7 +81,9 @@ struct MockedParameter {
   /// The argument as an expression for a stub's closure.
   var given: String { kind == .autoclosure ? recorded : isCopied ? "copy \(name)" : name }
 
-  /// Whether the type is certainly copyable. If an owned argument isn't, stubs only borrow it.
+  /// Whether the type is certainly copyable.
+  ///
+  /// If an owned argument isn't, stubs only borrow it.
   var isCopied: Bool { isOwned && syntax.type.withoutSpecifiers.isPlainValue }
 
   /// Whether the parameter specifies its ownership.

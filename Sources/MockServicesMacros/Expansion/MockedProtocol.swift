@@ -58,7 +58,9 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names of types that the user of the mock chooses. Responses must not be decoded as these types.
+  /// The names of types that the user of the mock chooses.
+  ///
+  /// Responses must not be decoded as these types.
   var genericNames: Set<String> {
     Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
   }
@@ -158,7 +160,9 @@ struct MockedProtocol {
     declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// Returns the class. It includes the requirements if an extension of the protocol couldn't name their types.
+  /// Returns the class.
+  ///
+  /// It includes the requirements if an extension of the protocol couldn't name their types.
   func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
     let parameters = associatedTypes.map { type in
@@ -198,9 +202,8 @@ struct MockedProtocol {
       """
   }
 
-  /// The initializer of a mock that forwards calls to a live service.
-  ///
-  /// It is empty if the protocol can't be called as an existential.
+  /// The initializer of a mock that forwards calls to a live service; empty if the protocol can't be called as an
+  /// existential.
   private var passing: String {
     guard !isActor else { return "" }
     return """

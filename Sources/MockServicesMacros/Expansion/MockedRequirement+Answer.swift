@@ -97,7 +97,9 @@ extension MockedRequirement {
     return "if \(returning(run, found))"
   }
 
-  /// Returns the call of a stub in a function that rethrows. The stub may throw the errors of the function's argument.
+  /// Returns the call of a stub in a function that rethrows.
+  ///
+  /// The stub may throw the errors of the function's argument.
   private func rethrowing(_ found: String, _ body: String) -> String {
     let run = "try \(awaitWord)call.run(throwing: (any Swift.Error).self, { \(body) })"
     return """
@@ -155,9 +157,8 @@ extension MockedRequirement {
 
   // MARK: - The live service
 
-  /// Returns the call of the live service, for calls that the scenario passes through.
-  ///
-  /// It is empty if the service can't be called.
+  /// Returns the call of the live service, for calls that the scenario passes through; empty if the service can't be
+  /// called.
   private func passing(_ place: AnswerPlace) -> String {
     guard let service = place.service, canPass else { return "" }
     var asked = "\(awaitWord)call.passes(throwing: \(failureType))"

@@ -1,6 +1,8 @@
 internal import SwiftSyntax
 
-/// The completion handlers of a requirement. They are called with the response after the requirement has returned.
+/// The completion handlers of a requirement.
+///
+/// They are called with the response after the requirement has returned.
 struct Completion {
   /// The handler for the value, or for success and failure together.
   let handler: MockedParameter
@@ -60,9 +62,8 @@ extension MockedRequirement {
   /// The statement that calls the handlers with the response, or nil if the requirement has none.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
-  /// Returns the handler to pass to a stub, wrapped so that it reports when it is called.
-  ///
-  /// Returns nil if the parameter isn't a handler or its type isn't visible to the macro.
+  /// Returns the handler to pass to a stub, wrapped so that it reports when it is called, or nil if the parameter isn't
+  /// a handler or its type isn't visible to the macro.
   func trackedHandler(_ parameter: MockedParameter) -> String? {
     let type = parameter.syntax.type
     guard let completion,
@@ -131,7 +132,7 @@ extension MockedParameter {
       .contains { $0.isAmong(words) }
   }
 
-  /// The labels of a handler's values as a list. It is nil if there is only one value, not counting an error.
+  /// The labels of a handler's values as a list; nil if there is only one value, not counting an error.
   fileprivate var valueLabels: String? {
     guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
       let last = parameters.last
@@ -151,7 +152,9 @@ extension MockedParameter {
 }
 
 extension String {
-  /// Returns whether a name starts with one of some words. A long word can also be anywhere in the name.
+  /// Returns whether a name starts with one of some words.
+  ///
+  /// A long word can also be anywhere in the name.
   fileprivate func isAmong(_ words: [String]) -> Bool {
     let name = plain.lowercased()
     return words.contains { word in

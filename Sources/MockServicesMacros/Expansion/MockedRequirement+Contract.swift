@@ -85,7 +85,9 @@ extension TypeSyntax {
     return false
   }
 
-  /// The type of a property's value. For a subject, it is the type of the subject's values.
+  /// The type of a property's value.
+  ///
+  /// For a subject, it is the type of the subject's values.
   fileprivate var shownValue: TypeSyntax {
     if case .subject(let element) = ResultShape(self) { return element }
     return self

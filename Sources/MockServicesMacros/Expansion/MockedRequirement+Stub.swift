@@ -1,7 +1,9 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// Returns the name of the method that adds a stub. If types don't distinguish it from others, it includes labels.
+  /// Returns the name of the method that adds a stub.
+  ///
+  /// If types don't distinguish it from others, it includes labels.
   func stubMethodName(withLabels: Bool) -> String {
     guard withLabels else { return name }
     let labels = parameters.map { parameter in

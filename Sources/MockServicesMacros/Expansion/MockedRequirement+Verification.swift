@@ -9,7 +9,9 @@ extension MockedRequirement {
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
-  /// Returns the methods that verify calls. A property that only reads state has none.
+  /// Returns the methods that verify calls.
+  ///
+  /// A property that only reads state has none.
   func verifications(access: String, withLabels: Bool) -> [String] {
     if kind == .stateGetter { return [] }
     let name = stubMethodName(withLabels: withLabels)

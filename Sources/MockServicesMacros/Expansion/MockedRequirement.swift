@@ -1,6 +1,8 @@
 internal import SwiftSyntax
 
-/// A requirement of a protocol, or one of its accessors. Its response and its stub are generated from it.
+/// A requirement of a protocol, or one of its accessors.
+///
+/// Its response and its stub are generated from it.
 struct MockedRequirement {
   /// The kind of a requirement, which determines its response.
   enum Kind {
@@ -28,7 +30,9 @@ struct MockedRequirement {
   var resultType: TypeSyntax?
   /// The type of the property that a setter belongs to.
   var setType: TypeSyntax?
-  /// Whether it is a failable initializer. It returns nil if the response is false.
+  /// Whether it is a failable initializer.
+  ///
+  /// It returns nil if the response is false.
   var isFailable = false
   var isStatic = false
   var isMutating = false
@@ -92,7 +96,9 @@ struct MockedRequirement {
     }
   }
 
-  /// The type of a stub's errors. If it depends on the call, it is `any Error`.
+  /// The type of a stub's errors.
+  ///
+  /// If it depends on the call, it is `any Error`.
   var stubFailure: String {
     switch failures {
     case .none: isRethrowing ? "any Swift.Error" : "Swift.Never"

@@ -13,7 +13,9 @@ enum ResultShape {
   case publisher(of: TypeSyntax, TypeSyntax)
   /// `Self`: the mock itself.
   case itself
-  /// A stream with a specific error type. Such a stream can't be created.
+  /// A stream with a specific error type.
+  ///
+  /// Such a stream can't be created.
   case typedStream(Fix)
 
   init(_ written: TypeSyntax?) {

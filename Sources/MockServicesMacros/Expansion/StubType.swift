@@ -115,8 +115,9 @@ private final class OutsideRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// The attributes of a function type, or of an optional one, followed by a space. Attributes of parameters are
-  /// omitted.
+  /// The attributes of a function type, or of an optional one, followed by a space.
+  ///
+  /// Attributes of parameters are omitted.
   var functionAttributes: String {
     if let tuple = self.as(TupleTypeSyntax.self), let only = tuple.elements.first,
       tuple.elements.count == 1
@@ -140,7 +141,9 @@ extension TypeSyntax {
     return TypeSyntax(type)
   }
 
-  /// The type without specifiers such as `inout` or `borrowing`. A function keeps attributes such as `@Sendable`.
+  /// The type without specifiers such as `inout` or `borrowing`.
+  ///
+  /// A function keeps attributes such as `@Sendable`.
   var withoutSpecifiers: TypeSyntax {
     guard let type = self.as(AttributedTypeSyntax.self) else { return self }
     guard type.baseType.is(FunctionTypeSyntax.self), !type.attributes.isEmpty else {

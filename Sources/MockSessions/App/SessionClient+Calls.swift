@@ -153,7 +153,9 @@ extension SessionClient: CallForwarding {
     return id
   }
 
-  /// Runs an operation that waits for the test. If its task is canceled, the test is notified.
+  /// Runs an operation that waits for the test.
+  ///
+  /// If its task is canceled, the test is notified.
   ///
   /// - Parameters:
   ///   - wanted: Determines whether the caller can be canceled.
@@ -176,7 +178,9 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Stores the number of a call so that it can be canceled. If it was already canceled, cancels it now.
+  /// Stores the number of a call so that it can be canceled.
+  ///
+  /// If it was already canceled, cancels it now.
   func settle(_ id: Locked<Int>, _ number: Int) {
     let isCancelled = id.withLock { id in
       defer { id = number }

@@ -134,7 +134,9 @@ extension SessionClient.State {
     return choice
   }
 
-  /// Returns the caller that is waiting for a response. If there is none yet, keeps the response and returns nil.
+  /// Returns the caller that is waiting for a response.
+  ///
+  /// If there is none yet, keeps the response and returns nil.
   mutating func answer(_ id: Int, _ answer: Answer) -> PendingCall? {
     guard case .unclaimed = pending[id] else { return pending.removeValue(forKey: id) }
     pending[id] = .unclaimed(answer)

@@ -42,7 +42,9 @@ extension SessionClient {
     var hasCaller = false
   }
 
-  /// Handles all received frames. If no more frames will arrive, returns why.
+  /// Handles all received frames.
+  ///
+  /// If no more frames will arrive, returns why.
   private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
     do throws(FrameProblem) {
       while true {

@@ -165,8 +165,9 @@ package final class SessionClient: Sendable {
     link.send(SessionFrame.issue(issue).plainlyEncoded())
   }
 
-  /// Returns the object that reports which fields of some responses are read. The test identifies these responses by a
-  /// number.
+  /// Returns the object that reports which fields of some responses are read.
+  ///
+  /// The test identifies these responses by a number.
   func fields(_ number: Int?) -> FieldNotes? {
     guard let number else { return nil }
     return state.withLock { state in

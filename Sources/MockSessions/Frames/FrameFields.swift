@@ -108,7 +108,9 @@ extension [String: AnyCodableValue]: FrameValue {
   var json: AnyCodableValue { .dictionary(self) }
 }
 
-/// An error in a frame. `own` means that it comes from the mock itself instead of a scenario.
+/// An error in a frame.
+///
+/// `own` means that it comes from the mock itself instead of a scenario.
 extension MockServiceError: FrameValue {
   static let sort = "error"
 

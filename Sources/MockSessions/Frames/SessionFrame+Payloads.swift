@@ -13,7 +13,9 @@ extension SessionFrame {
     }
   }
 
-  /// Introduces the app. It is sent after the token.
+  /// Introduces the app.
+  ///
+  /// It is sent after the token.
   package struct Hello: FramePayload {
     package var versions: [Int] = []
     package var client = ""

@@ -72,14 +72,13 @@ final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Releases the frames that the other side has received. Returns false if it claims more frames than were sent.
+  /// Releases the frames that the other side has received, or returns false if it claims more frames than were sent.
   func confirm(_ count: Int) -> Bool {
     state.withLock { $0.confirm(count) }
   }
 
-  /// Continues with another connection, on which the other side has received `count` frames.
-  ///
-  /// Returns false if that is more than were sent.
+  /// Continues with another connection, on which the other side has received `count` frames, or returns false if that
+  /// is more than were sent.
   func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
       guard !state.isClosed, state.confirm(count) else { return (false, false) }
@@ -110,9 +109,7 @@ final class SessionLink: Sendable {
     socket?.shutDown()
   }
 
-  /// Sends all waiting frames.
-  ///
-  /// The caller must have called `beginWriting()`.
+  /// Sends all waiting frames; the caller must have called `beginWriting()`.
   private func write() {
     while true {
       let turn = state.withLock { state -> (LoopbackSocket, [UInt8])? in

@@ -22,7 +22,9 @@ final class LoopbackSocket: Sendable {
   /// The number of bytes that the system has accepted.
   enum Sent {
     case all
-    /// Part of the bytes. The peer must read before the system accepts more.
+    /// Part of the bytes.
+    ///
+    /// The peer must read before the system accepts more.
     case some(Int)
     case failed
   }
@@ -42,7 +44,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Sends all bytes as the peer reads them. Returns false if the connection ends or the time is up.
+  /// Sends all bytes as the peer reads them, or returns false if the connection ends or the time is up.
   func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
     var offset = 0
     while true {
@@ -56,7 +58,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Waits until more can be sent. Returns false if the peer hasn't read by the deadline.
+  /// Waits until more can be sent, or returns false if the peer hasn't read by the deadline.
   @discardableResult
   func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
     wait(writes: true, until: deadline)
@@ -68,18 +70,18 @@ final class LoopbackSocket: Sendable {
     return mockplatform_wait(&wait, 1, rest) > 0
   }
 
-  /// Waits for bytes and reads them. Returns false at the end of the connection.
+  /// Waits for bytes and reads them, or returns false at the end of the connection.
   func receive(into buffer: inout FrameBuffer) -> Bool {
     buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0
   }
 
-  /// Reads the available bytes. Returns false at the end of the connection.
+  /// Reads the available bytes, or returns false at the end of the connection.
   func receiveNow(into buffer: inout FrameBuffer) -> Bool {
     let count = buffer.fill { mockplatform_receive_now(descriptor, $0.baseAddress, $0.count) }
     return count > 0 || count == -Int(SystemError.wouldBlock)
   }
 
-  /// Waits for bytes until a deadline. Returns false if none have arrived by then.
+  /// Waits for bytes until a deadline, or returns false if none have arrived by then.
   func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
     wait(writes: false, until: deadline)
   }

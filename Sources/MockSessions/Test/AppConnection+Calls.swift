@@ -51,7 +51,7 @@ extension AppConnection {
     }
   }
 
-  /// Passes on the app's contract. It is nil if the app sent all that it knows when it joined.
+  /// Passes on the app's contract; nil if the app sent all that it knows when it joined.
   func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
@@ -178,7 +178,7 @@ extension AppConnection {
     link.send(SessionFrame.end(end).plainlyEncoded())
   }
 
-  /// Registers a call that can be canceled. Returns false if the app has left.
+  /// Registers a call that can be canceled, or returns false if the app has left.
   private func enter(_ id: Int) -> Bool {
     state.withLock { state in
       guard !state.hasLeft else { return false }

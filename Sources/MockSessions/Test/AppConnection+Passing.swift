@@ -58,7 +58,7 @@ struct AskedCall: Sendable {
   let service: String
   let wanted: Wanted
   let sequencer: MockCallSequencer
-  /// The continuation for the values of a stream. It is nil until the first value arrives.
+  /// The continuation for the values of a stream; nil until the first value arrives.
   var values: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation?
 
   func cancel() {

@@ -4,7 +4,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// An app in a session, as seen by the test's process. It outlives the app's connections.
+/// An app in a session, as seen by the test's process.
+///
+/// It outlives the app's connections.
 ///
 /// The connection's thread reads calls, and responds itself if a response is ready. Calls that wait continue as tasks.
 /// An app's calls therefore never wait for threads of Swift's pool, which a test in the same process can block.
@@ -29,11 +31,15 @@ final class AppConnection: Sendable {
 
   struct State {
     var running: [Int: Running] = [:]
-    /// The calls for which a live service was called. They include the values of streams that have arrived so far.
+    /// The calls for which a live service was called.
+    ///
+    /// They include the values of streams that have arrived so far.
     var asked: [Int: AskedCall] = [:]
     /// The protocol version of the app.
     var version = 0
-    /// The observers of the fields that the app reads. The app reports fields by an observer's position in this list.
+    /// The observers of the fields that the app reads.
+    ///
+    /// The app reports fields by an observer's position in this list.
     var fields: [FieldNotes] = []
     var fieldNumbers: [ObjectIdentifier: Int] = [:]
     var socket: LoopbackSocket?
@@ -271,9 +277,8 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
-  /// Returns the number under which the app reports which fields it reads.
-  ///
-  /// If such reports aren't requested or not supported, returns nil.
+  /// Returns the number under which the app reports which fields it reads, or nil if such reports aren't requested or
+  /// not supported.
   func number(of notes: FieldNotes?) -> Int? {
     guard let notes else { return nil }
     return state.withLock { state in

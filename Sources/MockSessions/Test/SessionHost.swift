@@ -31,7 +31,9 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Returns the sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 
-  /// Called before an app joins and gets the state. It can block the thread.
+  /// Called before an app joins and gets the state.
+  ///
+  /// It can block the thread.
   ///
   /// - Parameters:
   ///   - app: The app.

@@ -150,7 +150,9 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Accepts a connection, or returns nil if none is waiting. If there is no descriptor left for it, this is reported.
+  /// Accepts a connection, or returns nil if none is waiting.
+  ///
+  /// If there is no descriptor left for it, this is reported.
   private func accept() -> Int32? {
     do throws(SystemError) {
       guard let accepted = try listener.acceptOrThrow() else { return nil }

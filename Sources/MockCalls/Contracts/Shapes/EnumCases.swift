@@ -42,8 +42,9 @@ enum EnumCases {
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// Returns the value whose first byte is a given number and whose other bytes are zero. The type must not contain
-  /// references.
+  /// Returns the value whose first byte is a given number and whose other bytes are zero.
+  ///
+  /// The type must not contain references.
   static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
     let size = max(1, MemoryLayout<Value>.size)
     let memory = UnsafeMutableRawPointer.allocate(

@@ -6,9 +6,13 @@ struct ShapeCheck {
   struct Problem: Equatable {
     /// The effect of a mismatch on decoding.
     enum Kind: Equatable {
-      /// The value is rejected. The text gives the reason and what to write.
+      /// The value is rejected.
+      ///
+      /// The text gives the reason and what to write.
       case refused(String)
-      /// A key is ignored. It may be a misspelling of `nearest`, a key that the type reads and doesn't find.
+      /// A key is ignored.
+      ///
+      /// It may be a misspelling of `nearest`, a key that the type reads and doesn't find.
       case ignored(String, nearest: String?)
     }
 

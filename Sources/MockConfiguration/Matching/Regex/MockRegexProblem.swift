@@ -2,7 +2,9 @@ internal import MockData
 
 /// An error in a regular expression, with its position.
 package struct MockRegexProblem: Error, Sendable, Equatable {
-  /// The expression. Messages show the part of it around the error.
+  /// The expression.
+  ///
+  /// Messages show the part of it around the error.
   package let pattern: String
   /// The character with the error, counted from 1; nil if the error concerns the whole expression.
   package let position: Int?

@@ -2,7 +2,9 @@
 ///
 /// Case, spaces, `_`, and `-` in a name are ignored.
 enum RegexCategory {
-  /// Returns the categories with a name, or nil for an unknown name. A single letter, such as `L`, has several.
+  /// Returns the categories with a name, or nil for an unknown name.
+  ///
+  /// A single letter, such as `L`, has several.
   static func categories(named name: String) -> [Unicode.GeneralCategory]? {
     let name = normal(name)
     guard let row = rows.first(where: { normal($0.short) == name || normal($0.long) == name })

@@ -3,14 +3,18 @@
 /// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that always match
 /// the empty string are left out. Each node except an empty branch therefore requires at least one state.
 indirect enum RegexNode: Sendable {
-  /// Adjacent characters. `e` followed by `\u{301}` is one character, `é`.
+  /// Adjacent characters.
+  ///
+  /// `e` followed by `\u{301}` is one character, `é`.
   case literal(String, ignoresCase: Bool)
   /// One character of a set.
   case set(RegexSet)
   case assertion(RegexAssertion)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  /// A node that is repeated at least `minimum` and at most `maximum` times. If `maximum` is nil, there is no limit.
+  /// A node that is repeated at least `minimum` and at most `maximum` times.
+  ///
+  /// If `maximum` is nil, there is no limit.
   case repetition(RegexNode, minimum: Int, maximum: Int?)
 }
 

@@ -22,7 +22,9 @@ extension RegexParser {
     return bounds
   }
 
-  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}`, or `{,3}`. For anything else, returns nil, and a brace is a literal.
+  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}`, or `{,3}`.
+  ///
+  /// For anything else, returns nil, and a brace is a literal.
   private mutating func bounds() throws(MockRegexProblem) -> Quantifier? {
     let start = position
     if eat("*") { return (0, nil) }

@@ -1,6 +1,8 @@
 /// A parser for regular expressions, which works with Swift's `Character`s.
 struct RegexParser {
-  /// The maximum depth of nesting, including the expression itself. Groups are parsed recursively.
+  /// The maximum depth of nesting, including the expression itself.
+  ///
+  /// Groups are parsed recursively.
   static let depthLimit = 64
   /// The maximum length of an expression in bytes.
   static let lengthLimit = 1 << 16
@@ -73,7 +75,9 @@ struct RegexParser {
     return items.count == 1 ? items[0] : .sequence(items)
   }
 
-  /// Reads an assertion, or an item that a quantifier can follow. Returns nil if it only sets flags.
+  /// Reads an assertion, or an item that a quantifier can follow.
+  ///
+  /// Returns nil if it only sets flags.
   private mutating func item(_ first: Character) throws(MockRegexProblem) -> RegexNode? {
     switch first {
     case "(": return try group()
@@ -90,7 +94,9 @@ struct RegexParser {
     }
   }
 
-  /// Returns a literal character. Throws for a syntax character with a combining mark.
+  /// Returns a literal character.
+  ///
+  /// Throws for a syntax character with a combining mark.
   func literal(_ character: Character, at start: Int) throws(MockRegexProblem) -> RegexNode {
     let scalars = character.unicodeScalars
     if scalars.count > 1, scalars.first?.isASCII == true, character != "\r\n",
@@ -128,7 +134,9 @@ extension RegexParser {
     return true
   }
 
-  /// Reads the characters up to a closing one, and returns them without it. The closing character is read, too.
+  /// Reads the characters up to a closing one, and returns them without it.
+  ///
+  /// The closing character is read, too.
   mutating func text(
     upTo end: Character, of start: Int
   ) throws(MockRegexProblem) -> String {

@@ -14,7 +14,9 @@ struct RegexProgram: Sendable {
     var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 
-  /// The kinds of instructions. After `take`, and after an assertion that holds, the next instruction follows.
+  /// The kinds of instructions.
+  ///
+  /// After `take`, and after an assertion that holds, the next instruction follows.
   enum Kind: UInt8, Sendable {
     case take
     case assertion
@@ -29,8 +31,9 @@ struct RegexProgram: Sendable {
   var isAnchored = false
 }
 
-/// A compiler that turns the tree of a regular expression into a program. It rejects an expression whose program would
-/// be too large.
+/// A compiler that turns the tree of a regular expression into a program.
+///
+/// It rejects an expression whose program would be too large.
 struct RegexCompiler {
   /// The maximum size of a program: the number of its states plus the members of its classes.
   static let sizeLimit = 5000

@@ -11,7 +11,9 @@ struct RegexSearch {
   private let program: RegexProgram
   private let instructions: UnsafePointer<RegexProgram.Instruction>
   private var text: RegexText
-  /// The number of the current position. A state that is marked with it is active there.
+  /// The number of the current position.
+  ///
+  /// A state that is marked with it is active there.
   private var round = 0
   private let marks: UnsafeMutablePointer<Int>
   /// The states that wait for a character.
@@ -26,7 +28,9 @@ struct RegexSearch {
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Returns whether a program matches anywhere in a string. For `report`, see ``LinearRegex``.
+  /// Returns whether a program matches anywhere in a string.
+  ///
+  /// For `report`, see ``LinearRegex``.
   static func isFound(
     _ program: RegexProgram, in string: String, report: (Int) throws -> Void
   ) rethrows -> Bool {
@@ -178,7 +182,9 @@ struct RegexSearch {
     }
   }
 
-  /// Returns whether a set contains the character. This is only determined once per set and character.
+  /// Returns whether a set contains the character.
+  ///
+  /// This is only determined once per set and character.
   private mutating func has(_ number: Int, _ character: Character) -> Bool {
     let asked = round &<< 1
     if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }

@@ -70,7 +70,9 @@ extension RegexSet {
     character.utf8.count <= 32 * byteCount
   }
 
-  /// Returns whether a character is in a range. The order is Swift's, which is that of the composed scalars.
+  /// Returns whether a character is in a range.
+  ///
+  /// The order is Swift's, which is that of the composed scalars.
   ///
   /// An ASCII range doesn't contain ASCII characters with combining marks: `[0-9]` doesn't contain `1️⃣`.
   private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {

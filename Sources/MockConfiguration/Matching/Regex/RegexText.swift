@@ -15,7 +15,9 @@ struct RegexText {
   /// back each time.
   private var known: (place: Int, index: String.Index)
 
-  /// Creates a reader of a string. `bytes` are the string's bytes, which must outlive the reader.
+  /// Creates a reader of a string.
+  ///
+  /// `bytes` are the string's bytes, which must outlive the reader.
   init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     self.string = string
     self.bytes = bytes
