@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a string or a file isn't the SHA-256 hash of a code.
+/// The reason why a string or a file isn't the SHA-256 hash of a code.
 ///
 /// The message doesn't include the text, because it may be the code itself.
 public struct CodeHashError: Error, Sendable, Equatable {

@@ -32,7 +32,7 @@ package struct FileStatus {
 
   package var group: gid_t { status.st_gid }
 
-  /// Returns whether both are the same file, whatever their paths.
+  /// Returns whether both are the same file, regardless of their paths.
   package func isSameFile(as other: FileStatus) -> Bool {
     status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
   }

@@ -1,6 +1,6 @@
 public import MockServices
 
-/// Why a preview has no scenario.
+/// The reason why a preview has no scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
   /// The bundle doesn't contain the file.
   ///

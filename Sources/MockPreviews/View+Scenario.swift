@@ -52,7 +52,7 @@
   private struct ScenarioPreviewModifier: PreviewModifier {
     let scenario: PreviewScenario
 
-    // All previews with a modifier of this type share a context, whatever their scenarios.
+    // All previews with a modifier of this type share a context, regardless of their scenarios.
     static func makeSharedContext() async throws {}
 
     func body(content: Content, context: Void) -> some View {

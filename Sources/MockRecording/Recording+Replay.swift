@@ -191,7 +191,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-  /// The call with a route's body converted to bytes, whatever its type.
+  /// The call with a route's body converted to bytes, regardless of its type.
   fileprivate var withBytes: Self {
     guard HTTPHost.isName(service), var answer = try? RoutedValue(response.value) else {
       return self

@@ -17,7 +17,7 @@ package struct RecordingFile: Sendable {
   // The content that was written last; nil if nothing was written. While a recording grows, it is written repeatedly.
   private let written = Locked<Written?>(nil)
 
-  /// Why nothing was written.
+  /// The reason why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
     package var description: String
   }

@@ -3,7 +3,7 @@ internal import MockData
 
 /// A GraphQL request, read from the JSON body or, if there is no body, from the query.
 ///
-/// The operation is the one that `operationName` names, or else the first named operation in the document `query`.
+/// The operation is the one that `operationName` names, or otherwise the first named operation in the document `query`.
 struct GraphQLRequest {
   let operation: GraphQLOperation
   /// The variables by name.

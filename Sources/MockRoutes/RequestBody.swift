@@ -15,7 +15,7 @@ internal import MockData
 struct RequestBody {
   /// The argument; nil for a request without a body.
   private(set) var value: AnyCodableValue?
-  /// Why the argument is only text or base64; nil if the body matches the headers.
+  /// The reason why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
 
   /// A body that exceeds the server's limits.

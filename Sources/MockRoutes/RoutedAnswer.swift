@@ -15,7 +15,7 @@ package enum RoutedPart: Sendable {
   case bytes([UInt8])
 }
 
-/// Why a request has no response.
+/// The reason why a request has no response.
 package enum RoutedFailure: Error {
   /// The `URLError` with which the scenario makes the request fail.
   case url(code: Int, name: String, message: String)
@@ -110,7 +110,7 @@ private final class RoutedAnswer: @unchecked Sendable {
   private let finish: @Sendable (RoutedFailure?) -> Void
   private var rendering = AnswerRendering()
   private var hasEnded = false
-  /// Why the body of the request doesn't match its headers, if it doesn't.
+  /// The reason why the body of the request doesn't match its headers; nil if it does.
   private let bodyProblem: String?
 
   init(

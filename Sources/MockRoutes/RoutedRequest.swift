@@ -1,7 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// A request as routes see it, whatever sent it.
+/// A request as routes see it, regardless of its sender.
 package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin

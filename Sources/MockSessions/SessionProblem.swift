@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Why a session couldn't start, or why it ended.
+/// The reason why a session couldn't start, or why it ended.
 public enum SessionProblem: Error, Sendable, Equatable {
   /// The variable doesn't contain an address.
   case unusableAddress(size: Int)

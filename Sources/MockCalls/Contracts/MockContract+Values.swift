@@ -258,7 +258,7 @@ private struct ResponseCheck {
 }
 
 extension ShapeCheck.Problem {
-  /// Why the value is rejected, or `nil` if it isn't.
+  /// The reason why the value is rejected, or `nil` if it isn't.
   fileprivate var refusal: String? {
     if case .refused(let reason) = kind { reason } else { nil }
   }

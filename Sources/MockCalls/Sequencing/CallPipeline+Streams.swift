@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The destination for the values of a call's stream, whatever their type.
+/// The destination for the values of a call's stream, regardless of their type.
 struct StreamSink: Sendable {
   /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:

@@ -28,7 +28,7 @@ public struct MockCallContext: Sendable {
   package let director = CallDirection.current
   /// The responses that Swift code adds to the scenario.
   package let swiftResponses = ResponsesInSwift()
-  /// Which calls go to the live services in addition to those that the scenario passes through.
+  /// The calls that go to the live services in addition to those that the scenario passes through.
   package let passing = MockPassing.current
   /// Whether the calls have no scenario, because none was running when their mocks were created.
   package var hasNoScenario = false

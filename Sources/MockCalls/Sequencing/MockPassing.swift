@@ -1,6 +1,6 @@
 internal import MockConfiguration
 
-/// Which calls a scenario additionally passes to the live services, so that they can be recorded.
+/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
 package enum MockPassing: Sendable {
   /// No additional calls.
   case asWritten

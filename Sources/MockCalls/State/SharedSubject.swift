@@ -75,7 +75,7 @@ extension MockSharedState {
     }
   }
 
-  /// What a subject's current value means for the state.
+  /// The meaning of a subject's current value for the state.
   enum Settling {
     /// The state already has the value, or a later turn handles it.
     case settled

@@ -34,7 +34,7 @@ public struct _MockedCall {
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Returns whether a stub accepts the arguments.
-  /// - Returns: The latest stub of the mock that accepts the arguments, or else the latest such stub of all mocks.
+  /// - Returns: The latest stub of the mock that accepts the arguments, or otherwise the latest such stub of all mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {

@@ -40,7 +40,7 @@ struct ConfigurationFile {
     guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
   }
 
-  /// Why a file can't be read.
+  /// The reason why a file can't be read.
   struct Failure: Error {
     let problem: MockTransportProblem
     let size: Int?

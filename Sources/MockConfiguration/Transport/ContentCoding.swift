@@ -4,7 +4,7 @@ internal import MockData
 ///
 /// It decodes `gzip` and `deflate` with zlib. Other encodings, such as `br` and `zstd`, are errors.
 package enum ContentCoding {
-  /// Why a body can't be decoded.
+  /// The reason why a body can't be decoded.
   package enum Problem: Error, Sendable, Equatable {
     /// The encoding isn't supported.
     case unknown(String)

@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockPlatform
 
-/// How a configuration is passed to an app: as the value of a variable, or in a file.
+/// The way in which a configuration is passed to an app: as the value of a variable, or in a file.
 ///
 /// A configuration that fits into a variable is passed as its value: as plain base64 or, if that is too long,
 /// compressed and after ``tag``. Otherwise, the configuration is passed in a JSON file.

@@ -2,7 +2,7 @@ internal import CZlib
 
 /// A wrapper of zlib, which compresses in the format of RFC 1950 with a checksum at the end.
 enum Zlib {
-  /// Why compressed bytes can't be read.
+  /// The reason why compressed bytes can't be read.
   enum Failure: Error, Equatable {
     /// The bytes don't have the format, or their checksum is wrong.
     case corrupt

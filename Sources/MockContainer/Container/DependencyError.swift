@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Why a service can't be resolved.
+/// The reason why a service can't be resolved.
 public enum DependencyError: Error, Sendable {
   /// Nothing is registered for the type.
   ///

@@ -30,7 +30,7 @@ struct DependencyRegistration {
   }
 }
 
-/// How long a service that a factory creates is used.
+/// The lifetime of a service that a factory creates.
 public enum DependencyScope: Sendable, CaseIterable {
   /// A single service, which is created on first use (the default).
   case singleton

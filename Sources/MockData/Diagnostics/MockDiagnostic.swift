@@ -7,7 +7,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   public enum Severity: String, Sendable, CaseIterable {
     /// An error.
     ///
-    /// What it concerns is rejected.
+    /// The value or the file that it concerns is rejected.
     case error
     /// Something that is valid, but probably not intended.
     case warning

@@ -1,4 +1,4 @@
-/// How messages show text from outside, such as a name, a key, a path, or a script's own message.
+/// The form in which messages show text from outside, such as a name, a key, a path, or a script's own message.
 ///
 /// Such text may be ten megabytes long. It may contain characters that move a terminal's cursor, change its colors, or
 /// change the direction of the text that follows. A message shows a limited part of it on one line.

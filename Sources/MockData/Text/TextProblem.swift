@@ -1,4 +1,4 @@
-/// Why the bytes of a file can't be read as text, with the line of the problem.
+/// The reason why the bytes of a file can't be read as text, with the line of the problem.
 package enum TextProblem: Error, Equatable {
   /// The text has another Unicode encoding.
   case otherEncoding(String)

@@ -22,7 +22,7 @@ struct TokenIndex {
     }
   }
 
-  /// Returns the place of the first occurrence of a word after another word, or else of its first occurrence.
+  /// Returns the place of the first occurrence of a word after another word, or otherwise of its first occurrence.
   func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place

@@ -1,7 +1,7 @@
 package import MockCalls
 internal import MockConfiguration
 
-/// What a person writes JSON data for.
+/// The purpose for which a person writes JSON data.
 package enum DataPlace: Sendable, Equatable {
   /// The object of a call's arguments.
   case arguments(service: String, method: String)

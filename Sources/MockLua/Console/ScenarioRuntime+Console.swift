@@ -53,7 +53,7 @@ extension ScenarioRuntime {
     return console
   }
 
-  /// Compiles the text as an expression, or else as statements.
+  /// Compiles the text as an expression, or otherwise as statements.
   ///
   /// Returns nil if the text is incomplete.
   private nonisolated func parse(

@@ -3,7 +3,7 @@
 /// The articles, the JSON Schema, the REPL, the formatter, and the definitions for editors are all based on this type.
 /// If a word has several forms with different meanings, it has an entry for each form.
 package struct LanguageWord: Sendable {
-  /// Where a word can be used.
+  /// The place where a word can be used.
   ///
   /// In the articles, there is a table for each of these places.
   package enum Place: String, CaseIterable, Sendable {

@@ -14,7 +14,7 @@ struct RenamedWord {
     case matcher
   }
 
-  /// Where both words are used.
+  /// The place where both words are used.
   var place: Place
   /// The old word.
   var old: String

@@ -102,7 +102,7 @@ struct ScenarioLowering {
     }
   }
 
-  /// Returns the most similar shared key, or else a suggestion to declare the key.
+  /// Returns the most similar shared key, or otherwise a suggestion to declare the key.
   func sharedHint(_ key: String) -> String {
     NearestName.hint(for: key, candidates: sharedKeys)
       ?? "declare it with `shared { \(key.escaped) = ... }`"

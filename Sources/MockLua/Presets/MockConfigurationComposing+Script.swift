@@ -13,7 +13,7 @@ extension MockConfigurationComposing {
   ///
   /// - Parameters:
   ///   - path: The path of the script, relative to the caller's source file or to the working directory.
-  ///   - variant: The variant. If it is nil (the default), the scenario in `options`, or else only the top level.
+  ///   - variant: The variant. If it is nil (the default), the scenario in `options`, or otherwise only the top level.
   ///   - options: The mode, seed, and search paths; `ScenarioOptions()` by default.
   ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
   ///   - sourceFile: The caller's file.

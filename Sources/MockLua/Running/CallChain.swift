@@ -42,7 +42,7 @@ struct CallChain: Sendable {
     return chain
   }
 
-  /// The part of the chain that repeats, or else its last few methods.
+  /// The part of the chain that repeats, or otherwise its last few methods.
   private var circle: String {
     let last = methods.count - 1
     let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)

@@ -139,7 +139,7 @@ package struct ScenarioPlayer: Sendable {
     return routed
   }
 
-  /// Returns the URL of a path on the only host that has a route for it, or else on the only host.
+  /// Returns the URL of a path on the only host that has a route for it, or otherwise on the only host.
   private func address(
     ofPath path: String, _ method: String
   ) throws(MockServiceError) -> String {

@@ -20,7 +20,7 @@ public import MockSessions
 /// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
 /// session. The call log distinguishes them.
 public final class LiveSession: MockSession {
-  /// What happens to the scenario if an app is launched again.
+  /// The effect on the scenario if an app is launched again.
   public enum Relaunch: Sendable {
     /// State, counts, and log continue, as for an app that was killed and launched again.
     ///
@@ -45,7 +45,7 @@ public final class LiveSession: MockSession {
   ///   - relaunch: What happens if an app joins after all others have ended; by default, the scenario continues.
   ///   - redialLimit: How long an app that the system has suspended can be away before its calls are canceled; five
   ///     minutes by default. The session doesn't wait for an app whose process has ended.
-  ///   - failureHandler: Receives the issues of the apps; by default, the scenario's handler or else the current one.
+  ///   - failureHandler: Receives the issues of the apps; by default, the scenario's or the current handler.
   /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(
     _ scenario: ScenarioRuntime, port: Int = 0, relaunch: Relaunch = .keep,
@@ -128,7 +128,7 @@ public final class LiveSession: MockSession {
     return last
   }
 
-  /// How long functions of a scenario that was replaced may continue to run.
+  /// The time for which functions of a replaced scenario may continue to run.
   private static let patience = Duration.milliseconds(100)
 
   /// Sets a closure that is called when an app joins or leaves.

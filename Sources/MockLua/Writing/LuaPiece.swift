@@ -50,7 +50,7 @@ package struct LuaPiece {
     self.init(text: entries.isEmpty ? "{}" : "{ \(text) }", standsAlone: true)
   }
 
-  /// Creates a table with one entry per line, whatever its length, such as the methods of a service.
+  /// Creates a table with one entry per line, regardless of its length, such as the methods of a service.
   package init(lines entries: [Entry]) {
     self.init(
       text: "{\n\(entries.map { "\($0.text),\n" }.joined())}", standsAlone: true)

@@ -56,7 +56,7 @@ enum ExecutorHooks {
     unsafeBitCast($0, to: TaskID.self)
   }
 
-  /// Why exploring isn't possible here; nil if it is.
+  /// The reason why exploring isn't possible here; nil if it is.
   static let obstacle: String? = install()
 
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {

@@ -1,6 +1,6 @@
 internal import MockLua
 
-/// What exploring varies in a test: the order of responses, the calls that fail, or the values of responses.
+/// An aspect of a test that exploring varies: the order of responses, the calls that fail, or the values of responses.
 public struct Exploration: Sendable {
   enum Kind: Sendable {
     case plans(PlanSearch.Kind)
@@ -38,7 +38,7 @@ public struct Exploration: Sendable {
     Exploration(kind: .plans(.failures(faults.map(\.kind), of: methods, pairs: pairs)))
   }
 
-  /// Why nothing of this kind can be tried; nil if something can.
+  /// The reason why nothing of this kind can be tried; nil if something can.
   var problem: String? {
     guard case .plans(.failures(let faults, let methods, _)) = kind else { return nil }
     if faults.isEmpty { return "`.failures([])` does not name a way to fail; write `.failures`" }
@@ -59,7 +59,7 @@ struct ExplorationLimits: Sendable {
   /// The number of random runs, if there are more possibilities than `deviations` allows.
   var walks = 100
 
-  /// Why the limits allow only the baseline run; nil if they allow more.
+  /// The reason why the limits allow only the baseline run; nil if they allow more.
   var problem: String? {
     if runs < 2 { return "`limit: \(runs)` does not permit another run; raise it, or remove it" }
     return time <= .zero

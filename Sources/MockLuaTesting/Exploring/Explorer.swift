@@ -21,7 +21,7 @@ struct Explorer: Sendable {
   var object: (@Sendable (String) -> Void)?
   /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
-  /// Why a run may not be repeatable, and what to do about it.
+  /// The reason why a run may not be repeatable, and what to do about it.
   var undirected =
     "exploring does not control work on threads, queues, or `Task.sleep`; let it wait on the scenario's clock"
 

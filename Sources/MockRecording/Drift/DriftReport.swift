@@ -13,7 +13,7 @@ package struct DriftReport: Sendable {
     package var age: RecordedAge?
     /// The number of differences.
     package var differences = 0
-    /// Why the request failed; nil if it succeeded.
+    /// The reason why the request failed; nil if it succeeded.
     package var problem: String?
   }
 

@@ -4,7 +4,7 @@ internal import MockRoutes
 
 /// A request that a route's rule matches, built from the rule's pattern.
 struct RuleRequest {
-  /// Why there is no matching request, as the end of a sentence.
+  /// The reason why there is no matching request, as the end of a sentence.
   struct Problem: Error {
     var reason: String
   }

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Which rows of the collection a response contains, and in which order.
+/// The rows of the collection that a response contains, with their order.
 struct ListShape: Hashable {
   /// A field that must match an argument, if the argument is present.
   struct Filter: Hashable {

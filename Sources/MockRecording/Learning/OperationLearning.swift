@@ -147,7 +147,7 @@ struct OperationLearning {
       let lacking = credential.map { path in kind.filter { $0.step.argument(path) != nil } } ?? []
       observations[name] = examples.compactMap { example in
         let isRefused = example.answer.kind == kind[0].answer.kind
-        // A call without the credential is refused whatever the value of the flag.
+        // A call without the credential is refused regardless of the flag.
         if isRefused, let credential, example.step.argument(credential) == nil, !lacking.isEmpty {
           return nil
         }

@@ -3,7 +3,7 @@ package import MockData
 package import MockLua
 
 extension Recording {
-  /// Why nothing can be learned from a script.
+  /// The reason why nothing can be learned from a script.
   package struct NoRecording: Error {
     package var place: ScriptLocation?
     package var problem: String

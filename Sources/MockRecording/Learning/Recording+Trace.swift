@@ -3,7 +3,7 @@ internal import MockConfiguration
 package import MockLua
 
 extension Recording {
-  /// Takes the calls of a trace, whatever responded to them.
+  /// Takes the calls of a trace, regardless of what responded to them.
   ///
   /// Calls that functions of the script make are skipped. Errors are kept, because a trace contains what the test
   /// received.

@@ -1,4 +1,4 @@
-/// How a process ended.
+/// The way in which a process ended.
 public enum ProcessExit: Sendable, Equatable {
   /// The process exited with this code.
   ///

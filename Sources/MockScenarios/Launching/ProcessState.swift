@@ -33,7 +33,7 @@
     var isInputComplete = false
     /// Whether standard input is closed.
     var isInputClosed = false
-    /// How the process ended; nil while it is running.
+    /// The way in which the process ended; nil while it is running.
     var exit: ProcessExit?
     /// Whether the process has ended and all its output has been read.
     var isOver = false

@@ -49,7 +49,7 @@ struct TemporaryConfigurationFile: Sendable {
         close(descriptor)
         continue
       }
-      // Sets the permissions whatever the umask is.
+      // Sets the permissions regardless of the umask.
       guard isKnown, fchmod(descriptor, 0o600) == 0,
         (try? Descriptor(number: descriptor).write(bytes)) != nil
       else {

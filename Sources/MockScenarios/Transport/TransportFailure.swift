@@ -1,6 +1,6 @@
 internal import MockServices
 
-/// Why a configuration can't be passed to an app.
+/// The reason why a configuration can't be passed to an app.
 enum TransportFailure: CustomStringConvertible {
   /// The configuration can't be written as JSON, or is too large for any reader.
   case unwritable(any Error)

@@ -28,7 +28,7 @@ extension MockedRequirement {
   /// The handlers that are called with the response, or nil if the requirement has none.
   ///
   /// If there are several closures and one of them takes an error, it forms a pair with another one. Otherwise, the
-  /// handler is the closure with a typical name, or else the last closure.
+  /// handler is the closure with a typical name, or otherwise the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
     let handlers = parameters.filter(isHandler)

@@ -70,7 +70,7 @@ extension SessionClient {
     }
   }
 
-  /// How long the caller may take to notify the observers of the state that came with its response.
+  /// The time that a caller has to notify the observers of the state that came with its response.
   private static let turnLimit = Duration.milliseconds(100)
 
   private func take(

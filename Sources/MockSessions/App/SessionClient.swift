@@ -22,7 +22,7 @@ package final class SessionClient: Sendable {
     var lastID = 0
     /// The objects that report which fields are read, by the numbers that the test has given them.
     var fields: [Int: FieldNotes] = [:]
-    /// Why no more responses arrive.
+    /// The reason why no more responses arrive.
     var lost: SessionProblem?
   }
 
@@ -45,7 +45,7 @@ package final class SessionClient: Sendable {
   private let notifying = AtomicNumber()
   private let journal: Locked<Int>
 
-  /// How long the app tries to restore a lost connection while the test still listens.
+  /// The time limit for restoring a lost connection while the test still listens.
   ///
   /// A test that is slow or stopped in a debugger still has the responses of the pending calls.
   package static let redialLimit = Duration.seconds(300)

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Why a frame is refused.
+/// The reason why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {
   case tooLarge(Int, limit: Int)
   case notJSON(String)

@@ -156,7 +156,7 @@ final class AppConnection: Sendable {
     link.close()
   }
 
-  /// Tells the app that the session is over, and releases it.
+  /// Notifies the app that the session is over, and releases it.
   func end(_ reason: String) {
     link.send(SessionFrame.ended(.init(message: reason)).plainlyEncoded())
     leave()
@@ -204,7 +204,7 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Tells the app why its connection ends, and reports this to the test.
+  /// Sends the app the reason why its connection ends, and reports it to the test.
   private func refuse(_ problem: FrameProblem, _ socket: LoopbackSocket) {
     let refusal = SessionFrame.refused(.init(message: problem.description))
     _ = socket.send(refusal.plainlyEncoded(), from: 0)

@@ -25,14 +25,14 @@ package final class SessionListener: Sendable {
   private let listener: ListeningSocket
   private let shortage = Locked(AcceptShortage())
   private let host: any SessionHost
-  /// How long an app whose process is alive may take to reconnect after its connection was lost.
+  /// The time that an app has to reconnect after its connection was lost, if its process is alive.
   let redialLimit: Duration
 
   /// The maximum number of connections that haven't sent a token.
   static let waitingLimit = 128
-  /// How long a connection may take to send a token.
+  /// The time that a connection has to send a token.
   static let tokenLimit = Duration.seconds(5)
-  /// How long an app may take to introduce itself after it has sent the token.
+  /// The time that an app has to introduce itself after it has sent the token.
   ///
   /// It belongs to this test, and may be slow.
   static let greetingLimit = Duration.seconds(300)
@@ -44,8 +44,8 @@ package final class SessionListener: Sendable {
   /// - Parameters:
   ///   - port: The port. With 0 (the default), the system chooses one.
   ///   - host: The object that responds to calls.
-  ///   - redialLimit: How long an app may take to reconnect after its connection was lost.
-  /// - Throws: Why it can't listen.
+  ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
+  /// - Throws: The reason why it can't listen.
   package init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
@@ -81,7 +81,7 @@ package final class SessionListener: Sendable {
 
   /// Ends the session.
   ///
-  /// The apps are told why, and no app can join anymore.
+  /// The apps get the reason, and no app can join anymore.
   package func close(_ reason: String) {
     let connections = state.withLock { state -> [AppConnection]? in
       guard !state.isClosed else { return nil }
@@ -201,7 +201,7 @@ package final class SessionListener: Sendable {
     return true
   }
 
-  /// Tells a connection why it is refused.
+  /// Sends a connection the reason for its refusal.
   func answer(_ socket: LoopbackSocket, _ message: String) {
     let frame = SessionFrame.refused(.init(message: message))
     _ = socket.send(frame.plainlyEncoded(), from: 0)
