@@ -43,9 +43,8 @@ open class MockScenarioTestCase: XCTestCase {
 
   /// Ends the sessions that the test has used.
   ///
-  /// If the test has failed, each session writes a trace.
-  ///
-  /// On Apple platforms, the trace is attached to the test. It is also written to the folder in `MOCKLUA_TRACES`.
+  /// If the test has failed, each session writes a trace. On Apple platforms, the trace is attached to the test. It is
+  /// also written to the folder in `MOCKLUA_TRACES`.
   open override func tearDownWithError() throws {
     for session in sessions.exchange([]) {
       session.close()

@@ -3,7 +3,6 @@ internal import MockPlatform
 /// Work for the app that isn't counted as a call.
 ///
 /// Examples are a request that has not reached its mock yet, and a response on its way to the app's completion handler.
-///
 /// Until the work ends, a virtual clock doesn't move and an explored run takes no step.
 package final class OutsideWork: Sendable {
   private let clock: MockClock

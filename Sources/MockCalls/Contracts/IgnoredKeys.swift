@@ -4,10 +4,8 @@ internal import MockPlatform
 
 /// Finds keys of configured values that the app's types ignore.
 ///
-/// Only strict tests request this check.
-///
-/// A configured response is checked the first time it is decoded as each type. A dynamic response is checked every
-/// time.
+/// Only strict tests request this check. A configured response is checked the first time it is decoded as each type. A
+/// dynamic response is checked every time.
 package final class IgnoredKeys: Sendable {
   private struct Reading: Hashable {
     var method: Int

@@ -164,9 +164,7 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// Returns the subject of a declared key, or `nil` for an unknown key.
   ///
-  /// It is always the same instance.
-  ///
-  /// A value that is sent on the subject is an update like any other.
+  /// It is always the same instance. A value that is sent on the subject is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {

@@ -2,10 +2,8 @@ internal import MockData
 
 /// Creates the result of a requirement that can't throw and has no response.
 ///
-/// The test has already failed.
-///
-/// The placeholder is `nil`, `false`, zero, an empty string or collection, the first case of an enum, or a value with
-/// such properties.
+/// The test has already failed. The placeholder is `nil`, `false`, zero, an empty string or collection, the first case
+/// of an enum, or a value with such properties.
 enum MockPlaceholder {
   /// Returns a placeholder of a type, or `nil` if none can be made.
   static func make<Value>(_ type: Value.Type) -> Value? {

@@ -4,9 +4,8 @@ internal import MockData
 extension MatchPattern {
   /// A function that is charged for matching, in instructions of about five nanoseconds each.
   ///
-  /// If it throws, matching ends.
-  ///
-  /// It is wrapped in a struct, because optimized builds of Swift 6.3 crash if a task-local value is a function.
+  /// If it throws, matching ends. The function is wrapped in a struct, because optimized builds of Swift 6.3 crash if a
+  /// task-local value is a function.
   package struct Charge: Sendable {
     private let take: @Sendable (_ instructions: Int) throws -> Void
 

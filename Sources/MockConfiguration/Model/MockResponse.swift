@@ -79,9 +79,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
 
   /// Reads a response.
   ///
-  /// An unknown key, or a field that the result doesn't allow, is an error.
-  ///
-  /// An error can be written as `error`, or as `code` and `message` in the response itself.
+  /// An unknown key, or a field that the result doesn't allow, is an error. An error can be written as `error`, or as
+  /// `code` and `message` in the response itself.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

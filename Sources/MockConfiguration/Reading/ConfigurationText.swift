@@ -2,9 +2,8 @@ package import MockData
 
 /// A JSON text that is being read.
 ///
-/// It finds the places of errors.
-///
-/// It is only valid during one call, because it points to memory that doesn't outlive the call.
+/// It finds the places of errors. It is only valid during one call, because it points to memory that doesn't outlive
+/// the call.
 package struct ConfigurationText {
   let context: ReadingContext
   private let file: String?

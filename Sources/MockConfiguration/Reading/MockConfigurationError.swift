@@ -9,9 +9,7 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   public var path: String
   /// The file or the environment variable with the configuration.
   ///
-  /// For text, it includes the line and column.
-  ///
-  /// It is nil if the configuration wasn't read from text.
+  /// For text, it includes the line and column. It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?
 
   /// Creates an error from its facts; by default without a path and a place.

@@ -4,7 +4,7 @@ public import MockCalls
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
   public let service: String
-  /// The type with which an app resolves the service.
+  /// The type under which an app resolves the service.
   public let type: any Any.Type
   /// The requirements of the service's protocol, which a live session sends to the test, or `nil` if they aren't known.
   package var contract: _MockContract? { makeContract() }
@@ -15,7 +15,7 @@ public struct MockServiceRegistration: Sendable {
   ///
   /// - Parameters:
   ///   - service: The name of the service in configurations.
-  ///   - type: The type with which an app resolves it, such as `(any LoginService).self`.
+  ///   - type: The type under which an app resolves it, such as `(any LoginService).self`.
   ///   - contract: The requirements of its protocol, which are created on demand (default: `nil`, if they aren't
   ///     known).
   ///   - make: Creates the mock and passes it to the receiver under that type.
@@ -47,6 +47,6 @@ public struct MockServiceRegistration: Sendable {
 ///
 /// The macros add this conformance.
 public protocol RegisteredMock {
-  /// The name of the service, the type with which it is resolved, and how to create the mock.
+  /// The name of the service, the type under which it is resolved, and how to create the mock.
   static var mockRegistration: MockServiceRegistration { get }
 }

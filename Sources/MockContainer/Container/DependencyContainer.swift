@@ -31,7 +31,7 @@ public final class DependencyContainer: Sendable {
   ///
   /// - Parameters:
   ///   - service: The service.
-  ///   - type: The type with which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
     register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
@@ -39,7 +39,7 @@ public final class DependencyContainer: Sendable {
   /// Registers a factory, replacing an earlier registration for the type.
   ///
   /// - Parameters:
-  ///   - type: The type with which the service is resolved, such as `(any LoginService).self`.
+  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
   ///   - make: Creates the service from others. It runs on the thread of the first caller.
   public func register<Service: Sendable>(
@@ -57,7 +57,7 @@ public final class DependencyContainer: Sendable {
   /// creates the service for that caller.
   ///
   /// - Parameters:
-  ///   - type: The type with which the service is resolved, such as `(any LoginService).self`.
+  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
   ///   - make: Creates the service from others.
   public func register<Service: Sendable>(
@@ -119,7 +119,7 @@ extension DependencyContainer: MockServiceReceiver {
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type with which it is resolved. A type that isn't `Sendable` can't be resolved.
+  ///   - type: The type under which it is resolved. A type that isn't `Sendable` can't be resolved.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
     let keys = state.withLock { state in

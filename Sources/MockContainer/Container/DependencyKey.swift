@@ -1,4 +1,4 @@
-/// The key of a service: the type with which it is resolved, or its spec.
+/// The key of a service: the type under which it is resolved, or its spec.
 struct DependencyKey: Sendable {
   private let id: ObjectIdentifier
   /// The type, as written in source code.

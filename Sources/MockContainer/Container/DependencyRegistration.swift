@@ -85,7 +85,7 @@ final class ReplacedService: Sendable {
   }
 }
 
-/// Holds a service under the type with which it is resolved.
+/// Holds a service under the type under which it is resolved.
 ///
 /// `@unchecked Sendable`: It is constant, and `resolve` only returns services of `Sendable` types.
 /// ``DependencyContainer/receive(_:as:)`` may store other services, but they can't be resolved.

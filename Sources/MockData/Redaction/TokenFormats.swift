@@ -32,9 +32,8 @@ enum TokenFormats {
 
   /// The formats.
   ///
-  /// Each group has a comment with its source.
-  ///
-  /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
+  /// Each group has a comment with its source. Most of them are also in https://github.com/gitleaks/gitleaks
+  /// (config/gitleaks.toml) and in
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
   private static let all: [Format] = [
     // RFC 7519: three parts of base64url, the first of which starts with `{"`.

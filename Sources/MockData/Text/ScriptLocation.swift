@@ -25,9 +25,8 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a place from a message, a stack frame, or a trace.
   ///
-  /// Text without a number at its end is only a file.
-  ///
-  /// If a file's own name ends in a number, the number is read as a line. The place is still written in the same way.
+  /// Text without a number at its end is only a file. If a file's own name ends in a number, the number is read as a
+  /// line. The place is still written in the same way.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []

@@ -1,8 +1,7 @@
 /// Converts offsets in text to places.
 ///
-/// Offsets in ascending order take a single pass.
-///
-/// Lines and columns are counted from 1. Columns count characters, as in editors.
+/// Offsets in ascending order take a single pass. Lines and columns are counted from 1. Columns count characters, as in
+/// editors.
 package struct TextLocator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0

@@ -1,10 +1,9 @@
 extension AnyCodableValue {
   /// Returns whether two values are equal.
   ///
-  /// Numbers are compared by their exact mathematical values.
-  ///
-  /// `1` equals `1.0` at any depth. `9007199254740993` doesn't equal `9007199254740992.0`, although converting the
-  /// integer to a `Double` would make them equal. NaN isn't equal to anything, and a string is never equal to a number.
+  /// Numbers are compared by their exact mathematical values. `1` equals `1.0` at any depth. `9007199254740993` doesn't
+  /// equal `9007199254740992.0`, although converting the integer to a `Double` would make them equal. NaN isn't equal
+  /// to anything, and a string is never equal to a number.
   package func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):

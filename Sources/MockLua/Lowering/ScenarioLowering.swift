@@ -121,9 +121,8 @@ struct ScenarioLowering {
 
   /// Returns whether there is room for all repetitions of a response.
   ///
-  /// The first response without room is reported.
-  ///
-  /// There are limits, because `:times` can turn a short script into any number of responses.
+  /// The first response without room is reported. There are limits, because `:times` can turn a short script into any
+  /// number of responses.
   mutating func admits(_ response: ScriptRecord.Response, at place: ScriptLocation) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times

@@ -41,9 +41,7 @@ extension MockConfigurationComposing {
 
   /// Adds a variant of a script.
   ///
-  /// The type of the variant represents the script.
-  ///
-  /// See ``with(script:variant:options:embedsScript:sourceFile:)``.
+  /// The type of the variant represents the script. See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
   ///   - variant: The variant.

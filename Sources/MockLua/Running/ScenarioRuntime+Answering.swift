@@ -127,9 +127,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Handles an error that a function has raised.
   ///
-  /// The error may be a response with its builders.
-  ///
-  /// The caller must hold the script's lock.
+  /// The error may be a response with its builders. The caller must hold the script's lock.
   private nonisolated func raised(
     _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {

@@ -19,12 +19,10 @@ enum JobOwners {
 
 /// The undocumented parts of Swift's runtime that exploring uses.
 ///
-/// All of them are in this file.
-///
-/// The jobs of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to
-/// the pool, a hook that replaces the main executor, and a task executor preference for the body. Without the
-/// preference, half of a `Task.yield()` would bypass the run. The hooks stay installed. While no run is in progress,
-/// they only read a number.
+/// All of them are in this file. The jobs of a run must go to the run instead of the pool. That takes three mechanisms:
+/// a hook for jobs that go to the pool, a hook that replaces the main executor, and a task executor preference for the
+/// body. Without the preference, half of a `Task.yield()` would bypass the run. The hooks stay installed. While no run
+/// is in progress, they only read a number.
 enum ExecutorHooks {
   fileprivate typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   fileprivate typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void

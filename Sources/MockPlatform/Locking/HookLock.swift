@@ -2,10 +2,8 @@ internal import CLibrary
 
 /// A value that is protected by a lock.
 ///
-/// The lock can be taken while any other lock is held.
-///
-/// The Swift runtime calls hooks when it creates or wakes tasks, so any lock may already be held. Code that holds this
-/// lock must not take another lock, create a task, or wake a task.
+/// The lock can be taken while any other lock is held. The Swift runtime calls hooks when it creates or wakes tasks, so
+/// any lock may already be held. Code that holds this lock must not take another lock, create a task, or wake a task.
 ///
 /// `@unchecked Sendable`: The value is only accessed under the lock.
 package final class HookLock<Value>: @unchecked Sendable {

@@ -3,10 +3,9 @@ internal import MockData
 
 /// Merges sequences of calls whose order relative to each other isn't known.
 ///
-/// The resulting order is consistent with the calls' data.
-///
-/// Reads are placed first as long as they are consistent. Then comes the write that a read is waiting for: it creates
-/// the row in the read, removes the row that is missing from the read, or updates the row that changed.
+/// The resulting order is consistent with the calls' data. Reads are placed first as long as they are consistent. Then
+/// comes the write that a read is waiting for: it creates the row in the read, removes the row that is missing from the
+/// read, or updates the row that changed.
 struct CallOrder {
   typealias Entry = Recording.Entry
 

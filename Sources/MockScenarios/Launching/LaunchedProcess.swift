@@ -28,9 +28,8 @@
     package let workingDirectory: String?
     /// Whether the process inherits the variables of the current process.
     ///
-    /// The launch environment takes precedence over them.
-    ///
-    /// Variables that contain a configuration or the address of a session are never inherited.
+    /// The launch environment takes precedence over them. Variables that contain a configuration or the address of a
+    /// session are never inherited.
     package let inheritsEnvironment: Bool
 
     private struct State {

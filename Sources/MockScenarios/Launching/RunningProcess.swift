@@ -6,11 +6,10 @@
 
   /// One run of an executable.
   ///
-  /// It lasts from the launch until the process has ended and all its output has been read.
-  ///
-  /// This class uses `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling
-  /// thread's blocked signals to the child, so `SIGTERM` may never reach it. And on Linux, `Process` detects the end of
-  /// a process through a socket that the process's children keep open.
+  /// It lasts from the launch until the process has ended and all its output has been read. This class uses
+  /// `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling thread's blocked
+  /// signals to the child, so `SIGTERM` may never reach it. And on Linux, `Process` detects the end of a process
+  /// through a socket that the process's children keep open.
   ///
   /// Two threads serve the process and keep this object alive. One waits for the process to end. The other moves data
   /// through the pipes and ends waits when their deadlines have passed. Both end with the process and close their

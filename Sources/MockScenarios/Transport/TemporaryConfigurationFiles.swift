@@ -9,11 +9,9 @@ internal import MockServices
 
 /// The files in which this process passes configurations to apps.
 ///
-/// Each app has one file.
-///
-/// A file is kept for as long as its app may be launched with it: until the app is configured again or deallocated, or
-/// until this process ends. The app itself never removes the file. If a process is killed, the next process removes its
-/// files when it writes its own first file.
+/// Each app has one file. A file is kept for as long as its app may be launched with it: until the app is configured
+/// again or deallocated, or until this process ends. The app itself never removes the file. If a process is killed, the
+/// next process removes its files when it writes its own first file.
 enum TemporaryConfigurationFiles {
   private struct Entry {
     weak var app: (any LaunchEnvironmentCarrying)?

@@ -18,7 +18,7 @@ struct ServiceDeclaration {
     isActor || group.is(ClassDeclSyntax.self) && group.attributes.first(named: "MainActor") != nil
   }
 
-  /// The first protocol of the type, with which the service is resolved, if there is one.
+  /// The first protocol of the type, under which the service is resolved, if there is one.
   private var protocolName: String? {
     let markers: Set<String> = ["Sendable", "AnyObject", "Actor", "NSObject"]
     return group.inheritanceClause?.inheritedTypes.lazy
@@ -36,7 +36,7 @@ struct ServiceDeclaration {
     return "\"\(name)\""
   }
 
-  /// The type with which the mock is resolved.
+  /// The type under which the mock is resolved.
   var resolvedType: String { protocolName.map { "(any \($0))" } ?? typeName }
 
   /// The access level of the added members, followed by a space.
