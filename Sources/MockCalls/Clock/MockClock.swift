@@ -36,11 +36,11 @@ public final class MockClock: Sendable {
   let committing = RankedLock(.committing)
   /// The number of due responses that have not taken effect.
   ///
-  /// Every call reads it, so it needs no lock.
+  /// It is atomic, because every call reads it.
   let dueCommitCount = AtomicNumber()
   /// The value of `elapsed` on a virtual clock, in nanoseconds.
   ///
-  /// Every call reads it for the log, so it needs no lock.
+  /// It is atomic, because every call reads it for the log.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now

@@ -11,7 +11,7 @@ package struct MockContractProblem: Sendable {
     case wait
     /// A value that doesn't fit its type.
     case value
-    /// A key that its type ignores.
+    /// A key that its type ignores, and that may be a misspelling.
     case ignoredKey(isMisspelt: Bool)
     /// A value for a method that returns nothing, so that it is never used.
     case droppedValue

@@ -1,8 +1,8 @@
 extension Dictionary where Key == String {
   /// Returns the members sorted by the UTF-8 bytes of their keys.
   ///
-  /// The order doesn't depend on a locale or on normalization. The method is inlinable, because sorting members takes ten times
-  /// as long if the compiler doesn't know their type.
+  /// The order doesn't depend on a locale or on normalization. The method is inlinable, because sorting members takes
+  /// ten times as long if the compiler doesn't know their type.
   @inlinable
   package func sortedByKeyBytes() -> [(key: String, value: Value)] {
     guard count > 1 else { return map { ($0.key, $0.value) } }
