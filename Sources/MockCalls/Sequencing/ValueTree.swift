@@ -1,6 +1,6 @@
-/// Compares two values as trees of plain values that contain no references.
+/// Compares two values as trees of plain values.
 ///
-/// A copy could share a reference.
+/// Values that contain references are never equal, because a copy could share them.
 package enum ValueTree {
   /// The maximum number of parts to compare.
   ///

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// The completion handlers of a call, of which exactly one is called, once.
+/// The completion handlers of a call, exactly one of which is called once.
 ///
 /// Generated code creates and uses it.
 public final class _MockCompletion: Sendable {

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Checks the responses of one method for probable mistakes.
+/// Checks the responses of one method for probable errors.
 struct MethodCheck {
   let service: String
   let name: String

@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// Returns warnings about probable mistakes in this configuration, in the order of names and responses.
+  /// Returns warnings about probable errors in this configuration, in the order of names and responses.
   ///
   /// - Parameters:
   ///   - keysOfFunctions: The shared keys that functions of a script may read or set. If it is nil (the default), these

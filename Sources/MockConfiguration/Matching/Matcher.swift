@@ -13,7 +13,7 @@ package final class Matcher: Sendable {
   package let name: String
   /// The word after `is.`, such as `gt`; nil if scripts have no word for the operator.
   package let word: String?
-  /// The word for the operand `false`, with its summary, if `word` only stands for the operand `true`.
+  /// The word for the operand `false`, with its summary, if `word` is only for the operand `true`.
   package let negative: (word: String, summary: String)?
   /// The operator that accepts the opposite values, if only that one has a word.
   package let opposite: String?

@@ -14,7 +14,7 @@ package enum EscapedText {
   /// The size in bytes from which text with escapes is written in pieces.
   fileprivate static let piece = 64 << 10
 
-  /// Returns whether a byte of multiline text stands for itself, so that it isn't escaped.
+  /// Returns whether a byte of multiline text is shown unchanged.
   fileprivate static func isPlain(_ byte: UInt8) -> Bool {
     0x20..<0x7F ~= byte || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
   }

@@ -37,7 +37,7 @@ extension JSONNumber {
   /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than a double.
   ///
   /// Whole numbers are compared exactly, but fractions are compared as doubles: most decimal fractions can't be
-  /// represented, so a double stands for all fractions that it is nearest to.
+  /// represented, so a double represents all fractions that it is nearest to.
   func order(to number: Double) -> Int? {
     guard !number.isNaN else { return nil }
     // Rounding preserves the order, but different numbers can become equal.

@@ -17,7 +17,8 @@ package struct PlanFollower: Sendable {
 
   /// Chooses the next event.
   ///
-  /// - Parameter options: The options, of which there is at least one. The first is the one of an ordinary run.
+  /// - Parameter options: The options, of which there is at least one. The first is the one that an ordinary run
+  ///   chooses.
   /// - Returns: The index of the chosen option.
   package mutating func choose(among options: [Choice]) -> Int {
     let planned = made < plan.choices.count ? plan.choices[made] : nil

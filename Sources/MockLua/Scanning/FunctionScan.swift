@@ -71,7 +71,7 @@ struct FunctionScan {
   /// Every level needs several stack frames.
   private static let deepest = 60
 
-  /// The kind of an expression, as far as the scan needs it.
+  /// The kind of an expression, to the extent that the scan needs it.
   private enum Operand: Equatable {
     case global(String)
     case local(Int)

@@ -67,7 +67,7 @@ package struct TraceReplay: Sendable {
 /// Compares a response with that in a trace, where secrets are replaced with placeholders.
 private struct TraceComparison {
   let isSameScript: Bool
-  /// The values for which placeholders stand.
+  /// The values that placeholders represent.
   private var values: [String: AnyCodableValue] = [:]
 
   init(isSameScript: Bool) { self.isSameScript = isSameScript }

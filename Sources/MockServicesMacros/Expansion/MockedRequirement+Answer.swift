@@ -6,7 +6,7 @@ struct AnswerPlace {
   var stubs: String
   /// The app's own error type, as written in the source, if there is one.
   var errors: String?
-  /// The types as which abstract results are decoded, as written in the source.
+  /// The types that abstract results are decoded as, as written in the source.
   var results: [String] = []
   /// The protocol's existential type, with which a live service is called, or nil if there can't be one.
   var service: String?
@@ -279,7 +279,7 @@ extension MockedRequirement {
     return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(candidates))"
   }
 
-  /// Returns the types as which an abstract result is decoded.
+  /// Returns the types that an abstract result is decoded as.
   private func candidates(_ place: AnswerPlace) -> String {
     guard let resultType else { return "" }
     let isAbstract = resultType.tokens(viewMode: .sourceAccurate).contains {
