@@ -46,6 +46,7 @@ extension AnyCodableValue {
     case .true: return .bool(true)
     case .integer: return .int(Int(value.integer ?? 0))
     case .number: return .double(value.number ?? 0)
+    case .exact: return value.exact.map { .number($0) } ?? .null
     case .string:
       guard let string = value.string else { throw Refusal(value) }
       return .string(string)
@@ -80,7 +81,7 @@ extension AnyCodableValue {
 
   /// Writes the value in the wire format.
   ///
-  /// A number with many digits is rounded in the same way as a number literal in Lua.
+  /// A whole number beyond 64 bits keeps its digits. A fraction with many digits is rounded like a number literal in Lua.
   ///
   /// - Parameters:
   ///   - writer: The destination.
@@ -92,7 +93,7 @@ extension AnyCodableValue {
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(Int64(value))
     case .double(let value): writer.write(value)
-    case .number(let value): writer.write(value.double)
+    case .number(let value): writer.write(value)
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()
