@@ -198,18 +198,22 @@ import Testing
     }
     let plain = #"{"result":"success","value":{"body":1}}"#
     #expect(error(service("https://a.example", "GET /a", plain)) == nil)
-    #expect(error(service("ftp://a", "GET /a", plain))?.contains("neither http nor https") == true)
-    #expect(error(service("//a", "get /a", plain))?.contains("capital letters") == true)
-    let bare = error(service("//a", "GET /a", #"{"result":"success","value":5}"#))
-    #expect(bare?.contains("a route's response is an object") == true)
-    let unknown = error(service("//a", "GET /a", #"{"result":"success","value":{"bdy":5}}"#))
-    #expect(unknown?.contains("did you mean `body`?") == true)
-    let code = error(
-      service("//a", "GET /a", #"{"result":"error","error":{"code":"x","message":"x"}}"#))
-    #expect(code?.contains("isn't an error of a request") == true)
     #expect(error(service("//a", "POST /graphql query Feed", plain)) == nil)
-    let nowhere = error(service("//a", "POST query Feed", plain))
-    #expect(nowhere?.contains("does not begin with a slash") == true)
+    let bare = #"{"result":"success","value":5}"#
+    let unknown = #"{"result":"success","value":{"bdy":5}}"#
+    let code = #"{"result":"error","error":{"code":"x","message":"x"}}"#
+    let invalid: [(configuration: String, problem: String)] = [
+      (service("ftp://a", "GET /a", plain), "neither http nor https"),
+      (service("//a", "get /a", plain), "capital letters"),
+      (service("//a", "GET /a", bare), "a route's response is an object"),
+      (service("//a", "GET /a", unknown), "did you mean `body`?"),
+      (service("//a", "GET /a", code), "isn't an error of a request"),
+      (service("//a", "POST query Feed", plain), "does not begin with a slash"),
+    ]
+    for (configuration, problem) in invalid {
+      let message = try #require(error(configuration), "\(configuration)")
+      #expect(message.contains(problem))
+    }
   }
 
   @Test(

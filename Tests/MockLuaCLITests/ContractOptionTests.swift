@@ -58,9 +58,9 @@ struct ContractOptionTests {
       (13, "services.CatalogService.bindings.curency", "did you mean `currency`?"),
     ]
     let contracts = found.filter { $0.code == "contracts" }
-    #expect(
-      contracts.map { "\($0.line) \($0.path ?? "")" }
-        == expected.map { "\($0.0) \($0.1)" } + ["15 services.CatalogServce"])
+    let places: [String] = contracts.map { issue in "\(issue.line) \(issue.path ?? "")" }
+    let expectedPlaces: [String] = expected.map { line, path, _ in "\(line) \(path)" }
+    #expect(places == expectedPlaces + ["15 services.CatalogServce"])
     for (issue, (_, _, suggestion)) in zip(contracts, expected) {
       #expect(issue.message.contains(suggestion), "\(issue.message)")
     }
@@ -152,8 +152,9 @@ struct ContractOptionTests {
     let process = try MockLuaProcess(
       ["repl", "--contract", "shop.json", "functions.lua"], in: folder, input: calls + "\n")
     let lines = process.messages.split(separator: "\n").map(String.init)
+    let problems: [Substring] = lines.map { line in line.prefix { $0 != ";" } }
     #expect(
-      lines.map { $0.prefix { $0 != ";" } } == [
+      problems == [
         "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" isn't a case of Currency",
         "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` doesn't have",
         "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" isn't a case of Currency",

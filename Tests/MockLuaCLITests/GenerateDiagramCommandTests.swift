@@ -153,10 +153,14 @@ struct GenerateDiagramCommandTests {
         + "|  state_(\(id))?\\[\\(\"\(text)\"\\)\\]"
         + "|  state_(\(id))? -\\.->\\|\"\(text)\"\\| service_(\(id))?")
     let lines = process.output.split(separator: "\n")
-    #expect(lines.filter { $0.wholeMatch(of: line) == nil } == [])
-    #expect(lines.count == 1 + names.count * (2 + names.count) + 2 * names.count)
+    let others: [Substring] = lines.filter { $0.wholeMatch(of: line) == nil }
+    #expect(others.isEmpty)
+    let serviceLines: Int = names.count * (2 + names.count)
+    let stateLines: Int = 2 * names.count
+    #expect(lines.count == 1 + serviceLines + stateLines)
     let ids = lines.compactMap { $0.firstMatch(of: /^ +((method|state)_\w*)[\[]/)?.1 }
-    #expect(Set(ids).count == names.count * names.count + names.count)
+    let idCount: Int = names.count * names.count + names.count
+    #expect(Set(ids).count == idCount)
     #expect(!process.output.unicodeScalars.contains("\u{202E}"))
   }
 

@@ -82,8 +82,11 @@ struct ContractDocumentationTests {
       probing: ["TicketService": MockTicketService._mockContract])
     let found = StaticCheck.issues(
       source: source, name: "tickets.lua", directory: nil, contract: document)
-    #expect(
-      found.map { "\($0.place?.description ?? ""): \($0.severity): \($0.message)" }
-        == shown.split(separator: "\n").map(String.init))
+    let lines: [String] = found.map { issue in
+      let place = issue.place?.description ?? ""
+      return "\(place): \(issue.severity): \(issue.message)"
+    }
+    let expected: [String] = shown.split(separator: "\n").map(String.init)
+    #expect(lines == expected)
   }
 }

@@ -76,7 +76,9 @@ struct ScriptErrorCase: CustomTestStringConvertible {
       try LuaScenario.load(source: source, name: "m.lua", directory: folder.path, options: options)
     }
     let said = error?.description.replacing("\(folder.path)/", with: "")
-    #expect(said?.split(separator: "\n").map(String.init) == messages)
+    let lines: [Substring]? = said?.split(separator: "\n")
+    let expected: [Substring] = messages.map { Substring($0) }
+    #expect(lines == expected)
   }
 }
 
