@@ -91,8 +91,9 @@ import Testing
       recorder.verifyStateTransitions([.idle, .running])
       recorder.verifyStateTransitions([.idle, .running, .done, .idle])
     }
+    let messages: [Substring] = found.map { failure in failure.message.split(separator: "\n")[0] }
     #expect(
-      found.map { $0.message.split(separator: "\n")[0] } == [
+      messages == [
         "expected `failed` as state 2, found `running`",
         "expected no more as state 3, found `done`",
         "expected `idle` as state 4, found none",
@@ -101,6 +102,7 @@ import Testing
       found[0].message.hasSuffix(
         "Download.idle, HandMadeMocksTests.StreamingTests.Download.running, HandMadeMocksTests.StreamingTests.Download.done]"
       ))
-    #expect(found.map(\.sourceLocation?.line) == [line, line + 1, line + 2])
+    let lines: [UInt?] = [line, line + 1, line + 2]
+    #expect(found.map(\.sourceLocation?.line) == lines)
   }
 }

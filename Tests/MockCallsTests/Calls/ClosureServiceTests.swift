@@ -180,7 +180,8 @@ extension AsyncThrowingStream where Failure == any Error {
         #"#5 W.hasCached {"city":"Oslo"} -> true"#,
       ])
     #expect(log.calls().map(\.count) == [1, 2, 1, 1, 1])
-    #expect(log.calls("W.forecast").map(\.duration) == [.milliseconds(20), .milliseconds(20)])
+    let durations: [Duration] = [.milliseconds(20), .milliseconds(20)]
+    #expect(log.calls("W.forecast").map(\.duration) == durations)
     #expect(log.count(of: "W.forecast") == 2)
     log.reset()
     _ = try await service.forecast("Bergen", 1)

@@ -186,9 +186,12 @@ import Testing
     let explanation = try await scene.service.explanation(of: "m", arguments: ["a": 2, "b": 2])
     let candidates = explanation.candidates
     #expect(candidates.map(\.index) == [1, 2, 0])
-    #expect(candidates.map(\.place) == [ScriptLocation(file: "x.lua", line: 4), nil, nil])
-    #expect(candidates.map(\.match) == [["a": 1], ["b": 2], nil])
-    #expect(candidates.map { $0.fields.first { !$0.accepts }?.path } == ["a", nil, nil])
+    let places: [ScriptLocation?] = [ScriptLocation(file: "x.lua", line: 4), nil, nil]
+    #expect(candidates.map(\.place) == places)
+    let patterns: [AnyCodableValue?] = [["a": 1], ["b": 2], nil]
+    #expect(candidates.map(\.match) == patterns)
+    let refused: [String?] = candidates.map { $0.fields.first { !$0.accepts }?.path }
+    #expect(refused == ["a", nil, nil])
     #expect(scene.log.count == 0)
     #expect(await scene.service.callCount(for: "m") == 0)
   }
