@@ -46,7 +46,8 @@ struct AnswerTests {
     await #expect(throws: LoginError.wrongPassword) {
       for try await value in password.attempts() { seen.add("\(value)") }
     }
-    #expect(seen.lines == ["1", "2"])
+    let attempts: [String] = ["1", "2"]
+    #expect(seen.lines == attempts)
 
     let biometric = MockBiometricService(sequencer: stage["BiometricService"])
     #expect(try await biometric.authenticate(reason: "pay"))

@@ -64,7 +64,8 @@ struct ComposedTests {
   func closures() {
     let mock = MockComposedIdentity()
     mock.on.convert { value, body in body(value) }
-    #expect(mock.convert(3) { $0 + 1 } == 4)
+    let converted: Int = mock.convert(3) { (value: Int) in value + 1 }
+    #expect(converted == 4)
     mock.on.work { body in try body() }
     var count = 0
     mock.work { count += 1 }

@@ -37,7 +37,8 @@ struct StubTests {
     let calls = stage.runtime.log.calls("VaultService.count")
     #expect(calls.map(\.count) == [1, 2])
     #expect(calls.map(\.isStubbed) == [false, true])
-    #expect(calls.map(\.outcome) == [.returned(1), .returned(3)])
+    let outcomes: [MockCallOutcome] = [.returned(1), .returned(3)]
+    #expect(calls.map(\.outcome) == outcomes)
     handle.remove()
     #expect(mock.count(of: "ada") == 1)
   }

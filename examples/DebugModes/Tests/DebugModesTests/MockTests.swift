@@ -62,18 +62,24 @@ import Testing
         events.filter { $0.title == title }.map { calendar.component(.weekday, from: $0.startDate) }
       )
     }
-    #expect(weekdays("Stand-up") == [2, 4, 6])
-    #expect(weekdays("Deep work") == [2, 3, 4, 5, 6])
-    #expect(weekdays("One-to-one") == [5])
-    #expect(weekdays("Gym") == [1, 7])
+    let expected: [String: Set<Int>] = [
+      "Stand-up": [2, 4, 6], "Deep work": [2, 3, 4, 5, 6], "One-to-one": [5], "Gym": [1, 7],
+    ]
+    for (title, numbers) in expected { #expect(weekdays(title) == numbers, "\(title)") }
     let standUp = try #require(events.first { $0.title == "Stand-up" })
     #expect(calendar.dateComponents([.hour, .minute], from: standUp.startDate).minute == 30)
-    #expect(events.filter(\.isAllDay).map(\.title) == ["Team retreat"])
-    #expect(Set(events.map(\.kind)) == [.work, .personal])
-    #expect(Set(events.map(\.id)).count == events.count)
-    #expect(events == events.sorted { $0.startDate < $1.startDate })
+    let allDay: [CalendarEvent] = events.filter(\.isAllDay)
+    let titles: [String] = ["Team retreat"]
+    #expect(allDay.map(\.title) == titles)
+    let kinds: Set<CalendarEvent.Kind> = [.work, .personal]
+    #expect(Set(events.map(\.kind)) == kinds)
+    let ids: Set<String> = Set(events.map(\.id))
+    #expect(ids.count == events.count)
+    let sorted: [CalendarEvent] = events.sorted { $0.startDate < $1.startDate }
+    #expect(events == sorted)
     let last = try #require(events.last)
-    #expect(last.startDate.timeIntervalSince(days.from) > 29 * 24 * 3600)
+    let fullDays: TimeInterval = 29 * 24 * 3600
+    #expect(last.startDate.timeIntervalSince(days.from) > fullDays)
     try await store.save([.makeStub()])
     let count = try await store.fetchEvents(from: days.from, to: days.to).count
     #expect(count == events.count + 1)
