@@ -34,7 +34,7 @@ GOOD = [
     'service "A" { m = reply(enum_case("failed", 3)) :optional() :ignore_unknown_keys() :status(201) }',
     'service "A" { m = { when(function(args) return args.a == 1 end, reply(copy { 1 })), reply(base64 "x") } }',
     'service "A" { m = { when({ a = is.all_of(is.exists, is.anything_but(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
-    'service "A" { m = function() state.key = services.B.m { a = 1 } open_gate "door" return #calls("A.m") end }',
+    'service "A" { m = function() state.key = services.B.m { a = 1 } open_gate "door" push("A.n", 1) return #calls("A.m") end }',
     'service "A" { m = function() sleep(random(10, 20)) local row = collection "rows" :get(1) return row.name end }',
 ]
 # Each script with its diagnostics: lines from 1, and the server's codes.

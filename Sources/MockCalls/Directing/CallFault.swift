@@ -19,6 +19,9 @@ extension Answer {
   func applying(_ fault: CallFault) -> Answer {
     var answer = self
     switch (fault, content) {
+    case (.error(let error, let count), .values(let values, nil, _))
+    where staysOpen && count > values.count:
+      answer.openFault = (MockServiceError(fault: error), count)
     case (.error(let error, let count), .values(let values, _, let interval)) where count > 0:
       answer.content = .values(
         Array(values.prefix(count)), end: MockServiceError(fault: error), interval: interval)

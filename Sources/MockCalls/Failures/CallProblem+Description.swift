@@ -83,7 +83,8 @@ extension CallProblem: CustomStringConvertible {
   }
 
   private static func response(_ index: Int?) -> String {
-    index.map { ", response \($0 + 1)" } ?? ""
+    guard let index, index != MethodIdentity.pushedIndex else { return "" }
+    return ", response \(index + 1)"
   }
 }
 

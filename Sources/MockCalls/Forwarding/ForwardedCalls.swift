@@ -44,7 +44,7 @@ final class ForwardedCalls: CallHandler {
     try finish(try await forwarder.answer(call, of: service, wanted), call, wanted, read)
   }
 
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) {
+  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall? {
     if isLocal(call) { return local.answerLater(call, wanted, handler) }
     Task {
       do {
@@ -54,6 +54,7 @@ final class ForwardedCalls: CallHandler {
         handler.finish(error)
       }
     }
+    return nil
   }
 
   func mayPass(_ method: String) -> Bool {
@@ -171,7 +172,7 @@ final class ForwardedCalls: CallHandler {
   /// yet.
   private func isLocal(_ call: Call) -> Bool {
     switch call.chosen {
-    case nil: isReplaced(call.method)
+    case nil: call.staysOpen || isReplaced(call.method)
     case .elsewhere: false
     case .running, .nothing, .refused, .busy: true
     }

@@ -30,6 +30,8 @@ struct CallEntry {
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
+  /// The values that were pushed after the response had ended.
+  var pushed: [AnyCodableValue] = []
   /// The value that a closure of the test returned, which replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
@@ -63,6 +65,7 @@ struct CallEntry {
     (state, before) = (nil, nil)
     // A value that a closure returned belongs to the app. It must not be freed here, because the log is locked.
     if !isStubbed { (key, outcome) = (nil, .cancelled) }
+    pushed = []
     byteSize = 0
   }
 
@@ -71,10 +74,11 @@ struct CallEntry {
       order: order, service: method.service, method: method.name, arguments: arguments.value,
       count: count, step: step, key: key, lacksKey: lacksKey, responseIndex: response?.index,
       place: method.place(of: response?.index),
-      outcome: result.map { .returned($0.encoded) } ?? outcome, duration: duration,
+      outcome: (result.map { .returned($0.encoded) } ?? outcome).adding(pushed, isStream: isStream),
+      duration: duration,
       state: state ?? [:], isStubbed: isStubbed, app: origin?.name, stateBefore: before,
       redaction: redaction, began: time < 0 ? nil : .nanoseconds(time),
       lastAtEnd: isRunning ? nil : lastAtEnd ?? order, isOfScript: arguments.isOfScript,
-      isPassed: response?.response.result == .passthrough, isStream: isStream)
+      isPassed: response?.response.result == .passthrough, isStream: isStream || !pushed.isEmpty)
   }
 }

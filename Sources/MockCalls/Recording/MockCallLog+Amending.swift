@@ -1,6 +1,39 @@
+internal import MockData
 internal import MockPlatform
 
 extension MockCallLog {
+  /// Records a value that was pushed to the stream or the handler of a call.
+  func add(_ value: AnyCodableValue, to call: LoggedCall) {
+    amend(call) { entry in
+      entry.pushed.append(value)
+      return value.byteSize
+    }
+  }
+
+  /// Records the end of a stream that had stayed open.
+  func end(_ call: LoggedCall, _ outcome: MockCallOutcome) {
+    amend(call) { entry in
+      entry.outcome = outcome
+      return outcome.byteSize
+    }
+  }
+
+  /// Changes the entry of a call, unless the call was dropped meanwhile.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - change: Changes the entry, and returns the number of bytes that it adds.
+  private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
+    let isObserved = storage.withLock { storage in
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
+        let byteSize = change(&storage.entries[slot])
+        storage.addBytes(byteSize, at: slot)
+      }
+      return storage.isObserved
+    }
+    if isObserved { notifyObservers() }
+  }
+
   /// Records that a call failed because its caller couldn't use the response.
   ///
   /// - Parameters:

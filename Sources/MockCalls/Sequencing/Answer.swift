@@ -31,6 +31,10 @@ package struct Answer: Sendable {
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
+  /// Whether a stream stays open for pushed values after its own.
+  var staysOpen = false
+  /// The injected error of a stream that stays open, and the number of elements after which it occurs.
+  var openFault: (error: MockServiceError, after: Int)?
   /// The configured wait, as written in a script, that a caller skips because it can't wait.
   var statedWait: String?
 
@@ -70,6 +74,7 @@ package struct Answer: Sendable {
     self.index = index
     gate = response.gate ?? configured?.gate
     delay = response.delayMs ?? configured?.delayMs
+    staysOpen = response.staysOpen ?? configured?.staysOpen ?? false
     statedWait = response.statedWait ?? configured?.statedWait
     updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
@@ -101,6 +106,11 @@ package struct Answer: Sendable {
     case .values(let values, nil, _): .array(values)
     case .values, .error, .live, .cancelled: nil
     }
+  }
+
+  /// The value, or the first value of a stream, if it is known already.
+  var firstValue: AnyCodableValue? {
+    if case .values(let values, _, _) = content { values.first } else { value }
   }
 
   /// The error of the response, or the error that ends its stream.

@@ -14,6 +14,8 @@ package struct Call: Sendable {
   var stub: StubPlace?
   /// The log's record of a call that a stub has passed on, or `nil` for a new call.
   var stubbed: StubbedCall?
+  /// Whether its stub leaves the stream open for pushed values.
+  var staysOpen = false
   /// The response that was chosen when the mock checked whether its live service responds, or `nil` if the call hasn't
   /// begun.
   var chosen: CallChoice?

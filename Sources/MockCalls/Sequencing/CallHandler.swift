@@ -33,7 +33,9 @@ protocol CallHandler: AnyObject, Sendable {
   /// Chooses the response of a call immediately, and passes it to the handler when it arrives.
   ///
   /// For a caller on the main actor, the response never arrives before this method returns.
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler)
+  ///
+  /// - Returns: The call in the log of this process, if it is there.
+  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall?
 
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool

@@ -34,6 +34,7 @@ extension CallPipeline {
     // For a pipeline that was restored in the meantime, a call that a stub has passed on is a new call.
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
+    if call.staysOpen, let stubbed = call.stubbed { return opened(call, stubbed, chooser) }
     let choice = choose(chooser, call)
     guard let prepared = choice.response ?? unwritten(choice, wanted) else {
       return refuse(call, wanted, chooser, choice)
@@ -59,6 +60,20 @@ extension CallPipeline {
       return nil
     }
     return PreparedResponse(MockResponse(result: .success), index: 0)
+  }
+
+  /// Continues a call whose stub leaves the stream open for pushed values, under the caller's lock.
+  private func opened(
+    _ call: Call, _ stubbed: StubbedCall, _ chooser: ResponseChooser
+  ) -> CallChoice {
+    log.noteStream(of: stubbed.logged)
+    let response = PreparedResponse(
+      MockResponse(result: .stream, values: [], staysOpen: true), index: MethodIdentity.pushedIndex)
+    return .running(
+      RunningCall(
+        call, response, chooser.identity, ResponseChooser.Choice(count: stubbed.count),
+        logged: stubbed.logged, isImmediate: false, began: stubbed.began ?? clock.elapsed,
+        clock: clock))
   }
 
   /// Returns the chooser of a method, under the caller's lock.
@@ -128,8 +143,7 @@ extension CallPipeline {
     var entry = entry(of: call, chooser, choice)
     if choice.problem == nil, wanted.form == .nothing {
       entry.end(with: .returned(nil))
-      record(entry, of: call)
-      return .nothing
+      return .nothing(record(entry, of: call))
     }
     let error = choice.problem ?? unconfigured(chooser.identity)
     entry.end(with: MockCallOutcome(error))
@@ -198,7 +212,7 @@ extension CallPipeline {
 enum CallChoice: Sendable {
   case running(RunningCall)
   /// The call doesn't need a response, and doesn't have one.
-  case nothing
+  case nothing(LoggedCall)
   /// There is no response.
   ///
   /// If `stops` is true, the sequence is exhausted and the process must stop.
@@ -207,6 +221,15 @@ enum CallChoice: Sendable {
   case busy(RankedLock)
   /// The test's process has made the choice.
   case elsewhere(ForwardedChoice)
+
+  /// The call in the log, or `nil` if it isn't there or has no response.
+  var logged: LoggedCall? {
+    switch self {
+    case .running(let call): call.logged
+    case .nothing(let call): call
+    case .refused, .busy, .elsewhere: nil
+    }
+  }
 }
 
 /// A call whose response was chosen.

@@ -6,6 +6,8 @@ struct StreamSink: Sendable {
   let decode:
     @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
+  /// Returns a closure that sends a pushed value to the stream, or `nil` if the value must be decoded first.
+  var push: @Sendable (MockDecoded<Any>) -> (@Sendable () -> Void)? = { _ in nil }
   /// Ends the stream, with an error or `nil`.
   let finish: @Sendable ((any Error)?) -> Void
   /// Sets the action to run when the stream is no longer read.
@@ -29,7 +31,12 @@ extension StreamSink {
       decode: { value, answer, method, element in
         let typed: T = try method.decode(value, answer.index, element: element)
         return { continuation.yield(typed) }
-      }, finish: { continuation.finish(throwing: $0.map(context.ownError)) },
+      },
+      push: { value in
+        guard let typed = value.value as? T else { return nil }
+        return { continuation.yield(typed) }
+      },
+      finish: { continuation.finish(throwing: $0.map(context.ownError)) },
       onCancel: { action in
         continuation.onTermination = { end in if case .cancelled = end { action() } }
       })
@@ -43,6 +50,7 @@ extension StreamSink {
   ) {
     let reader = StreamReader(types: types, continuation: continuation)
     decode = { value, answer, method, _ in try reader.read(value, answer, method) }
+    push = { value in reader.read(pushed: value) }
     finish = { continuation.finish(throwing: $0.map(context.ownError)) }
     onCancel = { action in
       continuation.onTermination = { end in if case .cancelled = end { action() } }
@@ -65,44 +73,55 @@ private final class StreamReader<Value>: @unchecked Sendable {
   func read(
     _ value: AnyCodableValue, _ answer: Answer, _ method: MethodIdentity
   ) throws -> @Sendable () -> Void {
-    let box = Box<Value>()
-    box.put(
+    yield(
       try DynamicDecoding.decode(Value.self, from: value, candidates: types, method, answer.index))
+  }
+
+  func read(pushed value: MockDecoded<Any>) -> (@Sendable () -> Void)? {
+    (value.value as? Value).map(yield)
+  }
+
+  private func yield(_ value: Value) -> @Sendable () -> Void {
+    let box = Box<Value>()
+    box.put(value)
     return { [self] in continuation.yield(box.take()) }
   }
 }
 
 extension CallPipeline {
   /// Starts a task that responds to a call, value by value.
-  func produced(_ call: RunningCall, into sink: StreamSink) -> Task<Void, Never> {
-    if sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+  func produced(_ call: RunningCall, into stream: OpenStream) -> Task<Void, Never> {
+    if stream.sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       // A caller outside of the test has its own time limit, so it has priority over tests that haven't begun.
-      return Task.immediate(priority: .high) { await produce(call, into: sink) }
+      return Task.immediate(priority: .high) { await produce(call, into: stream) }
     }
-    return Task { await produce(call, into: sink) }
+    return Task { await produce(call, into: stream) }
   }
 
   /// Responds to a call that has begun, value by value.
-  func produce(_ call: RunningCall, into sink: StreamSink) async {
+  private func produce(_ call: RunningCall, into stream: OpenStream) async {
     defer { context.clock.end(call.activity) }
-    var sent: [AnyCodableValue] = []
-    let failure: (any Error)?
+    var staysOpen = false
+    var failure: (any Error)?
     do {
       let answer = directed(
         try await resolve(call, collecting: 0), of: call, isCancellable: true)
-      failure = try await send(answer, call, &sent, into: sink)
+      staysOpen = answer.staysOpen
+      stream.fault = answer.openFault
+      failure = try await send(answer, call, into: stream)
     } catch {
       failure = isCurrent(call) ? error : CancellationError()
     }
-    end(call, failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)))
-    sink.finish(failure)
+    let ended = stream.endResponse(failure, staysOpen: staysOpen)
+    end(call, ended.outcome)
+    if ended.isOver { stream.sink.finish(ended.failure) }
   }
 
   /// Sends the values of a response to the stream, and returns the error that ends it.
   private func send(
-    _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
-    into sink: StreamSink
+    _ answer: Answer, _ call: RunningCall, into stream: OpenStream
   ) async throws -> MockServiceError? {
+    let sink = stream.sink
     // Decode the first value before the response takes effect, so that nothing is updated if decoding fails.
     var first: (@Sendable () -> Void)?
     if case .value(let value?) = answer.content {
@@ -120,31 +139,23 @@ extension CallPipeline {
       first = try sink.decode(value, answer, call.method, 0)
     }
     try await wait(for: answer, call) { [self] in commit(call, answer, nil, isLast: false) }
-    first?()
+    if let first, let value = answer.firstValue { stream.send(value, first) }
+    stream.sendWaiting()
     switch answer.content {
-    case .value(let value):
-      if let value {
-        sent = [value]
-        note(element: 1, of: call)
-      }
-      return nil
+    case .value: return nil
     case .error(let error): return error
     case .cancelled: throw CancellationError()
     case .values(let values, let end, let interval):
       await leaveCaller(sink)
-      for (index, value) in values.enumerated() {
-        if index > 0 {
-          try await pause(interval, call)
-          try sink.decode(value, answer, call.method, index)()
-        }
-        sent.append(value)
-        note(element: sent.count, of: call)
+      for (index, value) in values.enumerated().dropFirst() {
+        try await pause(interval, call)
+        stream.send(value, try sink.decode(value, answer, call.method, index))
       }
       if end != nil, !values.isEmpty { try await pause(interval, call) }
       return end
-    case .live(let stream, let interval):
+    case .live(let values, let interval):
       await leaveCaller(sink)
-      try await send(stream, interval, answer, call, &sent, into: sink)
+      try await send(values, interval, answer, call, into: stream)
       return nil
     }
   }
@@ -154,21 +165,20 @@ extension CallPipeline {
   /// Values that were produced while the response waited at its gate or for its delay are sent at the stream's
   /// interval, not all at once.
   private func send(
-    _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
-    _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
-    into sink: StreamSink
+    _ values: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
+    _ answer: Answer, _ call: RunningCall, into stream: OpenStream
   ) async throws {
     let clock = context.clock
     let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero
     // Based on the schedule rather than on the time of reading, so that a late reader doesn't prolong the stream.
     var due = clock.elapsed
     do {
-      for try await value in stream {
+      var index = 0
+      for try await value in values {
         try check(call)
         try await pause(wasHeld ? due - clock.elapsed : .zero, call)
-        try sink.decode(value, answer, call.method, sent.count)()
-        sent.append(value)
-        note(element: sent.count, of: call)
+        stream.send(value, try stream.sink.decode(value, answer, call.method, index))
+        index += 1
         due += interval
       }
     } catch {
@@ -176,11 +186,6 @@ extension CallPipeline {
       throw error
     }
     try check(call)
-  }
-
-  private func note(element: Int, of call: RunningCall) {
-    guard let director else { return }
-    director.note(element: element, of: director.number(of: call.logged, in: log))
   }
 
   /// Leaves the caller's thread, because a stream can take any time and the caller's thread may be the one that

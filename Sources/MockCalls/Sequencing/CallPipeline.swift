@@ -101,16 +101,18 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) {
+  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall? {
     clock.commitDue()
     let choice = choosing.withLock { choose(call, wanted) }
     do {
       guard let running = try running(choice, wanted, handler.read) else {
-        return handler.finish(nil)
+        handler.finish(nil)
+        return choice.logged
       }
       guard !running.isImmediate else {
         try finish(running, wanted, handler.read)
-        return handler.finish(nil)
+        handler.finish(nil)
+        return choice.logged
       }
       Task {
         do {
@@ -123,6 +125,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     } catch {
       handler.finish(error)
     }
+    return choice.logged
   }
 
   func stream(_ call: Call, into sink: StreamSink) {
@@ -131,8 +134,8 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     let choice = choosing.withLock { choose(call, wanted) }
     do {
       guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
-      let task = produced(running, into: sink)
-      sink.onCancel { task.cancel() }
+      let stream = OpenStream(running, into: sink, of: self)
+      stream.begin(by: produced(running, into: stream))
     } catch {
       sink.finish(error)
     }
@@ -149,8 +152,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       response = prepared.response
       var entry = entry(of: call, chooser, choice)
       entry.end(with: prepared.answer.outcome)
-      record(entry, of: call)
-      return .nothing
+      return .nothing(record(entry, of: call))
     }
     _ = try running(choice, Wanted(.response, waits: false)) { _, _ in }
     return response

@@ -45,6 +45,9 @@ package final class MethodIdentity: @unchecked Sendable {
     self.fields = fields
   }
 
+  /// The index of a pushed value, which belongs to no response.
+  static let pushedIndex = -1
+
   func place(of index: Int?) -> ScriptLocation? {
     index.flatMap { places[$0] }
   }

@@ -24,6 +24,8 @@ public struct MockCallContext: Sendable {
   package let choosing = RankedLock(.choosing)
   /// The completion handlers and streams of stubs that have not ended.
   package let pendingStubs = PendingStubs()
+  /// The open streams and handlers, which receive pushed values.
+  package let pushTargets = PushTargets()
   /// The director that holds the responses while a test is explored, or `nil` in ordinary tests.
   package let director = CallDirection.current
   /// The responses that Swift code adds to the scenario.

@@ -155,5 +155,6 @@ public actor MockCallSequencer {
   ) {
     stubs.removeAll()
     calls.restore(methods, places: places)
+    context.pushTargets.endAll(of: service)
   }
 }

@@ -11,6 +11,8 @@ public final class _MockCompletion: Sendable {
     var tracks = false
     /// The number of the call among the pending stubs.
     var pending: Int?
+    var reading: OpenHandler.Reading
+    var isOpen = false
   }
 
   let form: Wanted.Form
@@ -19,17 +21,43 @@ public final class _MockCompletion: Sendable {
   let errors: CallErrors
   /// Whether the handler observes an event that may never happen, so that it doesn't have to be called.
   let isObserver: Bool
-  private let state = Locked(State(), isLeaf: true)
+  private let state: Locked<State>
 
   init(
-    _ form: Wanted.Form, _ handler: AnswerHandler, _ errors: CallErrors, isObserver: Bool
+    _ form: Wanted.Form, _ handler: AnswerHandler, _ errors: CallErrors, isObserver: Bool,
+    _ reading: OpenHandler.Reading
   ) {
     (self.form, self.handler, self.errors, self.isObserver) = (form, handler, errors, isObserver)
+    state = Locked(State(reading: reading), isLeaf: true)
+  }
+
+  /// Lets values that a test pushes reach the handler with its own types.
+  ///
+  /// Generated code calls it.
+  public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {
+    state.withLock { state in
+      state.reading.typed = { value in
+        (value as? (repeat each Value)).map { values in { handler?(repeat each values) } }
+      }
+    }
+  }
+
+  /// Lets a handler that observes something receive pushed values.
+  func open(_ call: _MockedCall, _ logged: LoggedCall?) {
+    let reading = state.withLock { state -> OpenHandler.Reading? in
+      defer { state.isOpen = true }
+      return isObserver && !state.isOpen ? state.reading : nil
+    }
+    guard let reading else { return }
+    let target = OpenHandler(reading, onMainActor: handler.isOnMainActor, call, logged)
+    _ = call.sequencer.context.pushTargets.add(
+      target, of: call.sequencer.service, call.method, mock: call.call.mock)
   }
 
   /// Begins a call whose stub receives the handlers.
   func begin(_ running: StubbedCall, of call: _MockedCall, tracks: Bool) {
-    state.withLock { $0 = State(call: call, running: running, tracks: tracks) }
+    state.withLock { ($0.call, $0.running, $0.tracks) = (call, running, tracks) }
+    open(call, running.logged)
     guard tracks else { return }
     let name = call.sequencer.service.map { "\($0).\(call.method)" } ?? call.method
     let place = call.entry?.place.location.map { " at \($0)" } ?? ""

@@ -7,7 +7,9 @@
 /// MockAnalytics.all.on.track { event in ... }
 /// MockAnalytics.all.verify.track().called(2)
 /// ```
-public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> {
+public struct MockInstances<
+  Stubbing: _MockStubbing, Verifying: _MockVerifying, Pushing: _MockPushing
+> {
   private let core: _MockServiceCore
 
   /// Creates the access to all mocks of a service.
@@ -22,6 +24,9 @@ public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> 
 
   /// The calls of every mock, including those that scripts and other processes make.
   public var verify: Verifying { Verifying(_mocking: core) }
+
+  /// Pushes values to the open streams and the handlers of every mock.
+  public var push: Pushing { Pushing(_mocking: core) }
 
   /// Removes the stubs of every mock, so that the script responds again.
   public func removeStubs() { core.sequencer.stubs.removeAll() }

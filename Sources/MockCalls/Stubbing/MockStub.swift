@@ -83,6 +83,9 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     return self
   }
 
+  /// Leaves the stream of each call open for pushed values.
+  func addOpenStream() -> MockStub { add(times: nil) { throw OpenStreamStub() } }
+
   // MARK: - Waiting
 
   /// Delays the response to each call, on the scenario's clock.

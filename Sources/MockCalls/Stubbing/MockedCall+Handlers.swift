@@ -152,8 +152,9 @@ extension _MockedCall {
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
-    sequencer.calls.answerLater(
+    let logged = sequencer.calls.answerLater(
       call, Wanted(completion.form, waits: true, throwing: Never.self), completion.handler)
+    completion.open(self, logged)
   }
 
   /// Runs a stub of a requirement with a completion handler.
@@ -322,7 +323,9 @@ extension _MockedCall {
       isOnMainActor: belongsToMainActor || MainQueue.isCurrent,
       read: { try delivery.take($0, $1) },
       done: { error in delivery.hand(over: error) })
-    return _MockCompletion(form, handler, errors, isObserver: isObserver)
+    return _MockCompletion(
+      form, handler, errors, isObserver: isObserver,
+      OpenHandler.Reading(read: delivery.reading, fail: delivery.fail))
   }
 }
 
@@ -346,8 +349,16 @@ private final class Delivery<Value>: @unchecked Sendable {
     value = try read(answer, method)
   }
 
+  /// Decodes a pushed value, and returns a closure that calls the handler with it.
+  func reading(_ answer: Answer, _ method: MethodIdentity) throws -> () -> Void {
+    let value = try read(answer, method)
+    return { [self] in done(call, .success(value)) }
+  }
+
+  func fail(_ error: any Error) { done(call, .failure(call.sequencer.context.ownError(error))) }
+
   func hand(over error: (any Error)?) {
-    if let error { return done(call, .failure(call.sequencer.context.ownError(error))) }
+    if let error { return fail(error) }
     // If the handler is an observer and the call has no response, there is no value.
     if let value { done(call, .success(value)) }
   }

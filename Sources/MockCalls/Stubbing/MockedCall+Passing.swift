@@ -27,7 +27,7 @@ extension _MockedCall {
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.
   public func live<Service>(_ type: Service.Type) -> Service? {
-    guard let liveService, sequencer.calls.mayPass(method) else { return nil }
+    guard let liveService, !call.staysOpen, sequencer.calls.mayPass(method) else { return nil }
     return liveService() as? Service
   }
 

@@ -92,6 +92,9 @@ public struct _MockedCall {
       var result: Result
       do {
         result = try await body()
+      } catch let error as OpenStreamStub {
+        try await wait(running, nil as DirectedStub<Result>?, failure)
+        throw error
       } catch  where !(error is MockFallThrough) {
         let directed = DirectedStub<Result>(running, of: self, returning: nil, failure)
         try await wait(running, directed, failure)
@@ -203,8 +206,9 @@ public struct _MockedCall {
   private mutating func failing<Value, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
   ) throws(Failure) -> Result<Value?, DeadEnd> {
-    if error is MockFallThrough {
+    if error is MockFallThrough || error is OpenStreamStub {
       call.stubbed = running
+      call.staysOpen = error is OpenStreamStub
       return .success(nil)
     }
     sequencer.calls.endStubbed(running, MockCallOutcome(error), result: nil)

@@ -123,6 +123,14 @@ extension MockCallLog {
     }
   }
 
+  /// Notes that the stub of a call has left its stream open for pushed values.
+  func noteStream(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      (storage.entries[slot].stub, storage.entries[slot].isStream) = (nil, true)
+    }
+  }
+
   /// Notes that the stub of a call has returned, and that the call now waits at a gate or on the clock.
   func noteWait(of call: LoggedCall) {
     storage.withLock { storage in

@@ -13,6 +13,7 @@ extension MockResponse {
     case gate
     case values
     case intervalMs
+    case staysOpen
     case callback
     case match
     case optional
@@ -25,6 +26,7 @@ extension MockResponse {
       case .error, .code, .message, .details: [.error, .stream]
       case .values: [.stream]
       case .intervalMs: [.stream, .callback, .passthrough]
+      case .staysOpen: [.stream, .callback]
       case .callback: [.callback, .passthrough]
       case .ignoresUnknownKeys: [.success, .stream, .callback]
       case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
@@ -54,6 +56,7 @@ extension MockResponse {
     gate = try object.read(.gate) { try $0.string() }
     values = try object.read(.values) { try $0.list() }
     intervalMs = try object.read(.intervalMs) { try $0.milliseconds() }
+    staysOpen = try object.read(.staysOpen) { try $0.bool() }
     callback = try object.read(.callback) { try $0.string() }
     match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
     optional = try object.read(.optional) { try $0.bool() }
@@ -115,6 +118,7 @@ extension MockResponse {
     object.add(.gate, gate.map { .string($0) })
     object.add(.values, values.map { .array($0) })
     object.add(.intervalMs, intervalMs.map { .int($0) })
+    object.add(.staysOpen, staysOpen.map { .bool($0) })
     object.add(.callback, callback.map { .string($0) })
     object.add(.match, match?.value)
     object.add(.optional, optional.map { .bool($0) })

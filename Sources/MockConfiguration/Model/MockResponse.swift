@@ -18,6 +18,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var values: [AnyCodableValue]?
   /// The time between two values of a stream in milliseconds; nil for none.
   public var intervalMs: Int?
+  /// Whether a stream stays open after its values, for values that a test or a function pushes; nil means false.
+  public var staysOpen: Bool?
   /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response; nil for
   /// other results.
   public var callback: String?
@@ -58,6 +60,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     gate: String? = nil,
     values: [AnyCodableValue]? = nil,
     intervalMs: Int? = nil,
+    staysOpen: Bool? = nil,
     callback: String? = nil,
     match: MatchPattern? = nil,
     optional: Bool? = nil,
@@ -71,6 +74,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.gate = gate
     self.values = values
     self.intervalMs = intervalMs
+    self.staysOpen = staysOpen
     self.callback = callback
     self.match = match
     self.optional = optional

@@ -145,7 +145,7 @@ indirect enum ContractPlace {
     case "error": .error(methods)
     case "gate": .names(known.gates)
     case "updateSharedState": .updates
-    case "optional", "ignoresUnknownKeys": .value([.scalar(.bool)])
+    case "optional", "ignoresUnknownKeys", "staysOpen": .value([.scalar(.bool)])
     default: .nothing
     }
   }

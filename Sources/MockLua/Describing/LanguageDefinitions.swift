@@ -160,6 +160,7 @@ package enum LanguageDefinitions {
     method("Response", "status", "status: integer"),
     method("Response", "headers", "headers: table<string, any>"),
     method("Response", "every", "ms: integer"),
+    method("Response", "stays_open"),
     method("Response", "fails", "code: string", "message?: string", "details?: any"),
   ]
 
@@ -238,6 +239,7 @@ package enum LanguageDefinitions {
     function("calls", "name: string", result: "mocklua.Record[]"),
     function("sleep", "ms: integer", result: nil),
     function("open_gate", "gate: string", result: nil),
+    function("push", "name: string", "value?: any", result: nil),
     function("emit", "value: any", result: nil),
   ]
 

@@ -170,6 +170,9 @@ extension LanguageWord {
       "For a stream, including one that is passed through: the whole number of milliseconds "
         + "between two values."),
     LanguageWord(
+      ["stays_open"], .builders, [":stays_open()"], as: .key("staysOpen"),
+      "For a stream: stays open after its values, for those that a test or a function pushes."),
+    LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
       "For a stream of values: ends it with an error."),
   ]
@@ -256,6 +259,10 @@ extension LanguageWord {
     LanguageWord(
       ["open_gate"], .live, [#"open_gate "gate""#],
       "Opens a gate."),
+    LanguageWord(
+      ["push"], .live, [#"push("Name.method", value)"#],
+      "Sends a value to the open streams of a method, or calls the handlers that it has received. "
+        + "`fail(...)` instead of a value ends the streams with an error."),
     LanguageWord(
       ["emit"], .live, ["emit(value)"],
       "Sends a value; only in `stream(function() ... end)`. `emit(null)` sends null."),

@@ -116,7 +116,7 @@ local words = {
   require = require, fixture = fixture, bytes = lang.bytes,
   reply = lang.reply, passthrough = lang.passthrough, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
-  open_gate = lang.open_gate, emit = lang.emit,
+  open_gate = lang.open_gate, emit = lang.emit, push = lang.push,
   null = lang.null, array = lang.make_array, copy = lang.copy, enum_case = lang.enum_case,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
   base64 = lang.base64, collection = lang.collection,

@@ -1,4 +1,4 @@
--- Words of a running function: services, calls, sleep, release, and emit. `state` is in state.lua.
+-- Words of a running function: services, calls, sleep, open_gate, push, and emit. `state` is in state.lua.
 --
 -- Each function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
 -- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
@@ -17,6 +17,7 @@ local instead = {
   calls = "look at calls in a response function",
   sleep = "delay a response with `:after(ms)`",
   open_gate = "hold a response back with `:gate \"name\"`",
+  push = "send the first values with `stream { ... }`",
   emit = "send values in `stream(function() ... end)`",
 }
 
@@ -163,6 +164,26 @@ function lang.open_gate(gate, ...)
   if problem then lang.blame(problem) end
 end
 
+function lang.push(name, value, ...)
+  if not is_running("push") then return end
+  if type(name) ~= "string" or select("#", ...) > 0 then
+    lang.blame(string.format("`push` takes `\"Service.method\"` and a value, not %s; write `push(\"Service.method\", value)`",
+      type(name) == "string" and "a third argument" or describe(name)))
+  end
+  local code, message, packed = "", "", value
+  if lang.is_response(value) then
+    if rawget(value, "@kind") ~= "error" then
+      lang.blame("`push` takes a value or `fail(...)`, not another response; write only the value")
+    end
+    code, message, packed = rawget(value, "@code"), rawget(value, "@message"), rawget(value, "@details")
+  elseif value ~= nil then
+    packed = lang.pack_data(value, "push")
+  end
+  local mine = before_wait("push")
+  local problem = go_on(mine, live.push(name, place(), code, message, packed or lang.pack(lang.null)))
+  if problem then lang.blame(problem) end
+end
+
 function lang.emit(value, ...)
   if not is_running("emit") then return end
   local mine = lang.current
@@ -213,7 +234,7 @@ local function finish(number, is_stream, value, ...)
       .. "write `method = passthrough(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
-  elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then
+  elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"] or fields["@stays_open"]) then
     refuse("the function returned a computed stream with builders; wait and set state within the stream")
   end
   return "response", fields

@@ -223,11 +223,27 @@ builder("every", 1, ":every(100)", function(response, at, interval)
   return with(response, "@interval", lang.check_delay(interval, ":every", at))
 end)
 
+builder("stays_open", 0, ":stays_open()", function(response, at)
+  if rawget(response, "@kind") ~= "stream" and not rawget(response, "@streams") then
+    report("`:stays_open` is for streams; write `stream { ... } :stays_open()`", at)
+    return
+  end
+  if rawget(response, "@failure") then
+    report("`:fails` ends the stream, so it can't stay open; leave out `:stays_open()`", at)
+    return
+  end
+  return with(response, "@stays_open", true)
+end)
+
 builder("fails", 3, ":fails(code, message, details)", function(response, at, ...)
   if rawget(response, "@kind") ~= "stream" then
     report(
       "`:fails` is for streams of values; write `stream { ... } :fails(code, message)`, "
         .. "or `fail(code, message)`", at)
+    return
+  end
+  if rawget(response, "@stays_open") then
+    report("`:fails` ends the stream, so it can't stay open; leave out `:stays_open()`", at)
     return
   end
   local code, message, details = error_fields(":fails", at, ...)

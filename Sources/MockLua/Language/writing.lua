@@ -128,6 +128,7 @@ local function write_response(response, indent, depth, open)
   end
   add("after", field "delay" and write_argument(write(field "delay", indent, depth + 1, open)))
   add("every", field "interval" and write_argument(write(field "interval", indent, depth + 1, open)))
+  add("stays_open", field "stays_open" and "()")
   add("gate", field "gate" and write_argument(write_string(field "gate")))
   add("times", field "times" and "(" .. field "times" .. ")")
   add("optional", field "optional" and "()")

@@ -209,6 +209,7 @@ extension ScriptRecord.Response {
     }
     response.delayMs = delay
     response.intervalMs = interval
+    response.staysOpen = staysOpen ? true : nil
     response.gate = gate
     response.optional = isOptional ? true : nil
     response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil

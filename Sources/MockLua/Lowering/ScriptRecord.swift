@@ -89,6 +89,7 @@ struct ScriptRecord {
     var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
     var delay: MockDelay?
     var interval: Int?
+    var staysOpen = false
     var gate: String?
     var times = 1
     var isOptional = false

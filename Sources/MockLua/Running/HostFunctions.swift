@@ -29,6 +29,7 @@ struct HostFunctions {
   func register(with lua: LuaRuntime) throws(LuaError) {
     try registerState(with: lua)
     try registerServices(with: lua)
+    try registerPush(with: lua)
     try lua.register(asyncNative: "live.sleep") { [unowned lua] arguments in
       let values = Array(arguments.elements)
       let ms = values.first?.integer ?? 0
@@ -207,7 +208,7 @@ struct HostFunctions {
   }
 
   /// Runs an operation that waits, and writes its results or a description of its error.
-  private nonisolated(nonsending) func guarded(
+  nonisolated(nonsending) func guarded(
     _ writer: WireWriter,
     _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
   ) async throws -> Int {
@@ -223,7 +224,7 @@ struct HostFunctions {
   }
 
   /// Runs an operation for a caller that can't wait.
-  private func guardedNow(
+  func guardedNow(
     _ writer: WireWriter, _ body: (WireWriter) throws -> Int
   ) throws -> Int {
     let results = WireWriter()

@@ -210,7 +210,7 @@ struct Resource {
       "else", "not",
       "and", "or", "repeat", "until", "return", "while", "break", "goto", "nil", "true", "false",
       "print",
-      "passthrough", "open_gate", "sleep", "variant", "override", "fixture", "bytes", "base64",
+      "passthrough", "open_gate", "push", "sleep", "variant", "override", "fixture", "bytes", "base64",
       "enum_case",
       "type",
       "next", "pairs", "error", "select", "request", "args", "row", "utf8", "os", "sum", "openapi",

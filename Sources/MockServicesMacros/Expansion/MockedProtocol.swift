@@ -273,7 +273,7 @@ struct MockedProtocol {
     }
     members += MockedRequirements(self, mock: "Mock").stubs(
       access: access.isEmpty ? "final " : "\(access)final ")
-    members.append(verifyingClass)
+    members += [verifyingClass] + [pushingClass].compactMap(\.self)
     let word = kind.contains("nonisolated") ? "" : helping.word
     return """
       \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {

@@ -55,7 +55,9 @@ extension MockedRequirement {
   var makingCompletion: String? {
     completion.map { completion in
       let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
-      return "let pending = \(call).completion(\(completion.arguments))"
+      return
+        (["let pending = \(call).completion(\(completion.arguments))"]
+        + [receivingPushes].compactMap(\.self)).joined(separator: "\n")
     }
   }
 
@@ -113,7 +115,7 @@ extension MockedParameter {
   fileprivate var isOnMainActor: Bool { syntax.type.functionAttributes.contains("MainActor") }
 
   /// The closure in a form that can be called from any actor.
-  fileprivate var asHandler: String {
+  var asHandler: String {
     isOnMainActor ? "MockServices._MockedCall.onMainActor(\(name))" : name
   }
 

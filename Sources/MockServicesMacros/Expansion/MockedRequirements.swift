@@ -61,9 +61,12 @@ struct MockedRequirements {
       names.contains("on") ? "stubs" : "on", names.contains("verify") ? "verifying" : "verify",
       names.contains("all") ? "allMocks" : "all"
     )
+    let push = names.contains("push") ? "pushing" : "push"
     let head = "\(mocked.access)nonisolated"
     let (stubs, verifying) = (place.stubs, "\(place.stubs).\(mocked.verifying)")
-    let instances = "MockServices.MockInstances<\(stubs), \(verifying)>"
+    let pushing = canPush ? "\(place.stubs).\(mocked.pushing)" : nil
+    let instances =
+      "MockServices.MockInstances<\(stubs), \(verifying), \(pushing ?? "MockServices._MockPushing")>"
     let ofType =
       requirements(of: members).contains { $0.isStatic || $0.kind == .initializer }
       ? [
@@ -85,24 +88,33 @@ struct MockedRequirements {
       /// Verifies the calls of this mock, with the requirements' own types.
       \(head) var \(verify): \(verifying) { \(verifying)(_mocking: _mocking) }
       """,
-      """
-      /// Every mock of the protocol in the current scenario.
-      \(head) static var \(all): \(instances) { \(all)(in: nil) }
-      """,
-      """
-      /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
-      \(head) static func \(all)(in source: (any MockServices.MockSequencerSource)?) -> \(instances) {
-        \(instances)(.ofService(_mockService, in: source))
-      }
-      """,
-    ] + ofType + [
-      contract,
-      """
-      \(head) static func _mockContract(of type: (any \(mocked.path)).Type) -> MockServices._MockContract {
-      \(Self.contractName(mocked.name))
-      }
-      """,
     ]
+      + [
+        pushing.map {
+          """
+          /// Pushes values to the open streams and the handlers of this mock.
+          \(head) var \(push): \($0) { \($0)(_mocking: _mocking) }
+          """
+        }
+      ].compactMap(\.self) + [
+        """
+        /// Every mock of the protocol in the current scenario.
+        \(head) static var \(all): \(instances) { \(all)(in: nil) }
+        """,
+        """
+        /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+        \(head) static func \(all)(in source: (any MockServices.MockSequencerSource)?) -> \(instances) {
+          \(instances)(.ofService(_mockService, in: source))
+        }
+        """,
+      ] + ofType + [
+        contract,
+        """
+        \(head) static func _mockContract(of type: (any \(mocked.path)).Type) -> MockServices._MockContract {
+        \(Self.contractName(mocked.name))
+        }
+        """,
+      ]
   }
 
   /// The contract of the protocol, as a property of the extension.
@@ -166,6 +178,26 @@ struct MockedRequirements {
         // Requirements that differ only in closures or results are verified by their keys.
         return alikeWithLabels[requirement.verificationSignature(withLabels: true)] == 1
           ? requirement.verifications(access: access, withLabels: true) : []
+      }
+    }
+  }
+
+  /// Whether a requirement can deliver more than one value.
+  var canPush: Bool { requirements(of: members).contains { $0.pushName(withLabels: false) != nil } }
+
+  /// Returns the members of the class that pushes values.
+  func pushes(access: String) -> [String] {
+    let all = requirements(of: members)
+    let alike = counts(all.compactMap { $0.pushName(withLabels: false) })
+    let alikeWithLabels = counts(all.compactMap { $0.pushName(withLabels: true) })
+    return texts(members) { written in
+      written.requirements.compactMap { requirement in
+        guard let name = requirement.pushName(withLabels: false),
+          let longName = requirement.pushName(withLabels: true)
+        else { return nil }
+        if alike[name] == 1 { return requirement.pushProperty(access: access, name: name) }
+        return alikeWithLabels[longName] == 1
+          ? requirement.pushProperty(access: access, name: longName) : nil
       }
     }
   }

@@ -656,15 +656,15 @@ extension Sample {
 
           /// Every mock of the protocol in the current scenario.
           public nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying> {
+        PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           public nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) \
-        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
+        PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
           }
 
           public nonisolated static var mockContractOfP: MockServices._MockContract {

@@ -128,15 +128,15 @@ extension Sample {
 
           /// Every mock of the protocol in the current scenario.
           nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying> {
+        PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
-        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
+        PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -256,15 +256,15 @@ extension Sample {
 
           /// Every mock of the protocol in the current scenario.
           package nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying> {
+        PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           package nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) \
-        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
+        PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
           }
 
           package nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -449,15 +449,15 @@ extension Sample {
 
           /// Every mock of the protocol in the current scenario.
           nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying> {
+        PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
-        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
+        PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -596,15 +596,15 @@ extension Sample {
 
           /// Every mock of the protocol in the current scenario.
           nonisolated static var all: MockServices.MockInstances<Outer.PStubbing<Self>, \
-        Outer.PStubbing<Self>.PVerifying> {
+        Outer.PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
-        MockServices.MockInstances<Outer.PStubbing<Self>, Outer.PStubbing<Self>.PVerifying> {
+        MockServices.MockInstances<Outer.PStubbing<Self>, Outer.PStubbing<Self>.PVerifying, MockServices._MockPushing> {
             MockServices.MockInstances<Outer.PStubbing<Self>, \
-        Outer.PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
+        Outer.PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {

@@ -1,0 +1,195 @@
+internal import MockData
+
+/// The pushes of a mock, with a property for each requirement that can deliver more than one value.
+///
+/// `mock.push` returns it, and `MockX.all.push` for every mock of a protocol. The macro generates a subclass for each
+/// protocol that has such requirements.
+open class _MockPushing {
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
+  public let _mocking: _MockServiceCore
+
+  /// Creates the pushes of a mock.
+  ///
+  /// Generated code calls it.
+  public required init(_mocking: _MockServiceCore) {
+    self._mocking = _mocking
+  }
+
+  /// Returns the pushes to the streams of a requirement.
+  ///
+  /// Generated code calls it.
+  ///
+  /// - Parameter method: The key of the requirement.
+  /// - Returns: The pushes.
+  public final func _stream<Element, Failure: Error>(
+    _ method: String
+  ) -> MockStreamPush<Element, Failure> {
+    MockStreamPush(core: _mocking, method: method)
+  }
+
+  /// Returns the pushes to the handlers of a requirement.
+  ///
+  /// Generated code calls it.
+  ///
+  /// - Parameter method: The key of the requirement.
+  /// - Returns: The pushes.
+  public final func _handler<Values>(_ method: String) -> MockHandlerPush<Values> {
+    MockHandlerPush(core: _mocking, method: method)
+  }
+}
+
+/// Sends values to the open streams or publishers of a requirement.
+///
+/// ```swift
+/// mock.on.updates().staysOpen()
+/// tracker.start()  // calls `updates()`
+/// mock.push.updates(home)
+/// mock.push.updates.finish()
+/// ```
+///
+/// A value reaches every open stream of the mock, in the order of the pushes. A stream that isn't read yet keeps it. If
+/// no stream is open, nothing receives the value, and the test fails at the line of the push.
+public struct MockStreamPush<Element, Failure: Error> {
+  let core: _MockServiceCore
+  let method: String
+
+  /// Sends a value to each open stream.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - file: The file to report if no stream is open (default: the caller's).
+  ///   - line: The line to report if no stream is open (default: the caller's).
+  public func callAsFunction(
+    _ value: Element, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let pushed = PushedValue.typed(MockDecoded(value: value), recorded(value))
+    core.push(to: method, isStream: true, MockSourceLocation(file: file, line: line)) {
+      try $0.push(pushed)
+    }
+  }
+
+  /// Ends each open stream.
+  ///
+  /// - Parameters:
+  ///   - file: The file to report if no stream is open (default: the caller's).
+  ///   - line: The line to report if no stream is open (default: the caller's).
+  public func finish(file: StaticString = #filePath, line: UInt = #line) {
+    core.push(to: method, isStream: true, MockSourceLocation(file: file, line: line)) {
+      $0.finish(nil)
+    }
+  }
+
+  /// Ends each open stream with an error.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - file: The file to report if no stream is open (default: the caller's).
+  ///   - line: The line to report if no stream is open (default: the caller's).
+  public func finish(
+    throwing error: Failure, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    core.push(to: method, isStream: true, MockSourceLocation(file: file, line: line)) {
+      $0.finish(error)
+    }
+  }
+}
+
+/// Calls the handlers that a requirement has received, such as those of `observe(_:)`.
+///
+/// ```swift
+/// tracker.start()  // calls `observe { location in ... }`
+/// mock.push.observe(home)
+/// ```
+///
+/// A push calls every handler of the mock that was passed since the scenario began. It calls a handler of the main actor
+/// on the main actor, and any other handler before it returns. If there is no handler, the test fails at the line of
+/// the push.
+public struct MockHandlerPush<Values> {
+  let core: _MockServiceCore
+  let method: String
+
+  /// Calls each handler.
+  ///
+  /// - Parameters:
+  ///   - values: The arguments of the handler.
+  ///   - file: The file to report if there is no handler (default: the caller's).
+  ///   - line: The line to report if there is no handler (default: the caller's).
+  public func callAsFunction<each Value>(
+    _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
+  ) where Values == (repeat each Value) {
+    var all: [AnyCodableValue] = []
+    repeat all.append(recorded(each values))
+    let pushed = PushedValue.typed(
+      MockDecoded(value: (repeat each values)), all.count == 1 ? all[0] : .array(all))
+    core.push(to: method, isStream: false, MockSourceLocation(file: file, line: line)) {
+      try $0.push(pushed)
+    }
+  }
+}
+
+/// Returns a pushed value as data for the log.
+private func recorded(_ value: Any) -> AnyCodableValue { LazyResult(value).encoded ?? .null }
+
+extension _MockServiceCore {
+  /// Pushes to the open calls of a method, and reports if there are none.
+  fileprivate func push(
+    to method: String, isStream: Bool, _ location: MockSourceLocation,
+    _ body: (any PushTarget) throws -> Void
+  ) {
+    let targets = sequencer.context.pushTargets.targets(of: sequencer.service, method, mock: mock)
+    do {
+      for target in targets { try body(target) }
+    } catch {
+      report("\(error)", location)
+    }
+    if targets.isEmpty { report(nothingOpen(method, isStream: isStream), location) }
+  }
+
+  private func nothingOpen(_ method: String, isStream: Bool) -> String {
+    let name = sequencer.service.map { "\($0).\(method)" } ?? method
+    let calls = sequencer.log.history(of: name).entries.filter {
+      mock == 0 || $0.entry.mock == mock
+    }
+    if calls.isEmpty {
+      return
+        "the pushed value is lost, because `\(name)` hasn't been called\(mock == 0 ? "" : " on this mock") yet;"
+        + " push after the call"
+    }
+    let shortName = method.prefix { $0 != "(" }
+    return isStream
+      ? "the pushed value is lost, because no stream of `\(name)` is open; keep it open with"
+        + " `mock.on.\(shortName)().staysOpen()`, or with `:stays_open()` in a script"
+      : "the pushed value is lost, because `\(name)` has no handler; pass one in the call"
+  }
+
+  private func report(_ problem: String, _ location: MockSourceLocation) {
+    sequencer.report(
+      MockFailure(severity: .expectation, message: problem, sourceLocation: location))
+  }
+}
+
+// MARK: - Stubs
+
+/// The error of a stub that leaves its stream open for pushed values.
+struct OpenStreamStub: Error {}
+
+extension MockStub where Value: _MockStream {
+  /// Returns a stream that stays open for the values that `mock.push` sends.
+  ///
+  /// - Returns: The stub.
+  @discardableResult public func staysOpen() -> MockStub { addOpenStream() }
+}
+
+#if canImport(Combine)
+  public import Combine
+
+  extension MockStub {
+    /// Returns a publisher that stays open for the values that `mock.push` sends.
+    ///
+    /// - Returns: The stub.
+    @discardableResult public func staysOpen<Output, PublisherFailure: Error>() -> MockStub
+    where Value == AnyPublisher<Output, PublisherFailure> { addOpenStream() }
+  }
+#endif

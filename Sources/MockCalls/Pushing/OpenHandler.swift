@@ -1,0 +1,57 @@
+internal import MockData
+internal import MockPlatform
+
+/// A handler that a test or a script calls with pushed values, any number of times.
+///
+/// `@unchecked Sendable`: `read` and `call` only call the handler, as the service would.
+final class OpenHandler: PushTarget, @unchecked Sendable {
+  /// Reads the values that a handler receives.
+  struct Reading {
+    /// Decodes a value, and returns a closure that calls the handler with it.
+    let read: (Answer, MethodIdentity) throws -> () -> Void
+    /// Calls the handler with an error.
+    let fail: (any Error) -> Void
+    /// Returns a closure that calls the handler with its own types, or `nil` for other types.
+    var typed: (Any) -> (() -> Void)? = { _ in nil }
+  }
+
+  private let reading: Reading
+  private let isOnMainActor: Bool
+  private let call: _MockedCall
+  /// The call in the log, or `nil` if another process has the log.
+  private let logged: LoggedCall?
+  private let count = AtomicNumber()
+
+  init(_ reading: Reading, onMainActor: Bool, _ call: _MockedCall, _ logged: LoggedCall?) {
+    (self.reading, isOnMainActor, self.call, self.logged) = (reading, onMainActor, call, logged)
+  }
+
+  func push(_ value: PushedValue) throws {
+    let run =
+      if case .typed(let value, _) = value, let run = reading.typed(value.value) { run } else {
+        try reading.read(
+          Answer(.value(value.recorded), index: MethodIdentity.pushedIndex),
+          MethodIdentity(service: call.sequencer.service, name: call.method))
+      }
+    let context = call.sequencer.context
+    if let logged {
+      context.log.add(value.recorded, to: logged)
+      if let director = context.director, MockActivity.current == nil {
+        director.note(
+          element: count.add(1), of: director.number(of: logged, in: context.log))
+      }
+    }
+    deliver(run)
+  }
+
+  func finish(_ error: (any Error)?) {
+    if let error { deliver { [reading] in reading.fail(error) } }
+  }
+
+  /// Calls the handler on the actor on which its requirement was called.
+  private func deliver(_ run: @escaping () -> Void) {
+    guard isOnMainActor, !MainQueue.isCurrent else { return run() }
+    let run = MockDecoded(value: run)
+    Task { @MainActor in run.value() }
+  }
+}

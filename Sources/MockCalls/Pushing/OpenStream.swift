@@ -1,0 +1,188 @@
+internal import MockData
+internal import MockPlatform
+
+/// The stream of a call, which receives the values of the response and those that a test or a script pushes.
+///
+/// A value that is pushed before the response has begun waits for it.
+final class OpenStream: PushTarget {
+  /// Sends a pushed value, or ends the stream.
+  private struct Waiting {
+    let run: @Sendable () -> Void
+  }
+
+  private struct State {
+    /// The values that were sent while the call was running.
+    var sent: [AnyCodableValue] = []
+    /// The number of values that were sent.
+    var count = 0
+    var hasBegun = false
+    /// Whether the response has ended, and the stream stays open for pushed values.
+    var isAnswered = false
+    var isOver = false
+    /// The end that was pushed while the response was being sent.
+    var pushedEnd: Result<Void, any Error>?
+    var waiting: [Waiting] = []
+    /// The injected error, and the number of elements after which it occurs.
+    var fault: (error: MockServiceError, after: Int)?
+    /// Its number among the receivers of pushed values, and among the streams that keep a test waiting.
+    var (id, pending): (Int?, Int?)
+  }
+
+  let sink: StreamSink
+  private let call: RunningCall
+  private let log: MockCallLog
+  private let note: @Sendable (Int) -> Void
+  private let targets: PushTargets
+  private let pendingStubs: PendingStubs
+  private let producer = StreamCancellation()
+  private let state = Locked(State(), isLeaf: true)
+
+  init(_ call: RunningCall, into sink: StreamSink, of pipeline: CallPipeline) {
+    let context = pipeline.context
+    (self.call, self.sink, log) = (call, sink, context.log)
+    (targets, pendingStubs) = (context.pushTargets, context.pendingStubs)
+    note = { [director = pipeline.director, log = context.log] element in
+      guard let director else { return }
+      director.note(element: element, of: director.number(of: call.logged, in: log))
+    }
+    let id = targets.add(
+      self, of: call.method.service, call.method.name, mock: call.call.mock)
+    state.withLock { $0.id = id }
+  }
+
+  /// The injected error of an explored test, and the number of elements after which it occurs.
+  var fault: (error: MockServiceError, after: Int)? {
+    get { state.withLock(\.fault) }
+    set { state.withLock { $0.fault = newValue } }
+  }
+
+  /// Sets the task that sends the values of the response.
+  func begin(by task: Task<Void, Never>) {
+    producer.set { task.cancel() }
+    sink.onCancel { [self] in
+      close()
+      producer.cancel()
+    }
+  }
+
+  // MARK: - The response
+
+  /// Sends a value of the response.
+  func send(_ value: AnyCodableValue, _ yield: @Sendable () -> Void) {
+    let count = state.withLock { state -> Int? in
+      guard !state.isOver else { return nil }
+      state.sent.append(value)
+      state.count += 1
+      return state.count
+    }
+    guard let count else { return }
+    yield()
+    note(count)
+  }
+
+  /// Sends the values that were pushed while the response was waiting.
+  func sendWaiting() {
+    func next() -> Waiting? {
+      state.withLock { state in
+        if state.waiting.isEmpty { state.hasBegun = true }
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      }
+    }
+    while let waiting = next() { waiting.run() }
+  }
+
+  /// Ends the response, and returns the outcome of its call and whether the stream is over.
+  func endResponse(
+    _ failure: (any Error)?, staysOpen: Bool
+  ) -> (outcome: MockCallOutcome, failure: (any Error)?, isOver: Bool) {
+    let (sent, failure, isOver) = state.withLock { state in
+      var failure = failure
+      if case .success? = state.pushedEnd { failure = nil }
+      if case .failure(let error)? = state.pushedEnd { failure = error }
+      state.isAnswered =
+        staysOpen && failure == nil && state.pushedEnd == nil && !state.isOver
+      return (state.sent, failure, !state.isAnswered)
+    }
+    if isOver { close() } else { keepOpen() }
+    return (failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)), failure, isOver)
+  }
+
+  /// Lets a test that waits for the stream without pushing a value detect that it is stuck.
+  private func keepOpen() {
+    let text =
+      "the stream of \(call.method) #\(call.count) stays open, and nothing pushes a value or ends it"
+    let pending = pendingStubs.add(text, isAwaited: true, isStream: true) { [self] in
+      finish(CancellationError())
+    }
+    let isOver = state.withLock { state in
+      if !state.isOver { state.pending = pending }
+      return state.isOver
+    }
+    if isOver { pendingStubs.remove(pending) }
+  }
+
+  /// Returns false if the stream is over already.
+  @discardableResult private func close() -> Bool {
+    let (wasOver, id, pending) = state.withLock { state in
+      defer {
+        (state.isOver, state.waiting) = (true, [])
+        (state.id, state.pending) = (nil, nil)
+      }
+      return (state.isOver, state.id, state.pending)
+    }
+    if let id { targets.remove(id) }
+    if let pending { pendingStubs.remove(pending) }
+    return !wasOver
+  }
+
+  // MARK: - Pushed values
+
+  func push(_ value: PushedValue) throws {
+    let yield =
+      if case .typed(let value, _) = value, let yield = sink.push(value) { yield } else {
+        try sink.decode(
+          value.recorded, Answer(.value(value.recorded), index: MethodIdentity.pushedIndex),
+          MethodIdentity(service: call.method.service, name: call.method.name), nil)
+      }
+    afterBeginning { [self] in deliver(value.recorded, yield) }
+  }
+
+  private func deliver(_ value: AnyCodableValue, _ yield: @Sendable () -> Void) {
+    let count = state.withLock { state -> Int? in
+      guard state.isAnswered, !state.isOver else { return nil }
+      state.count += 1
+      return state.count
+    }
+    guard let count else { return send(value, yield) }
+    log.add(value, to: call.logged)
+    yield()
+    note(count)
+    if let fault, count == fault.after { finish(fault.error) }
+  }
+
+  func finish(_ error: (any Error)?) {
+    afterBeginning { [self] in
+      let isAnswered = state.withLock { state in
+        if !state.isOver { state.pushedEnd = error.map { .failure($0) } ?? .success(()) }
+        return state.isAnswered
+      }
+      guard close() else { return }
+      if isAnswered {
+        if let error { log.end(call.logged, MockCallOutcome(error)) }
+        sink.finish(error)
+      } else {
+        // The producer ends the stream, and records the end.
+        producer.cancel()
+      }
+    }
+  }
+
+  /// Runs a closure when the response has begun.
+  private func afterBeginning(_ run: @escaping @Sendable () -> Void) {
+    let hasBegun = state.withLock { state in
+      if !state.hasBegun, !state.isOver { state.waiting.append(Waiting(run: run)) }
+      return state.hasBegun
+    }
+    if hasBegun { run() }
+  }
+}

@@ -1,0 +1,114 @@
+package import MockData
+internal import MockPlatform
+
+/// A value on its way to the open streams and handlers of a method.
+enum PushedValue: Sendable {
+  /// A value of a test, and the same value as data for the log.
+  case typed(MockDecoded<Any>, AnyCodableValue)
+  /// A value of a script, which each receiver decodes.
+  case data(AnyCodableValue)
+
+  /// The value for the log.
+  var recorded: AnyCodableValue {
+    switch self {
+    case .typed(_, let value), .data(let value): value
+    }
+  }
+}
+
+/// A call whose stream or handler can receive further values.
+protocol PushTarget: AnyObject, Sendable {
+  /// Sends a value to the caller.
+  ///
+  /// - Throws: ``MockServiceError`` if the value can't be decoded.
+  func push(_ value: PushedValue) throws
+
+  /// Ends the stream, or passes the error to the handler.
+  func finish(_ error: (any Error)?)
+}
+
+/// The open streams and handlers of a scenario, which receive pushed values.
+package final class PushTargets: Sendable {
+  private struct Entry {
+    var service: String?
+    var method: String
+    /// The number of the called mock, or 0 for a call without a mock.
+    var mock: Int
+    var target: any PushTarget
+  }
+
+  private let entries = Locked<(last: Int, all: [Int: Entry])>((0, [:]), isLeaf: true)
+
+  /// Adds a stream or a handler, and returns its number.
+  func add(_ target: any PushTarget, of service: String?, _ method: String, mock: Int) -> Int {
+    entries.withLock { entries in
+      entries.last += 1
+      entries.all[entries.last] = Entry(
+        service: service, method: method, mock: mock, target: target)
+      return entries.last
+    }
+  }
+
+  func remove(_ id: Int) {
+    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Returns the open calls of a method, in the order in which they began.
+  ///
+  /// - Parameters:
+  ///   - service: The service of the method, if any.
+  ///   - method: The name of the method in scripts.
+  ///   - mock: The number of the called mock, or 0 for the calls of all mocks.
+  /// - Returns: The receivers.
+  func targets(of service: String?, _ method: String, mock: Int) -> [any PushTarget] {
+    found { entry in
+      entry.service == service && entry.method == method && (mock == 0 || entry.mock == mock)
+    }
+  }
+
+  /// Returns whether calls of a method are open.
+  package func isOpen(_ name: String) -> Bool { !targets(of: name).isEmpty }
+
+  /// Pushes a value or an error to the open calls of a method, such as `Location.updates`.
+  ///
+  /// - Throws: ``MockServiceError`` if the value can't be decoded.
+  package func push(_ pushed: Result<AnyCodableValue, MockServiceError>, to name: String) throws {
+    for target in targets(of: name) {
+      switch pushed {
+      case .success(let value): try target.push(.data(value))
+      case .failure(let error): target.finish(error)
+      }
+    }
+  }
+
+  /// Ends the streams of a service whose scenario is reset, and forgets its handlers.
+  func endAll(of service: String?) {
+    let ended = entries.withLock { entries in
+      let ended = entries.all.filter { $0.value.service == service }
+      for id in ended.keys { entries.all[id] = nil }
+      return ended
+    }
+    for (_, entry) in ended.sorted(by: { $0.key < $1.key }) where entry.target is OpenStream {
+      entry.target.finish(CancellationError())
+    }
+  }
+
+  /// Forgets all streams and handlers, which may hold objects of the app.
+  package func removeAll() {
+    let removed = entries.withLock { entries in
+      defer { entries.all = [:] }
+      return entries.all
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  private func targets(of name: String) -> [any PushTarget] {
+    found { entry in entry.service.map { "\($0).\(entry.method)" } ?? entry.method == name }
+  }
+
+  private func found(_ accepts: (Entry) -> Bool) -> [any PushTarget] {
+    entries.withLock { $0.all.filter { accepts($0.value) } }.sorted { $0.key < $1.key }
+      .map(\.value.target)
+  }
+}

@@ -1,0 +1,120 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+
+extension HostFunctions {
+  func registerPush(with lua: LuaRuntime) throws(LuaError) {
+    try lua.register(asyncNative: "live.push") { [unowned lua] arguments in
+      let values = Array(arguments.elements)
+      let push = Push(values, at: values.dropFirst().first?.integer.flatMap { lua.place($0) })
+      return WaitingOperation { writer in
+        try await guarded(writer) { writer in try send(push, writer) }
+      } now: { writer in
+        try guardedNow(writer) { writer in try send(push, writer) }
+      }
+    }
+  }
+
+  /// Sends a value, and writes the script error if there is one.
+  private func send(_ push: Push, _ writer: WireWriter) throws -> Int {
+    let targets = sequencers.context.pushTargets
+    var problem: String?
+    if targets.isOpen(push.name) {
+      do {
+        try targets.push(push.content, to: push.name)
+      } catch let error as MockServiceError {
+        problem = "`push`: \(error.message)"
+      }
+    } else {
+      problem = self.problem(of: push.name)
+      if problem == nil { reportLost(push) }
+    }
+    guard let problem else { return 0 }
+    writer.write(problem)
+    return 1
+  }
+
+  /// Returns the problem with a name that no open call has, if it can't be that of a stream or a handler.
+  private func problem(of name: String) -> String? {
+    let contracts = sequencers.context.contracts.all
+    let methods = contracts.flatMap { service, contract in
+      contract.methods.map { (name: "\(service).\($0.key)", receives: $0.receivesPushes) }
+    }
+    if let method = methods.first(where: { $0.name == name }) {
+      return method.receives ? nil : Self.notAStream(name)
+    }
+    let configured = scenario.withLock { $0 }.pushedMethods
+    let isMocked = contracts.contains { name.hasPrefix("\($0.key).") && !$0.value.isPartial }
+    if !isMocked, let receives = configured[name] { return receives ? nil : Self.notAStream(name) }
+    let known =
+      methods.filter(\.receives).map(\.name) + configured.filter(\.value).map(\.key).sorted()
+    return "`push` names the unknown method `\(name.escaped)`; "
+      + (NearestName.hint(for: name, candidates: known)
+        ?? "no method of the scenario returns a stream")
+  }
+
+  private static func notAStream(_ name: String) -> String {
+    "`\(name.escaped)` neither returns a stream nor takes a handler that observes something;"
+      + " return the value from its function"
+  }
+
+  /// Reports a value that nothing receives, unless nothing can, because no app uses the scenario.
+  private func reportLost(_ push: Push) {
+    let context = sequencers.context
+    guard context.contracts.all.keys.contains(where: { push.name.hasPrefix("\($0).") }) else {
+      return
+    }
+    let isCalled = context.log.count(of: push.name) > 0
+    context.report(
+      MockFailure(
+        .dropped,
+        "the pushed value is lost, because "
+          + (isCalled
+            ? "no stream of `\(push.name)` is open; write `stream { ... } :stays_open()`"
+            : "`\(push.name)` hasn't been called yet; push after the call"),
+        at: push.place))
+  }
+}
+
+/// A value, or an error, for the open calls of a method.
+private struct Push: Sendable {
+  let name: String
+  let place: ScriptLocation?
+  let content: Result<AnyCodableValue, MockServiceError>
+
+  init(_ values: [WireValue], at place: ScriptLocation?) {
+    name = values.first?.string ?? ""
+    self.place = place
+    let value = AnyCodableValue(packed: values.last) ?? .null
+    let (code, message) = (
+      values.dropFirst(2).first?.string ?? "", values.dropFirst(3).first?.string
+    )
+    content =
+      code.isEmpty
+      ? .success(value)
+      : .failure(
+        MockServiceError(
+          code: code, message: message ?? code, details: value == .null ? nil : value))
+  }
+}
+
+extension _MockContract.Method {
+  /// Whether a call can receive pushed values: it is a stream, or takes a handler.
+  fileprivate var receivesPushes: Bool { isStream || waits && !isAsync && result == nil }
+}
+
+extension LuaScenario {
+  /// The configured methods, with whether they may return streams.
+  fileprivate var pushedMethods: [String: Bool] {
+    var methods: [String: Bool] = [:]
+    for (service, entry) in configuration.services {
+      for (name, method) in entry.methods {
+        methods["\(service).\(name)"] = method.responses.contains {
+          [.stream, .callback, .passthrough].contains($0.result)
+        }
+      }
+    }
+    return methods
+  }
+}
