@@ -1,7 +1,9 @@
 internal import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
+internal import MockContainer
 internal import MockData
+internal import MockPlatform
 
 extension HostFunctions {
   func registerPush(with lua: LuaRuntime) throws(LuaError) {
