@@ -159,7 +159,12 @@ package.targets += [
   target(
     "MockScenarios", ["CLibrary", "CMockPlatform", "CMockScenarios", "MockServices"]),
   // Requires XCTest to link.
-  target("MockScenariosXCTest", ["MockScenarios", "MockServices"]),
+  target(
+    "MockScenariosXCTest",
+    [
+      .target(name: "MockLua", condition: .when(platforms: systemsWithLua)), "MockScenarios",
+      "MockServices",
+    ]),
 ]
 
 // MARK: - Scenarios in Lua
@@ -358,7 +363,7 @@ package.targets += [
   tests(
     "MockScenariosTests",
     [
-      "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "TransportWriter",
+      "MockLua", "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "TransportWriter",
       "MockLuaCLI",
     ]),
   tests(

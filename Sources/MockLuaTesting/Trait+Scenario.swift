@@ -42,7 +42,8 @@ extension Trait where Self == ScenarioTrait {
   /// file, as with the `recording:` trait.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
+  ///   - path: The file: absolute, next to the source file of the test, in the working directory, or in the test
+  ///     bundle.
   ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.

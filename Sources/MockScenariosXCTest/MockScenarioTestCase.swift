@@ -10,10 +10,9 @@ public import XCTest
 ///
 /// ```swift
 /// final class SignInTests: MockScenarioTestCase {
-///   func testActionFailure() {
+///   func testActionFailure() throws {
 ///     let app = XCUIApplication()
-///     MockScenario.build().with(LoginPreset.actionFails).apply(to: app)
-///     app.launch()
+///     try app.launch(scenario: "login.lua", variant: "locked")
 ///   }
 /// }
 /// ```
@@ -21,12 +20,28 @@ public import XCTest
 /// Applying a scenario always logs its description, with or without this class.
 open class MockScenarioTestCase: XCTestCase {
   private let sessions = Locked<[any MockSession]>([])
+  /// The sessions of the running test; nil outside of a test.
+  private static let running = Locked<Locked<[any MockSession]>?>(nil)
   /// The failures of the test, for the trace.
   private let failures = Locked<[(text: String, place: ScriptLocation?)]>([])
+
+  /// Runs the test, with a list for the sessions that it starts.
+  open override func invokeTest() {
+    Self.running.withLock { $0 = sessions }
+    defer { Self.running.withLock { $0 = nil } }
+    super.invokeTest()
+  }
+
+  /// Ends a session with the running test, if there is one, and lets its apps' issues fail the test.
+  static func endWithRunningTest(_ session: any MockSession) {
+    running.withLock { $0 }?.withLock { $0.append(session) }
+  }
 
   /// Uses a live session, which ends with the test.
   ///
   /// Issues of the session's apps fail the test.
+  ///
+  /// Sessions of `app.launch(scenario:live:)` are used automatically.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))

@@ -42,7 +42,9 @@ struct LoadingTests {
       text.hasPrefix(
         "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
           + " working directory `/"))
-    #expect(text.hasSuffix("`; put it in one of them, or write its path relative to one of them"))
+    #expect(
+      text.hasSuffix(
+        "`, nor in the test bundle; put it in one of them, or write its path relative to one of them"))
   }
 
   @Test("A script is named as written, not by its full path")

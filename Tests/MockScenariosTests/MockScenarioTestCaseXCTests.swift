@@ -1,4 +1,6 @@
 #if !canImport(Darwin)
+  import Foundation
+  import MockLua
   import MockScenarios
   import MockScenariosXCTest
   import MockServices
@@ -82,6 +84,23 @@
       guard texts == expected, session.isClosed.withLock({ $0 }),
         app.launchEnvironment == session.environment
       else { throw Unexpected(texts: texts) }
+    }
+
+    func testALaunchedSessionEndsWithItsTest() throws {
+      let script = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).lua")
+      try Data(#"service "Cart" { items = reply {} }"#.utf8).write(to: script)
+      defer { try? FileManager.default.removeItem(at: script) }
+      let app = LaunchedProcess(executable: "/bin/cat")
+      let texts = failures {
+        do {
+          try app.launch(scenario: script.path, live: true)
+        } catch {
+          XCTFail("\(error)")
+        }
+      }
+      guard texts.count == 1, texts[0].contains("no app has joined the session") else {
+        throw Unexpected(texts: texts)
+      }
     }
   }
 #endif

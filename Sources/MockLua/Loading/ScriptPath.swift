@@ -24,9 +24,11 @@ package enum ScriptPath {
     let beside = "\(folder)/\(path)"
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
+    if let resource = TestBundle.script(path) { return resource }
     let text =
       "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path relative to one of them"
+      + " `\(Folder.current.escapedPath)`, nor in the test bundle; put it in one of them, or write its path"
+      + " relative to one of them"
     throw ScenarioError([MockDiagnostic(error: text, at: nil, script: path)])
   }
 

@@ -12,7 +12,8 @@ extension MockConfigurationComposing {
   /// They replace services and shared keys that were added earlier under the same names.
   ///
   /// - Parameters:
-  ///   - path: The path of the script, relative to the caller's source file or to the working directory.
+  ///   - path: The path of the script, relative to the caller's source file, to the working directory, or to the
+  ///     resources of the test bundle.
   ///   - variant: The variant. If it is nil (the default), the scenario in `options`, or otherwise only the top level.
   ///   - options: The mode, seed, and search paths; `ScenarioOptions()` by default.
   ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
@@ -64,7 +65,7 @@ extension MockDiagnostic {
     self.init(
       error:
         "`\(answer.name.escaped)` is computed by Lua at run time, but a launched app does not run Lua; write "
-        + "`reply(...)` with data, or pass `embedsScript: true` if this app runs Lua",
+        + "`reply(...)` with data, launch the app with `live: true`, or pass `embedsScript: true` if this app runs Lua",
       at: answer.place, script: script)
   }
 }

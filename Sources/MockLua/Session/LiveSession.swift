@@ -5,16 +5,16 @@ public import MockSessions
 /// A scenario that responds to calls of apps in other processes, such as apps that a UI test launches.
 ///
 /// ```swift
-/// let scenario = try ScenarioRuntime(path: "login.lua", clock: .virtual())
-/// let session = try LiveSession(scenario)
-/// try MockScenario.build().with(session).apply(to: app)
-/// app.launch()
+/// let session = try app.launch(scenario: "login.lua", live: true)
 /// try await session.waitForApp()
 /// ...
-/// try scenario.log.verify("LoginService.signIn", called: 1)
-/// scenario.sharedState["balance"] = 3
-/// try scenario.gates.open("upload")
+/// try session.scenario.log.verify("LoginService.signIn", called: 1)
+/// session.scenario.sharedState["balance"] = 3
+/// try session.scenario.gates.open("upload")
 /// ```
+///
+/// To start a session for a scenario that the test already has, create one, and apply it to the app:
+/// `try MockScenario.build().with(session).apply(to: app)`.
 ///
 /// It listens only on the loopback address, and accepts only apps that have its token. It ends with the scenario, or
 /// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a

@@ -68,8 +68,8 @@ struct ScriptVariantTests {
     #expect(
       message { _ = try MockScenario.build().with(LoginVariant.live) }
         == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, but a launched app "
-        + "does not run Lua; write `reply(...)` with data, or pass `embedsScript: true` if this app "
-        + "runs Lua")
+        + "does not run Lua; write `reply(...)` with data, launch the app with `live: true`, or pass "
+        + "`embedsScript: true` if this app runs Lua")
     let live = try MockScenario.build().with(LoginVariant.live, embedsScript: true)
     let configuration = live.configuration()
     #expect(configuration.script?.variant == "live")

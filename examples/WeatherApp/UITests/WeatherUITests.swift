@@ -1,4 +1,3 @@
-import Foundation
 import MockLua
 import MockScenarios
 import MockScenariosXCTest
@@ -21,11 +20,8 @@ final class WeatherUITests: MockScenarioTestCase {
   /// The first call fails, and the next one succeeds.
   @MainActor
   func testScript() throws {
-    let bundle = Bundle(for: WeatherUITests.self)
-    let script = try XCTUnwrap(bundle.path(forResource: "storm", ofType: "lua"))
     let app = XCUIApplication()
-    try MockScenario.build().with(script: script).apply(to: app)
-    app.launch()
+    try app.launch(scenario: "Scripts/storm.lua")
     XCTAssertTrue(app.staticTexts["No forecast"].waitForExistence(timeout: 30))
     app.buttons["Reload"].tap()
     XCTAssertTrue(app.staticTexts["9 degrees, storm"].waitForExistence(timeout: 30))
@@ -36,13 +32,8 @@ final class WeatherUITests: MockScenarioTestCase {
   /// This process receives each call, computes its response, and changes later ones.
   @MainActor
   func testSession() throws {
-    let bundle = Bundle(for: WeatherUITests.self)
-    let script = try XCTUnwrap(bundle.path(forResource: "wind", ofType: "lua"))
-    let scenario = try ScenarioRuntime(path: script, clock: .virtual())
-    let session = use(try LiveSession(scenario))
     let app = XCUIApplication()
-    try MockScenario.build().with(session).apply(to: app)
-    app.launch()
+    let scenario = try app.launch(scenario: "Scripts/wind.lua", live: true).scenario
     XCTAssertTrue(app.staticTexts["12 degrees, wind over Oslo"].waitForExistence(timeout: 30))
     scenario.sharedState["degrees"] = 7
     app.buttons["Reload"].tap()

@@ -20,6 +20,7 @@ open class XCTestCase: XCTest {
   open class func setUp() {}
   open class func tearDown() {}
   open class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "") }
+  open func invokeTest() {}
   open func record(_ issue: XCTIssue) {}
   public func addTeardownBlock(_ block: @escaping @Sendable () async throws -> Void) {}
   public final func add(_ attachment: XCTAttachment) {}

@@ -58,10 +58,7 @@ final class PresetFlowTests: MockScenarioTestCase {
 
   // The test responds while the app runs, and changes the status of the session itself.
   func testLiveSession() async throws {
-    let scenario = try ScenarioRuntime(path: LaunchedBank.script, clock: .virtual())
-    let session = use(try LiveSession(scenario))
-    try MockScenario.build().with(session).apply(to: app)
-    try app.launch()
+    let scenario = try app.launch(scenario: "../../Scenarios/banking.lua", live: true).scenario
     try await expect("session: signedOut")
     try app.writeLine("sign-in ada secret")
     try await expect("sign-in: loading", "session: signedIn", "sign-in: signed in")

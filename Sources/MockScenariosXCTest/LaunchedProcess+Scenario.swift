@@ -1,0 +1,61 @@
+#if os(macOS) || os(Linux)
+  public import MockLua
+  public import MockScenarios
+  public import MockServices
+
+  extension LaunchedProcess {
+    /// Launches the executable with the responses of a script.
+    ///
+    /// ```swift
+    /// try app.launch(scenario: "cart.lua", variant: "empty")
+    /// ```
+    ///
+    /// Replaces an earlier scenario of the app.
+    ///
+    /// - Parameters:
+    ///   - path: The script, found as by `.scenario(path)`: absolute, next to the source file of the test, in the
+    ///     working directory, or in the resources of the test bundle.
+    ///   - variant: The variant; nil, the default, for only the top level.
+    ///   - filePath: The caller's file.
+    /// - Throws: `ScenarioError` with all script errors. Responses computed at run time are errors, too: they need
+    ///   `live: true`. Also ``LaunchedProcessError`` if the system can't launch the executable, or it's already running.
+    public func launch(
+      scenario path: String, variant: String? = nil, filePath: String = #filePath
+    ) throws {
+      try ScenarioLaunch.apply(path, variant, to: self, filePath: filePath)
+      try launch()
+    }
+
+    /// Launches the executable with a live session, in which a script in this process responds to its calls.
+    ///
+    /// ```swift
+    /// let session = try app.launch(scenario: "cart.lua", live: true)
+    /// try app.writeLine("refresh")
+    /// try session.scenario.log.verify("CartService.items", called: 1)
+    /// ```
+    ///
+    /// Replaces an earlier scenario of the app. In a ``MockScenarioTestCase``, the session ends with the test, and
+    /// issues of the app fail the test. Otherwise, it ends with the app object or with `session.close()`.
+    ///
+    /// - Parameters:
+    ///   - path: The script, found as by `.scenario(path)`: absolute, next to the source file of the test, in the
+    ///     working directory, or in the resources of the test bundle.
+    ///   - variant: The variant; nil, the default, for only the top level.
+    ///   - live: Always `true`. Leave the parameter out for a launch without a session.
+    ///   - clock: The clock of the scenario; by default a virtual one that runs at full speed.
+    ///   - filePath: The caller's file.
+    /// - Returns: The session.
+    /// - Throws: `ScenarioError` with all script errors, or `SessionProblem` if the system doesn't allow listening.
+    ///   Also ``LaunchedProcessError`` if the system can't launch the executable, or it's already running.
+    @discardableResult
+    public func launch(
+      scenario path: String, variant: String? = nil, live: Bool,
+      clock: MockClock = .virtual(), filePath: String = #filePath
+    ) throws -> LiveSession {
+      let session = try ScenarioLaunch.applyLive(
+        path, variant, live, to: self, clock: clock, filePath: filePath)
+      try launch()
+      return session
+    }
+  }
+#endif
