@@ -51,7 +51,8 @@ let settingsOfC: [CSetting] =
   } ?? [])
   + (luaSource.isEmpty ? [] : [.define("MOCKLUA_COMPILES_LUA")])
 let settingsOfHTTP: [CSetting] =
-  (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
+  (isForCommand && isLinux
+    ? [.define("MOCKLUA_WITHOUT_TLS"), .define("MOCKLUA_WITHOUT_WSLAY")] : [])
   + (isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_MICROHTTPD")] : [])
 
 let settingsOfYAML: [CSetting] =
@@ -111,7 +112,9 @@ package.targets += [
     "MockContainer",
     ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions"]),
   // The common parts of all the ways in which a request is routed.
-  target("MockRoutes", ["MockCalls", "MockConfiguration", "MockContainer", "MockData"]),
+  target(
+    "MockRoutes",
+    ["MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform"]),
 ]
 if standsInForCombine {
   package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
@@ -203,7 +206,17 @@ package.targets += [
   // Libraries don't require an HTTP server. Without libmicrohttpd, the command is built without the inspector.
   system(
     "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
-  .target(name: "CHTTPServer", dependencies: ["CMicrohttpd"], cSettings: settingsOfHTTP),
+  // Debian has no static library of wslay, which the static command would need.
+  system(
+    "CWslay", pkgConfig: isLinux ? nil : "libwslay", apt: "libwslay-dev", brew: "wslay"),
+  .target(
+    name: "CHTTPServer", dependencies: ["CMicrohttpd", "CWslay"], cSettings: settingsOfHTTP,
+    linkerSettings: isForCommand
+      ? []
+      : [
+        .linkedLibrary("wslay", .when(platforms: [.linux])),
+        .linkedLibrary("md", .when(platforms: [.linux])),
+      ]),
   target(
     "MockHTTPServer",
     [

@@ -3,6 +3,7 @@
 #if MOCKLUA_HAS_MICROHTTPD
 
 #include "exchange.h"
+#include "socket.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -27,6 +28,9 @@ mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const 
 void mocklua_http_release(mocklua_HTTPExchange *exchange) {
   if (__atomic_sub_fetch(&exchange->references, 1, __ATOMIC_ACQ_REL) > 0) return;
   if (exchange->response != NULL) MHD_destroy_response(exchange->response);
+#if MOCKLUA_HAS_SOCKETS
+  if (exchange->socket != NULL) mocklua_socket_release(exchange->socket);
+#endif
   pthread_mutex_destroy(&exchange->lock);
   free(exchange->method);
   free(exchange->target);
@@ -95,8 +99,9 @@ static void resume(mocklua_HTTPExchange *exchange) {
   MHD_resume_connection(exchange->connection);
 }
 
-/* Sets the response of the connection. A second response is dropped, and so is one after the connection has ended. */
-static void set_response(mocklua_HTTPExchange *exchange, unsigned status, struct MHD_Response *response,
+/* Sets the response of the connection. A second response is dropped, and so is one after the connection has ended.
+   Returns whether it was taken. */
+static bool set_response(mocklua_HTTPExchange *exchange, unsigned status, struct MHD_Response *response,
                          mocklua_HTTPHeaders headers) {
   if (response == NULL) abort(); /* no memory */
   for (; headers != NULL && headers[0] != NULL; headers += 2) {
@@ -112,7 +117,24 @@ static void set_response(mocklua_HTTPExchange *exchange, unsigned status, struct
   }
   pthread_mutex_unlock(&exchange->lock);
   if (!is_taken) MHD_destroy_response(response);
+  return is_taken;
 }
+
+#if MOCKLUA_HAS_SOCKETS
+static void start_socket(void *context, struct MHD_Connection *connection, void *state, const char *early,
+                         size_t early_length, MHD_socket descriptor, struct MHD_UpgradeResponseHandle *handle) {
+  (void)connection;
+  (void)state;
+  mocklua_socket_start(context, descriptor, handle, early, early_length);
+}
+
+void mocklua_socket_open(mocklua_Socket *socket, mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers) {
+  mocklua_socket_retain(socket);
+  exchange->socket = socket;
+  struct MHD_Response *response = MHD_create_response_for_upgrade(start_socket, socket);
+  if (!set_response(exchange, MHD_HTTP_SWITCHING_PROTOCOLS, response, headers)) mocklua_socket_drop(socket);
+}
+#endif
 
 void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
                          mocklua_HTTPHeaders headers) {

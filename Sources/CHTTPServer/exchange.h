@@ -32,6 +32,8 @@ struct mocklua_HTTPExchange {
   struct MHD_Response *response;
   unsigned status;
   bool is_answered, is_suspended, is_over, is_aborted;
+  /* The socket that this request becomes; NULL for other requests. */
+  mocklua_Socket *socket;
   /* A stream. */
   uint8_t *output;
   size_t output_start, output_length, output_capacity;

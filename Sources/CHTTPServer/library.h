@@ -11,4 +11,11 @@
 #define MOCKLUA_HAS_MICROHTTPD 0
 #endif
 
+/* The same for libwslay. Debian's package has no static library, so a static command is built without it. */
+#if MOCKLUA_HAS_MICROHTTPD && !defined(MOCKLUA_WITHOUT_WSLAY) && __has_include(<wslay/wslay.h>)
+#define MOCKLUA_HAS_SOCKETS 1
+#else
+#define MOCKLUA_HAS_SOCKETS 0
+#endif
+
 #endif

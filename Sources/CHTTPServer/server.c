@@ -10,6 +10,7 @@
 
 #include "exchange.h"
 #include "head.h"
+#include "socket.h"
 #include "strangers.h"
 
 /* Starts a request, with its target as it was sent, before the library decodes it. */
@@ -95,6 +96,9 @@ static void finish_request(void *context, struct MHD_Connection *connection, voi
   exchange->is_over = true;
   exchange->is_suspended = false;
   pthread_mutex_unlock(&exchange->lock);
+#if MOCKLUA_HAS_SOCKETS
+  if (exchange->socket != NULL) mocklua_socket_drop(exchange->socket);
+#endif
   mocklua_http_release(exchange);
 }
 
@@ -115,7 +119,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   errno = 0;
   server->daemon = MHD_start_daemon(
       /* The listener accepts the connections. The library would retry endlessly if none could be opened. */
-      flags | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
+      flags | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
       /* The limit is never reached: see strangers.c. */
       MHD_OPTION_CONNECTION_LIMIT, (unsigned)INT_MAX,

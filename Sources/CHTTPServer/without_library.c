@@ -1,23 +1,26 @@
-/* Replaces the server in a build without libmicrohttpd. It never starts, so that nothing else is called. */
+/* Replaces the server in a build without libmicrohttpd, and the sockets in one without libwslay. They never start, so
+   that nothing else is called. */
 
 #include "CHTTPServer.h"
 #include "library.h"
 
 bool mocklua_http_is_available(void) { return MOCKLUA_HAS_MICROHTTPD; }
 
-#if !MOCKLUA_HAS_MICROHTTPD
+bool mocklua_socket_is_available(void) { return MOCKLUA_HAS_SOCKETS; }
 
 #include <errno.h>
 #include <stdlib.h>
+
+#define UNUSED(type, name, ...) \
+  type name(__VA_ARGS__) { abort(); }
+
+#if !MOCKLUA_HAS_MICROHTTPD
 
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   (void)options;
   errno = ENOTSUP;
   return NULL;
 }
-
-#define UNUSED(type, name, ...) \
-  type name(__VA_ARGS__) { abort(); }
 
 UNUSED(void, mocklua_http_add, mocklua_HTTPServer *, int)
 UNUSED(void, mocklua_http_trust, mocklua_HTTPExchange *)
@@ -36,5 +39,17 @@ UNUSED(void, mocklua_http_abort, mocklua_HTTPExchange *)
 UNUSED(size_t, mocklua_http_unsent, mocklua_HTTPExchange *)
 UNUSED(bool, mocklua_http_is_over, mocklua_HTTPExchange *)
 UNUSED(void, mocklua_http_release, mocklua_HTTPExchange *)
+
+#endif
+
+#if !MOCKLUA_HAS_SOCKETS
+
+UNUSED(void, mocklua_socket_accept, const char *, char [29])
+UNUSED(mocklua_Socket *, mocklua_socket_create, const mocklua_SocketOptions *)
+UNUSED(void, mocklua_socket_open, mocklua_Socket *, mocklua_HTTPExchange *, mocklua_HTTPHeaders)
+UNUSED(void, mocklua_socket_send, mocklua_Socket *, bool, const void *, size_t)
+UNUSED(void, mocklua_socket_close, mocklua_Socket *, unsigned, const void *, size_t)
+UNUSED(void, mocklua_socket_abort, mocklua_Socket *)
+UNUSED(void, mocklua_socket_release, mocklua_Socket *)
 
 #endif

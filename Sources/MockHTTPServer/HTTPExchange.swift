@@ -67,6 +67,11 @@ package final class HTTPExchange: @unchecked Sendable {
   /// Ends the connection without a response, or in the middle of one.
   package func abort() { mocklua_http_abort(exchange) }
 
+  /// Answers the handshake of a socket.
+  func become(_ socket: OpaquePointer, _ headers: HTTPHeaders) {
+    mocklua_socket_open(socket, exchange, headers.pairs)
+  }
+
   // MARK: - Streams
 
   /// Starts a stream response, with its length in bytes if it's known.

@@ -39,6 +39,13 @@ public final class RouteServer: Sendable {
   /// Sends requests that the scenario passes through to the network; nil if that isn't supported.
   private let live: LiveRequest?
   private let listener: HTTPListener
+  /// The number of sockets so far, and those that are open.
+  private let sockets = AtomicNumber()
+  private let openSockets = Locked<[Int: WeakSocket]>([:])
+
+  private struct WeakSocket {
+    weak var socket: RouteSocket?
+  }
 
   /// Whether the build includes libmicrohttpd.
   ///
@@ -73,7 +80,7 @@ public final class RouteServer: Sendable {
 
   deinit { close() }
 
-  /// Stops accepting requests.
+  /// Stops accepting requests, and closes sockets with code 1001.
   public func close() {
     listener.stop()
     // A later server may have the same port. Don't release the server under the lock, since its deinitializer takes the
@@ -84,6 +91,7 @@ public final class RouteServer: Sendable {
       return current
     }
     withExtendedLifetime(current) {}
+    for socket in openSockets.exchange([:]).values { socket.socket?.close() }
   }
 
   /// Returns the base URL of a host's routes, for clients that only know a base URL.
@@ -157,6 +165,8 @@ public final class RouteServer: Sendable {
     if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
       exchange.method, place.target, at: place.origin, headers: exchange.headers, body: body)
+    let routed = RoutedSocket(request, source.routes) { sockets.add(1) }
+    if let routed { return open(routed, exchange) }
     let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
     do throws(MockServiceError) {
       let cancel = try source.answer(request, live: liveRequest(to: place, source.routes)) {
@@ -169,6 +179,28 @@ public final class RouteServer: Sendable {
       let status = error.code == RoutedCall.tooLarge ? 413 : 501
       exchange.refuse(status, error.message, crossOriginHeaders(exchange))
     }
+  }
+
+  // MARK: - Sockets
+
+  /// Opens a socket, unless the scenario refuses it.
+  private func open(_ routed: RoutedSocket, _ exchange: HTTPExchange) {
+    do throws(SocketHandshake.Refusal) {
+      try SocketHandshake.check(exchange, allowsOtherOrigins: crossOrigin == .allowed)
+    } catch {
+      return exchange.refuse(error.status, error.message, error.headers)
+    }
+    let socket = RouteSocket(routed, source)
+    openSockets.withLock { sockets in
+      sockets = sockets.filter { $0.value.socket != nil }
+      sockets[routed.number] = WeakSocket(socket: socket)
+    }
+    guard routed.responds(to: .connect) else { return socket.open(exchange, []) }
+    let reply = ConnectReply(exchange) { socket.open(exchange, $0) }
+    let cancel = source().answer(routed.call(for: .connect)) { reply.take($0) } finish: {
+      reply.end($0)
+    }
+    if !reply.hasEnded { Self.waiting.add(exchange, cancel) }
   }
 
   /// Returns a function that sends a request to the network; nil if that isn't supported, or if the origin is unknown.

@@ -18,6 +18,11 @@ struct RequestBody {
   /// The reason why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
 
+  /// No body.
+  static let nothing = RequestBody()
+
+  private init() {}
+
   /// A body that exceeds the server's limits.
   struct TooLarge: Error {
     /// The problem, and what to send instead.

@@ -106,7 +106,9 @@ extension RouteTable {
       let hint =
         hint(
           for: request.method, "/" + path.joined(separator: "/") + operation, at: request.origin)
-        ?? "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`, or in Swift by `MockHTTP.routes`"
+        ?? (request.isHandshake
+          ? "declare it: `http \"\(request.origin.host.escaped)\" { [\"WS /...\"] = socket { ... } }`"
+          : "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`, or in Swift by `MockHTTP.routes`")
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
         message:

@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 
+import check_sockets
 import requests
 from playwright.sync_api import sync_playwright
 
@@ -446,7 +447,8 @@ def main():
         setattr(options, name, os.path.abspath(getattr(options, name)))
     failed = 0
     server = Server(options.mocklua, SUPPORT / "api.lua", "--cors")
-    for name, test in [pair for pair in globals().items() if pair[0].startswith("test_") and options.only in pair[0]]:
+    tests = {**globals(), **check_sockets.ALL}
+    for name, test in [pair for pair in tests.items() if pair[0].startswith("test_") and options.only in pair[0]]:
         began, words = time.monotonic(), name[5:].replace("_", " ")
         try:
             test(server, options)

@@ -96,4 +96,55 @@ bool mocklua_http_is_over(mocklua_HTTPExchange *exchange);
 
 void mocklua_http_release(mocklua_HTTPExchange *exchange);
 
+/*
+ * A WebSocket. The receiver owns it until `mocklua_socket_release`. Messages can be sent from any thread, also before
+ * the handshake is answered.
+ */
+typedef struct mocklua_Socket mocklua_Socket;
+
+typedef enum mocklua_SocketEventKind {
+  MOCKLUA_SOCKET_TEXT,  /* a message of UTF-8, which was checked */
+  MOCKLUA_SOCKET_BYTES,
+  MOCKLUA_SOCKET_END,   /* the last event */
+} mocklua_SocketEventKind;
+
+typedef struct mocklua_SocketEvent {
+  mocklua_SocketEventKind kind;
+  /* The message, or the reason of the end; only valid in the handler. */
+  const uint8_t *bytes;
+  size_t length;
+  /* The code of the end (RFC 6455, 7.4): 1005 if the client gave none, 1006 if the connection is lost. */
+  unsigned code;
+  /* Whether the client closed the socket, or its connection is lost, before our side closed it. */
+  bool is_by_client;
+  /* Whether the socket was closed with `code` because the client sent invalid frames, or because of a limit. */
+  bool is_refused;
+} mocklua_SocketEvent;
+
+typedef struct mocklua_SocketOptions {
+  size_t message_limit; /* bytes; a longer message closes the socket with code 1009 */
+  /* Handles an event. The events of a socket arrive one after the other. */
+  void (*receive)(void *context, const mocklua_SocketEvent *event);
+  void *context;
+} mocklua_SocketOptions;
+
+/* Whether the build includes libwslay. Without it, no socket is created. */
+bool mocklua_socket_is_available(void);
+
+/* Writes the `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key` (RFC 6455, 4.2.2), with a NUL at its end. */
+void mocklua_socket_accept(const char *key, char accept[29]);
+
+mocklua_Socket *mocklua_socket_create(const mocklua_SocketOptions *options);
+
+/* Answers a handshake, after which the socket is open. */
+void mocklua_socket_open(mocklua_Socket *socket, mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers);
+/* Sends a message. The bytes are copied. */
+void mocklua_socket_send(mocklua_Socket *socket, bool is_text, const void *bytes, size_t length);
+/* Closes the socket after the messages that were sent. The reason has up to 123 bytes of UTF-8. */
+void mocklua_socket_close(mocklua_Socket *socket, unsigned code, const void *reason, size_t length);
+/* Ends the connection without closing the socket. */
+void mocklua_socket_abort(mocklua_Socket *socket);
+
+void mocklua_socket_release(mocklua_Socket *socket);
+
 #endif

@@ -21,7 +21,7 @@ extension MockServiceConfiguration {
           .child(.null, .name(MockMethodConfig.Key.responses.rawValue))
         for (index, response) in config.responses.enumerated() {
           do throws(RouteProblem) {
-            try RouteCheck.check(response)
+            try RouteCheck.check(response, of: method)
           } catch {
             let node = responses.child(.null, .index(index))
             try root.context.note(node.error(.route(error)))
@@ -55,15 +55,19 @@ package enum RouteCheck {
       problems.append((nil, error))
     }
     var known: [RouteTemplate: String] = [:]
+    var sockets: Set<String> = []
     for method in methods.sorted(by: { $0.precedesInBytes($1) }) {
+      let socket = SocketEvent.split(method)?.socket
+      if let socket, !sockets.insert(socket).inserted { continue }
       do throws(RouteProblem) {
         let template = try RouteTemplate(method)
-        guard let other = known.updateValue(method, forKey: template.key) else { continue }
+        let name = socket ?? method
+        guard let other = known.updateValue(name, forKey: template.key) else { continue }
         problems.append(
           (
             method,
             RouteProblem(
-              "the route `\(method.escaped)` matches the same requests as `\(other.escaped)`",
+              "the route `\(name.escaped)` matches the same requests as `\(other.escaped)`",
               "keep one, and distinguish requests with `when({ path = ... }, ...)`")
           ))
       } catch {
@@ -73,12 +77,32 @@ package enum RouteCheck {
     return problems
   }
 
+  private static func check(
+    _ answer: RoutedValue, _ event: SocketEvent?
+  ) throws(RouteProblem) {
+    if let event { return try event.check(answer) }
+    if answer.close != nil {
+      throw RouteProblem(
+        "`close` is for sockets", "write `[\"WS /path\"] = socket { ... }`, or leave it out")
+    }
+  }
+
   /// Throws an error for a response that a route doesn't support.
-  package static func check(_ response: MockResponse) throws(RouteProblem) {
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - route: The name of the route (default: nil, for one that isn't a socket's).
+  package static func check(
+    _ response: MockResponse, of route: String? = nil
+  ) throws(RouteProblem) {
+    let event = route.flatMap { SocketEvent.split($0)?.event }
     switch response.result {
+    case .passthrough where event != nil:
+      throw RouteProblem(
+        "a socket can't be passed through", "write `reply(...)`, `stream { ... }` or a function")
     case .callback, .passthrough: return
-    case .success: _ = try RoutedValue(response.value)
-    case .stream: for value in response.values ?? [] { _ = try RoutedValue(value) }
+    case .success: try check(try RoutedValue(response.value), event)
+    case .stream: for value in response.values ?? [] { try check(try RoutedValue(value), event) }
     case .error: break
     }
     guard let code = response.error?.code, URLErrorName.code(of: code) == nil else { return }

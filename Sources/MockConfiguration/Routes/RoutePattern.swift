@@ -15,28 +15,39 @@ package struct RoutePattern {
     self.isRaw = isRaw
   }
 
-  private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
+  /// The arguments of a request, or of an event of a socket.
+  private var arguments: [String] {
+    switch template.event {
+    case nil: ["path", "query", "headers", "body", "method", "url", "raw"]
+    case .connect: ["path", "query", "headers", "method", "url", "raw"]
+    case .open: ["path", "query", "headers", "method", "url", "raw", "socket"]
+    case .message: ["path", "query", "url", "socket", "body", "base64"]
+    case .close: ["path", "query", "url", "socket", "code", "reason"]
+    }
+  }
 
   /// Returns the first problem with a pattern that no request can match; nil if there is none.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       if name.hasPrefix("$") { continue }
-      if let dot = name.firstIndex(of: "."), Self.arguments.contains(String(name[..<dot])) {
+      if let dot = name.firstIndex(of: "."), arguments.contains(String(name[..<dot])) {
         let rest = String(name[name.index(after: dot)...])
         if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
         continue
       }
-      if name == "raw", !isRaw {
+      if name == "raw", !isRaw, arguments.contains("raw") {
         return RouteProblem(
           "a request of this host has no `raw`",
           "write `:raw()` after the host: `http \"https://api.example.com\" :raw() { ... }`")
       }
-      guard Self.arguments.contains(name) else {
+      guard arguments.contains(name) else {
+        let subject =
+          template.event.map { "`\($0.rawValue)` of a socket" } ?? "a request"
         return RouteProblem(
-          "a request has no `\(name.escaped)`",
+          "\(subject) has no `\(name.escaped)`",
           NearestName.hint(
-            for: name, candidates: Self.arguments.filter { $0 != "raw" || isRaw }))
+            for: name, candidates: arguments.filter { $0 != "raw" || isRaw }))
       }
       guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
         continue

@@ -57,7 +57,7 @@ package final class RouteTable: Sendable {
     var all: [Route] { ofAll.values + ofOperations.values.flatMap(\.values) }
 
     mutating func add(_ route: Route, _ template: RouteTemplate) {
-      let method = template.method ?? "*"
+      let method = template.event == nil ? template.method ?? "*" : RouteTable.socket
       if let operation = template.operation {
         ofOperations[operation, default: [:]][method] = route
       } else {
@@ -77,7 +77,8 @@ package final class RouteTable: Sendable {
         }
       }
       if ofAll.isEmpty { return nil }
-      return ofAll[method] ?? (method == "HEAD" ? ofAll["GET"] : nil) ?? ofAll["*"]
+      return ofAll[method] ?? (method == "HEAD" ? ofAll["GET"] : nil)
+        ?? (method == RouteTable.socket ? nil : ofAll["*"])
     }
   }
 
@@ -94,6 +95,8 @@ package final class RouteTable: Sendable {
   ///
   /// If so, a request's body must be read to find its operation.
   package let hasOperations: Bool
+  /// The methods of sockets, by service.
+  private let socketMethods: [String: Set<String>]
   /// The names of the services of routes, sorted.
   package let services: [String]
 
@@ -121,7 +124,8 @@ package final class RouteTable: Sendable {
       for method in methods {
         guard let template = try? RouteTemplate(method) else { continue }
         let route = Route(
-          name: method, parameters: template.parameters, operation: template.operation)
+          name: SocketEvent.split(method)?.socket ?? method, parameters: template.parameters,
+          operation: template.operation)
         Self.add(route, template, template.segments[...], to: &root)
       }
       return Host(
@@ -131,6 +135,10 @@ package final class RouteTable: Sendable {
       ($0.host.precision, $1.service) > ($1.host.precision, $0.service)
     }
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
+    socketMethods = services.compactMapValues { methods in
+      let events = methods.filter { SocketEvent.split($0) != nil }
+      return events.isEmpty ? nil : Set(events)
+    }
   }
 
   /// Creates a table from the hosts of a configuration.
@@ -236,6 +244,20 @@ package final class RouteTable: Sendable {
         operation: route.operation, isRaw: host.isRaw)
     }
     return nil
+  }
+
+  /// The HTTP method under which sockets are in the table, which no request has.
+  fileprivate static let socket = "WS socket"
+
+  /// Returns the socket of a handshake, whose name doesn't include an event; nil if there isn't one.
+  package func socket(at path: [String], of origin: HTTPOrigin) -> Match? {
+    socketMethods.isEmpty ? nil : match(Self.socket, path, at: origin)
+  }
+
+  /// Returns the method for an event of a socket; nil if the socket doesn't have one.
+  package func method(for event: SocketEvent, of socket: Match) -> String? {
+    let name = "\(socket.method) \(event.rawValue)"
+    return socketMethods[socket.service]?.contains(name) == true ? name : nil
   }
 
   /// The properties of a request that select one of the routes with the same path.

@@ -5,13 +5,16 @@ internal import MockData
 /// `{name}` represents one part of the path, or a section of a part that has text around it. `{name...}` at the end
 /// represents all remaining parts, and `*` represents any method.
 ///
-/// A GraphQL operation can follow the path, as in `POST /graphql query Feed`.
+/// A GraphQL operation can follow the path, as in `POST /graphql query Feed`, or an event of a socket, as in
+/// `WS /chat message`.
 package struct RouteTemplate: Sendable, Hashable {
   /// The method; nil for any.
   package var method: String?
   package var segments: [Segment]
   /// The operation; nil if the route responds to requests with any body.
   package var operation: GraphQLOperation?
+  /// The event of a socket; nil for other routes.
+  package var event: SocketEvent?
 
   package enum Segment: Sendable, Hashable {
     case literal(String)
@@ -21,6 +24,9 @@ package struct RouteTemplate: Sendable, Hashable {
 
   /// Reads the name of a route.
   package init(_ name: String) throws(RouteProblem) {
+    let socket = SocketEvent.split(name)
+    event = socket?.event
+    let name = socket?.socket ?? name
     guard let space = name.firstIndex(of: " "), !name.hasPrefix("/") else {
       throw RouteProblem(
         "the route `\(name.escaped)` doesn't name an HTTP method",
@@ -36,6 +42,11 @@ package struct RouteTemplate: Sendable, Hashable {
         "write `\(method.uppercased().escaped)`, or `*` for any method")
     }
     self.method = method == "*" ? nil : method
+    if method == SocketEvent.word, socket == nil {
+      throw RouteProblem(
+        "the route `\(name.escaped)` is a socket, but its behavior isn't",
+        "write `[\"\(name.escaped)\"] = socket { ... }`")
+    }
     let split = GraphQLOperation.split(name)
     operation = split?.operation
     let path = (split?.rest ?? name[...])[space...].dropFirst()
@@ -143,6 +154,7 @@ package struct RouteTemplate: Sendable, Hashable {
   /// A key that is the same for all routes that match the same requests.
   package var key: RouteTemplate {
     var key = self
+    key.event = event.map { _ in .open }
     key.segments = segments.map { segment in
       switch segment {
       case .literal: segment

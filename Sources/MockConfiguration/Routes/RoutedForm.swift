@@ -1,11 +1,21 @@
 package import MockData
 
 /// The form of a route's responses.
-package enum RoutedForm: Sendable {
+package enum RoutedForm: Sendable, Equatable {
   /// The values, unchanged.
   case plain
   /// GraphQL results.
   case graphQL
+  /// The messages of a socket, and for `connect`, the response to its handshake.
+  case socket(SocketEvent)
+
+  /// Whether the values are those of a socket.
+  package var isSocket: Bool { if case .socket = self { true } else { false } }
+
+  /// Creates the form for a route without other declarations.
+  package init(of route: String) {
+    self = SocketEvent.split(route).map { .socket($0.event) } ?? .plain
+  }
 
   /// Returns the body for a value, or nil if there is no value.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
@@ -30,6 +40,11 @@ package enum RoutedForm: Sendable {
       "data": .null,
       "errors": [["message": .string(error.message), "extensions": .dictionary(extensions)]],
     ]
+  }
+
+  /// Returns the content for one value of a computed stream.
+  package func content(_ value: AnyCodableValue) -> RoutedValue.Content {
+    if case .socket = self { .body(value) } else { .event(event(value)) }
   }
 
   /// Returns one value of an event stream.

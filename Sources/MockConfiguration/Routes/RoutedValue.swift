@@ -13,7 +13,10 @@ package import MockData
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
 /// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, or data as a line of JSON |
 ///
-/// The first value of a stream contains its status and headers.
+/// | `close` | for a socket: closes it after the body, as `{code, reason}` |
+///
+/// The first value of a stream contains its status and headers. For a socket, a `body` is a message: a string is sent
+/// unchanged, and other data as JSON.
 package struct RoutedValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     case nothing
@@ -30,13 +33,14 @@ package struct RoutedValue: Sendable, Equatable {
   /// The names are unchanged.
   package var headers: [String: [String]] = [:]
   package var content: Content
+  package var close: SocketClose?
 
   package init(_ content: Content, status: Int? = nil) {
     (self.content, self.status) = (content, status)
   }
 
   private enum Key: String, CaseIterable {
-    case status, headers, body, encoding, event, chunk
+    case status, headers, body, encoding, event, chunk, close
   }
 
   /// Reads the data of a response.
@@ -59,6 +63,7 @@ package struct RoutedValue: Sendable, Equatable {
     self.init(.nothing)
     status = try member(.status).map(Self.status)
     headers = try member(.headers).map(Self.headers) ?? [:]
+    close = try member(.close).map { value throws(RouteProblem) in try SocketClose(value) }
     let contents = [Key.body, .event, .chunk].compactMap { key in member(key).map { (key, $0) } }
     guard contents.count < 2 else {
       throw RouteProblem(
@@ -187,6 +192,7 @@ package struct RoutedValue: Sendable, Equatable {
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     members[Key.status.rawValue] = status.map { .int($0) }
+    members[Key.close.rawValue] = close?.value
     if !headers.isEmpty {
       members[Key.headers.rawValue] = .dictionary(dataOfHeaders)
     }

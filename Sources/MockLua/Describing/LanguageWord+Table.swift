@@ -85,6 +85,15 @@ extension LanguageWord {
       ["exhausted"], .options, [#"exhausted = "fatalError""#], as: .key("exhaustBehavior"),
       "Reports a failure to the failure handler, which stops the process by default."),
     LanguageWord(
+      ["connect"], .options, ["connect = behavior"],
+      "Of a socket: the response to its handshake (<doc:HTTP>)."),
+    LanguageWord(
+      ["open"], .options, ["open = behavior"],
+      "Of a socket: the messages that are sent when it has opened."),
+    LanguageWord(
+      ["close"], .options, ["close = behavior"],
+      "Of a socket: the response when the client has closed it, which sends nothing."),
+    LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
       "Counts calls separately for each value of this argument. Dots select members of objects. "
         + "The values of a method can take up to 32 MiB; a call with a new value beyond that fails "
@@ -108,6 +117,16 @@ extension LanguageWord {
     LanguageWord(
       ["bytes"], .responses, [#"reply(bytes "file")"#],
       "The bytes of a file next to the script, as base64, or unchanged as the body of a route."),
+    LanguageWord(
+      ["bytes"], .responses, ["reply(bytes { base64 = text })"],
+      "Bytes that the script has as base64, such as those of a message (<doc:HTTP>)."),
+    LanguageWord(
+      ["socket"], .responses,
+      ["socket { open = behavior, when(pattern, behavior), ..., close = behavior }"],
+      "For a route such as `WS /chat`: a WebSocket. The list responds to messages (<doc:HTTP>)."),
+    LanguageWord(
+      ["close"], .responses, ["close(code)", "close(code, reason)"],
+      "For a socket: closes it."),
     LanguageWord(
       ["passthrough"], .responses, ["passthrough()"], as: .form("passthrough"),
       "Passes the call through to the live service (<doc:Recording>)."),
@@ -165,6 +184,9 @@ extension LanguageWord {
     LanguageWord(
       ["headers"], .builders, [":headers { name = value }"],
       "For a route: headers of the response (<doc:HTTP>)."),
+    LanguageWord(
+      ["close"], .builders, [":close(code)", ":close(code, reason)"],
+      "For a socket: closes it after the response (<doc:HTTP>)."),
     LanguageWord(
       ["every"], .builders, [":every(ms)"], as: .key("intervalMs"),
       "For a stream, including one that is passed through: the whole number of milliseconds "

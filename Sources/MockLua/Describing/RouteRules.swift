@@ -17,6 +17,7 @@ extension ScenarioRuntime {
   ///
   /// Returns nil for a method that isn't a route.
   nonisolated func form(of service: String, _ method: String) -> RoutedForm? {
-    HTTPHost.isName(service) ? rules(of: service, method)?.form ?? .plain : nil
+    HTTPHost.isName(service)
+      ? rules(of: service, method)?.form ?? RoutedForm(of: method) : nil
   }
 }

@@ -18,7 +18,9 @@ local function response_of(value, subject, at, key)
     }
   end
   local suggestion = "write `reply(...)`, `fail(...)` or a function"
-  if is_rule(value) then
+  if lang.events_of(value) then
+    suggestion = 'write `["WS /chat"] = socket { ... }`'
+  elseif is_rule(value) then
     suggestion = "put rules into a list: `{ when(...), reply(...) }`"
   elseif is_plain(value) then
     suggestion = "write `reply { ... }` to return data"

@@ -56,12 +56,24 @@ local function report_service(record, ...)
   report(...)
 end
 
--- `key` is the name of the method in the script, if it differs.
-local function record_method(record, method, value, at, key)
+-- `key` is the name of the method in the script, if it differs. A socket has a method for each of its events.
+local record_method
+function record_method(record, method, value, at, key)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
     report_service(record,
       string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(name)), at)
+    return
+  end
+  local events = lang.events_of(value)
+  if events then
+    if not string.find(name, "//", 1, true) or not string.find(method, "^WS /") then
+      report_service(record,
+        string.format('`%s.%s` is a socket, but its name isn\'t that of a route; '
+          .. 'write `http "https://api.example.com" { ["WS /chat"] = socket { ... } }`', escaped(name), escaped(method)), at)
+      return
+    end
+    for event, behaviour in pairs(events) do record_method(record, method .. " " .. event, behaviour, at, key or method) end
     return
   end
   methods[#methods + 1] = {
@@ -252,6 +264,12 @@ lang.wait_for = wait_for
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then
     report(string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(service)), at)
+    return
+  end
+  if lang.events_of(value) then
+    report(
+      string.format("a socket is overridden by its events; write `override(\"%s\", \"%s message\", reply(...))`",
+        escaped(service), escaped(method)), at, method)
     return
   end
   declared.overrides[#declared.overrides + 1] = {

@@ -115,6 +115,7 @@ local suggestions = {
   ["a matcher"] = "matchers belong into `when`",
   ["a collection"] = "write `collection:all()`",
   ["bytes of a file"] = "return only them: `reply(bytes \"logo.png\")`",
+  ["a socket"] = "assign it to a route: `[\"WS /chat\"] = socket { ... }`",
   ["a cycle"] = "data must not contain itself",
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
@@ -209,7 +210,7 @@ end
 lang.functions = {} -- the script's response functions and predicates, by number
 
 local answering_words = {
-  reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+  reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", socket = "socket { ... }", close = "close(1000)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
 -- Describes a word that is used without a call. Also returns a suggestion.

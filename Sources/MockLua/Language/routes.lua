@@ -1,4 +1,4 @@
--- Routes: `http`, `status`, `bytes`, and the builder words `:status` and `:headers`.
+-- Routes: `http`, `status`, `bytes`, `socket`, `close`, and the builder words `:status`, `:headers`, and `:close`.
 --
 -- A host is a service, and a route is a method, so everything about services and methods also applies here. Swift
 -- converts a route's response to a status, headers, and a body (RoutedValue.swift).
@@ -70,8 +70,27 @@ function Bytes.__newindex(_, key)
     string.format("`%s` cannot be set on bytes of a file; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
+-- Returns bytes that the script has as base64, such as those of a socket's message.
+local function bytes_from_base64(fields)
+  local value = setmetatable({}, Bytes)
+  contents[value] = { base64 = "", media_type = "application/octet-stream" }
+  if type(fields.base64) ~= "string" or #fields.base64 % 4 > 0 or not string.find(fields.base64, "^[%w+/]*=?=?$") then
+    report(string.format("`base64` of `bytes` is %s, which isn't base64; write `bytes { base64 = message.base64 }`",
+      describe(fields.base64)))
+  else
+    contents[value].base64 = fields.base64
+  end
+  for key in pairs(fields) do
+    if key ~= "base64" then
+      report(string.format("`bytes` doesn't have the option `%s`; write `bytes { base64 = message.base64 }`", escaped(key)))
+    end
+  end
+  return value
+end
+
 function lang.bytes(name, ...)
   lang.check_count(1 + select("#", ...), 1, "bytes", 'bytes "logo.png"')
+  if is_plain(name) then return bytes_from_base64(name) end
   name = lang.check_name(name, "a file's name", 'bytes "logo.png"')
   local value = setmetatable({}, Bytes)
   contents[value] = { base64 = "", media_type = "" }
@@ -83,3 +102,77 @@ end
 function lang.bytes_of(value)
   if getmetatable(value) == Bytes then return contents[value].base64, contents[value].media_type end
 end
+
+-- Sockets -------------------------------------------------------------------------------------------
+
+local Socket = lang.class("a socket", {})
+local behaviours = setmetatable({}, { __mode = "k" }) -- by event, of each socket
+local socket_example = 'socket { open = reply { ... }, when({ body = { ... } }, reply { ... }) }'
+local socket_events = { connect = true, open = true, close = true }
+local socket_keys = { connect = true, open = true, close = true, by = true, exhausted = true }
+
+function Socket.unknown(_, key)
+  report(string.format("a socket doesn't have `%s`; put builders on the responses inside it", escaped(key)))
+  return function(socket) return socket end
+end
+
+function Socket.__newindex(_, key)
+  report(string.format("`%s` cannot be set on a socket; write it inside `socket { ... }`", escaped(key)))
+end
+
+-- Returns the behaviors of a socket by event; nil for any other value.
+function lang.events_of(value)
+  if getmetatable(value) == Socket then return behaviours[value] end
+end
+
+function lang.socket(fields, ...)
+  local at = place()
+  lang.check_count(1 + select("#", ...), 1, "socket", socket_example, at)
+  local socket = setmetatable({}, Socket)
+  -- Each socket has its own sequences of messages, and is logged when it opens.
+  local events, messages, has_options = { open = lang.reply() }, { by = "socket" }, false
+  behaviours[socket] = events
+  if lang.is_response(fields) or lang.is_rule(fields) or not is_plain(fields) then
+    report(string.format("`socket` takes a table, not %s; write `%s`", describe(fields), socket_example), at)
+    return socket
+  end
+  for key, behaviour in pairs(fields) do
+    if math.type(key) == "integer" then
+      messages[key], events.message = behaviour, messages
+    elseif socket_events[key] then
+      events[key] = behaviour
+    elseif socket_keys[key] then
+      messages[key], has_options = behaviour, true
+    else
+      report(string.format("unknown event `%s` of a socket%s", escaped(key), lang.nearest(key, socket_keys)), at)
+    end
+  end
+  if has_options and not events.message then
+    report("`by` and `exhausted` are for the messages of a socket, and it has none; write `socket { reply { ... } }`", at)
+  end
+  return socket
+end
+
+local function close_fields(at, word, code, reason)
+  local whole = lang.whole(code)
+  if not whole then
+    report(string.format("`%s` takes a code, not %s; write `%s(1000, \"done\")`", word, describe(code), word), at)
+    whole = 1000
+  end
+  if reason ~= nil and type(reason) ~= "string" then
+    report(string.format("the reason of `%s` must be a string, not %s; write `%s(%d, \"done\")`", word,
+      describe(reason), word, whole), at)
+    reason = nil
+  end
+  return lang.pack_data({ code = whole, reason = reason }, "close", at)
+end
+
+function lang.close(...)
+  local at = place()
+  lang.check_count(select("#", ...), 2, "close", 'close(1000, "done")', at)
+  return lang.with(lang.reply(), "@close", close_fields(at, "close", ...))
+end
+
+lang.builder("close", 2, ':close(1000, "done")', function(response, at, ...)
+  return lang.with(response, "@close", close_fields(at, ":close", ...))
+end)

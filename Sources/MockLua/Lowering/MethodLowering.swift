@@ -79,7 +79,8 @@ struct MethodLowering {
   ) -> MockResponse {
     var lowered = MockResponse(result: .success)
     do throws(RouteProblem) {
-      lowered = try response.lowered(of: service, rules?.form ?? .plain)
+      lowered = try response.lowered(
+        of: service, method.name, rules?.form ?? RoutedForm(of: method.name))
       let found = rules?.operation?.problems(of: &lowered, within: &lowering.schemaBudget) ?? []
       for problem in found {
         lowering.note(problem.description, at: place)

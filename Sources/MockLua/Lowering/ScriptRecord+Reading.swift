@@ -106,6 +106,7 @@ struct RecordReader {
       case "@ignore_unknown_keys": response.ignoresUnknownKeys = value.bool ?? false
       case "@status": response.status = value.integer.map { Int($0) }
       case "@headers": response.headers = AnyCodableValue(packed: value)
+      case "@close": response.close = AnyCodableValue(packed: value)
       case "@media_type": response.mediaType = value.string
       case "@optional": response.isOptional = value.bool ?? false
       default: break

@@ -7,8 +7,15 @@ extension ScriptRecord.Response {
   /// Returns the response in the form for configurations, without a name, a rule, and the global delay.
   ///
   /// - Throws: `RouteProblem` if only routes support the response, or if routes don't support it.
-  func lowered(of service: String, _ form: RoutedForm) throws(RouteProblem) -> MockResponse {
+  func lowered(
+    of service: String, _ route: String, _ form: RoutedForm
+  ) throws(RouteProblem) -> MockResponse {
     guard HTTPHost.isName(service) else {
+      if close != nil {
+        throw RouteProblem(
+          "`close` is for sockets, and `\(service.escaped)` isn't a host",
+          "write `http \"https://api.example.com\" { [\"WS /path\"] = socket { ... } }`")
+      }
       if status != nil || headers != nil {
         throw RouteProblem(
           "`\(status != nil ? "status" : ":headers")` is for routes, but `\(service.escaped)` isn't a host",
@@ -30,18 +37,20 @@ extension ScriptRecord.Response {
         response.value = answer.value
         break
       }
-      if status != nil || headers != nil {
-        let word = status != nil ? "`:status`" : "`:headers`"
-        throw kind == .error
+      if status != nil || headers != nil || close != nil {
+        let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
+        throw kind == .error && close == nil
           ? RouteProblem(
             "\(word) is for responses of the server, but `fail` isn't one",
             "write `status(503, { ... })`, or only `fail`")
           : RouteProblem(
-            "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : "a function")",
-            "put it on the response that the function returns")
+            "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",
+            kind == .error
+              ? "leave it out, because `fail` already ends the connection"
+              : "put it on the response that the function returns")
       }
     }
-    try RouteCheck.check(response)
+    try RouteCheck.check(response, of: route)
     return response
   }
 
@@ -50,6 +59,7 @@ extension ScriptRecord.Response {
     var members: [String: AnyCodableValue] = [:]
     members["status"] = status.map { .int($0) }
     members["headers"] = headers
+    members["close"] = close
     return try RoutedValue(.dictionary(members))
   }
 
@@ -59,7 +69,9 @@ extension ScriptRecord.Response {
     var answer = try head()
     if let mediaType, case .string(let base64)? = value {
       answer.content = .bytes(base64)
-      if answer.header("Content-Type").isEmpty { answer.headers["Content-Type"] = [mediaType] }
+      if answer.header("Content-Type").isEmpty, !form.isSocket {
+        answer.headers["Content-Type"] = [mediaType]
+      }
     } else if let body = status == nil ? form.body(value) : value {
       // A response with an explicit status is a plain response of the server, without the GraphQL form.
       answer.content = .body(body)
@@ -71,6 +83,7 @@ extension ScriptRecord.Response {
   private func routed(
     _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
   ) throws(RouteProblem) -> [AnyCodableValue] {
+    if form.isSocket { return try messages(values) }
     var first = try head()
     let type = first.header("Content-Type").first ?? "text/event-stream"
     let isOfEvents = type.lowercased().hasPrefix("text/event-stream")
@@ -81,6 +94,17 @@ extension ScriptRecord.Response {
       first.content = content
       return first.value
     }
+  }
+}
+
+extension ScriptRecord.Response {
+  /// Returns the messages of a socket, of which the last one can also close it.
+  private func messages(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
+    var (head, messages) = (try head(), values.map { RoutedValue(.body($0)) })
+    guard let last = messages.indices.last else { return close == nil ? [] : [head.value] }
+    head.content = messages[last].content
+    messages[last] = head
+    return messages.map(\.value)
   }
 }
 

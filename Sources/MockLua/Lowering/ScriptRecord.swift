@@ -101,6 +101,8 @@ struct ScriptRecord {
     /// Only routes have them.
     var status: Int?
     var headers: AnyCodableValue?
+    /// The code and reason with which a socket is closed.
+    var close: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
     var mediaType: String?
   }

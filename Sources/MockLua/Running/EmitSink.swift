@@ -56,7 +56,7 @@ final class EmitSink: Sendable {
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
-    let sent = form.map { RoutedValue(.event($0.event(value))).value } ?? value
+    let sent = form.map { RoutedValue($0.content(value)).value } ?? value
     if !take(sent) { throw CancellationError() }
   }
 

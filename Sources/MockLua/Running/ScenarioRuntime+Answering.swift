@@ -167,7 +167,8 @@ extension ScenarioRuntime: MockResponder {
     var budget = SchemaBudget()
     do throws(RouteProblem) {
       let rules = rules(of: call.service, call.method)
-      lowered = try response.lowered(of: call.service, rules?.form ?? .plain)
+      lowered = try response.lowered(
+        of: call.service, call.method, rules?.form ?? RoutedForm(of: call.method))
       if let problem = rules?.operation?.problems(of: &lowered, within: &budget).first {
         throw problem
       }

@@ -17,4 +17,22 @@ http "https://api.example.com" {
   ["GET /über/{name}"] = function(request) return request.path.name end,
   ["POST /sink"] = status(201),
   ["* /any/{rest...}"] = function(request) return { method = request.method, rest = request.path.rest } end,
+  ["WS /echo"] = socket {
+    function(message)
+      return reply(message.base64 and bytes { base64 = message.base64 } or message.body)
+    end,
+  },
+  ["WS /flood"] = socket { reply(string.rep("x", 10000)) },
+  ["WS /chat/{room}"] = socket {
+    open = function(request) return { hello = request.path.room } end,
+    when({ body = { type = "next" } }, { reply { n = 1 }, reply { n = 2 }, reply { n = 3 } }),
+    when({ body = { add = is.type "int" } }, function(message)
+      local key = tostring(message.socket)
+      state.totals[key] = (state.totals[key] or 0) + message.body.add
+      return { total = state.totals[key] }
+    end),
+    when({ body = "bye" }, close(4001, "see you")),
+    when({ body = "lost" }, fail "networkConnectionLost"),
+  },
 }
+shared { totals = {} }

@@ -1,0 +1,104 @@
+package import MockData
+
+/// An event of a WebSocket of a client, which is a method of its host, such as `WS /chat/{room} message`.
+package enum SocketEvent: String, Sendable, CaseIterable {
+  /// The client requests a socket, which isn't open yet.
+  case connect
+  /// The socket is open.
+  case open
+  /// The client has sent a message.
+  case message
+  /// The client has closed the socket, or its connection is lost.
+  case close
+
+  /// The word in the name of a route, in place of an HTTP method.
+  package static let word = "WS"
+
+  /// Splits the name of a method at the event at its end.
+  ///
+  /// - Parameter name: The name, such as `WS /chat message`.
+  /// - Returns: The name of the socket, such as `WS /chat`, and the event; nil for any other method.
+  package static func split(_ name: String) -> (socket: String, event: SocketEvent)? {
+    guard name.hasPrefix("\(word) "), let space = name.lastIndex(of: " "),
+      let event = SocketEvent(rawValue: String(name[name.index(after: space)...])),
+      name[..<space].contains(" ")
+    else { return nil }
+    return (String(name[..<space]), event)
+  }
+}
+
+/// The code and reason with which a socket is closed (RFC 6455, 7.4).
+package struct SocketClose: Sendable, Equatable {
+  package var code: Int
+  /// Up to 123 bytes.
+  package var reason: String
+
+  package static let longestReason = 123
+
+  package init(code: Int, reason: String) { (self.code, self.reason) = (code, reason) }
+
+  /// Reads `{"code": 1000, "reason": "..."}`.
+  init(_ value: AnyCodableValue) throws(RouteProblem) {
+    guard case .dictionary(let members) = value, case .int(let code)? = members["code"],
+      members.keys.allSatisfy({ ["code", "reason"].contains($0) })
+    else {
+      throw RouteProblem(
+        "the `close` of a socket is \(value.shortText)",
+        "write {\"code\": 1000, \"reason\": \"done\"}")
+    }
+    guard (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
+    else {
+      throw RouteProblem(
+        "\(code) isn't a code with which a socket can be closed",
+        "write 1000, or your own code from 4000 to 4999")
+    }
+    switch members["reason"] ?? "" {
+    case .string(let reason) where reason.utf8.count <= Self.longestReason:
+      self.init(code: code, reason: reason)
+    case .string(let reason):
+      throw RouteProblem(
+        "the reason of `close` has \(reason.utf8.count) bytes",
+        "write up to \(Self.longestReason)")
+    case let other:
+      throw RouteProblem(
+        "the reason of `close` is \(other.shortText), not a string", "write \"done\"")
+    }
+  }
+
+  var value: AnyCodableValue {
+    reason.isEmpty ? ["code": .int(code)] : ["code": .int(code), "reason": .string(reason)]
+  }
+}
+
+extension SocketEvent {
+  /// Throws an error for a response that the event can't have.
+  func check(_ answer: RoutedValue) throws(RouteProblem) {
+    switch self {
+    case .connect:
+      guard answer.close == nil else {
+        throw RouteProblem(
+          "`connect` can't close a socket that isn't open yet", "write `status(403)` to refuse it")
+      }
+      if (answer.status ?? 200) < 300, answer.content != .nothing {
+        throw RouteProblem(
+          "`connect` can't send messages, because the socket isn't open yet",
+          "write them in `open`, or `status(403, { ... })` to refuse the socket")
+      }
+    case .open, .message:
+      guard answer.status == nil, answer.headers.isEmpty else {
+        let word = answer.status == nil ? "headers" : "a status"
+        throw RouteProblem(
+          "a message of a socket doesn't have \(word)", "put \(word) onto the response of `connect`")
+      }
+      switch answer.content {
+      case .event, .chunk:
+        throw RouteProblem("a message of a socket is a `body`", "write {\"body\": ...}")
+      case .nothing, .body, .bytes: break
+      }
+    case .close:
+      guard answer == RoutedValue(.nothing) else {
+        throw RouteProblem("nothing can be sent after a socket is closed", "write `reply()`")
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+internal import MockRoutes
+
+/// Answers the handshake of a socket with the response of `connect`.
+final class ConnectReply: Sendable {
+  private let exchange: HTTPExchange
+  private let open: @Sendable ([(name: String, value: String)]) -> Void
+  private let answer = Locked<RoutedValue?>(nil)
+  private let ended = AtomicNumber()
+
+  /// - Parameters:
+  ///   - exchange: The request.
+  ///   - open: Opens the socket with headers.
+  init(
+    _ exchange: HTTPExchange, open: @escaping @Sendable ([(name: String, value: String)]) -> Void
+  ) {
+    (self.exchange, self.open) = (exchange, open)
+  }
+
+  var hasEnded: Bool { ended.value > 0 }
+
+  func take(_ value: RoutedValue) { answer.withLock { if $0 == nil { $0 = value } } }
+
+  func end(_ failure: RoutedFailure?) {
+    ended.value = 1
+    switch failure {
+    case .url?: return exchange.abort()
+    case .mock(let error)?: return exchange.refuse(500, error.message)
+    case nil: break
+    }
+    let answer = answer.withLock { $0 } ?? RoutedValue(.nothing)
+    var headers = answer.headers.sortedByKeyBytes().flatMap { name, values in
+      values.map { (name: name, value: $0) }
+    }
+    let status = answer.status ?? 200
+    if status < 300 { return open(headers) }
+    if answer.bytes != nil, answer.header("Content-Type").isEmpty {
+      headers.append(("Content-Type", "application/json"))
+    }
+    exchange.answer(status, answer.bytes ?? [], HTTPHeaders(headers))
+  }
+}

@@ -1,0 +1,184 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
+internal import MockPlatform
+internal import MockRoutes
+
+/// A WebSocket of a client, whose events are calls of the scenario.
+///
+/// It lives until the socket ends, because the socket keeps its handler until then.
+final class RouteSocket: Sendable {
+  private struct State {
+    /// The calls that haven't ended, by number.
+    var calls: [Int: StreamCancellation] = [:]
+    var count = 0
+    var hasEnded = false
+  }
+
+  /// The maximum number of calls of one socket that haven't ended.
+  private static let mostCalls = 1000
+
+  private let routed: RoutedSocket
+  private let source: @Sendable () -> any RouteSource
+  private let state = Locked(State())
+  private let socket = Locked<HTTPSocket?>(nil)
+
+  init(_ routed: RoutedSocket, _ source: @escaping @Sendable () -> any RouteSource) {
+    (self.routed, self.source) = (routed, source)
+  }
+
+  /// Opens the socket: makes the call for `open`, then answers the handshake.
+  func open(_ exchange: HTTPExchange, _ headers: [(name: String, value: String)]) {
+    let socket = HTTPSocket { self.take($0) }
+    self.socket.withLock { $0 = socket }
+    call(.open)
+    let key = exchange.singleHeader("Sec-WebSocket-Key") ?? ""
+    socket.open(
+      exchange,
+      HTTPHeaders(
+        [("Upgrade", "websocket"), ("Sec-WebSocket-Accept", HTTPSocket.accept(key))] + headers))
+  }
+
+  /// Closes the socket because its server has closed.
+  func close() { close(SocketClose(code: 1001, reason: "the server has closed")) }
+
+  private func close(_ close: SocketClose) {
+    var reason = close.reason[...]
+    while reason.utf8.count > SocketClose.longestReason { reason.removeLast() }
+    socket.withLock { $0 }?.close(close.code, String(reason))
+  }
+
+  // MARK: - Events
+
+  private func take(_ event: HTTPSocket.Event) {
+    switch event {
+    case .text(let text):
+      do throws(MockServiceError) {
+        call(.message, try RoutedSocket.arguments(text: text))
+      } catch {
+        close(SocketClose(code: 1009, reason: error.message))
+      }
+    case .bytes(let bytes): call(.message, RoutedSocket.arguments(bytes: bytes))
+    case .end(let end): take(end)
+    }
+  }
+
+  private func take(_ end: HTTPSocket.End) {
+    let calls = state.withLock { state in
+      state.hasEnded = true
+      defer { state.calls = [:] }
+      return state.calls.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for call in calls { call.cancel() }
+    if end.isRefused {
+      source().report(
+        MockFailure(
+          severity: .report,
+          message: "`\(routed.name.escaped)`: the server closed socket \(routed.number) with code "
+            + "\(end.code), because the client sent \(Self.problem(of: end.code))"))
+    }
+    if end.isByClient, routed.responds(to: .close) {
+      call(.close, ["code": .int(end.code), "reason": .string(end.reason)])
+    }
+    socket.withLock { $0 = nil }
+  }
+
+  private static func problem(of code: Int) -> String {
+    switch code {
+    case 1007: "a text that isn't UTF-8"
+    case 1008: "a message too slowly"
+    case 1009: "a message of more than \(HTTPSocket.longestMessage >> 20) MiB"
+    default: "an invalid frame"
+    }
+  }
+
+  // MARK: - Calls
+
+  private func call(_ event: SocketEvent, _ more: [String: AnyCodableValue] = [:]) {
+    guard event == .message || routed.responds(to: event) else { return }
+    let cancellation = StreamCancellation()
+    let number = state.withLock { state -> Int? in
+      guard state.calls.count < Self.mostCalls else { return nil }
+      state.count += 1
+      if !state.hasEnded { state.calls[state.count] = cancellation }
+      return state.count
+    }
+    guard let number else {
+      return close(
+        SocketClose(code: 1008, reason: "\(Self.mostCalls) messages haven't been answered yet"))
+    }
+    cancellation.set(
+      source().answer(routed.call(for: event, more)) { [self] answer in
+        send(answer)
+      } finish: { [self] failure in
+        state.withLock { $0.calls[number] = nil }
+        if let failure { end(failure) }
+      })
+  }
+
+  private func send(_ answer: RoutedValue) {
+    let socket = socket.withLock { $0 }
+    switch answer.content {
+    case .body(.string(let text)): socket?.send(Array(text.utf8), isText: true)
+    case .body(let data): socket?.send(data.compactJSON, isText: true)
+    case .bytes: socket?.send(answer.bytes ?? [], isText: false)
+    case .nothing, .event, .chunk: break
+    }
+    if let close = answer.close { self.close(close) }
+  }
+
+  private func end(_ failure: RoutedFailure) {
+    switch failure {
+    case .url: socket.withLock { $0 }?.abort()
+    case .mock(let error): close(SocketClose(code: 1011, reason: error.message))
+    }
+  }
+}
+
+/// The checks of a handshake.
+struct SocketHandshake {
+  /// The reason why a handshake is refused, with the status and headers of the response.
+  struct Refusal: Error {
+    var status: Int
+    var message: String
+    var headers: [(name: String, value: String)] = []
+  }
+
+  /// Checks a handshake (RFC 6455, 4.2.1).
+  ///
+  /// - Parameters:
+  ///   - exchange: The request.
+  ///   - allowsOtherOrigins: Whether pages of other origins can open sockets. Browsers don't prevent that.
+  static func check(_ exchange: HTTPExchange, allowsOtherOrigins: Bool) throws(Refusal) {
+    guard HTTPSocket.isAvailable else {
+      throw Refusal(
+        status: 501,
+        message: "this build has no sockets, because it was built without wslay; install it"
+          + " (`brew install wslay`, or Debian's libwslay-dev), and build again")
+    }
+    guard exchange.singleHeader("Sec-WebSocket-Version") == "13" else {
+      throw Refusal(
+        status: 426, message: "the handshake needs `Sec-WebSocket-Version: 13`",
+        headers: [("Sec-WebSocket-Version", "13")])
+    }
+    guard let key = exchange.singleHeader("Sec-WebSocket-Key"),
+      [UInt8](base64: Array(key.utf8))?.count == 16
+    else {
+      throw Refusal(
+        status: 400, message: "the handshake needs one `Sec-WebSocket-Key` of 16 bytes as base64")
+    }
+    guard exchange.body?.isEmpty != false else {
+      throw Refusal(status: 400, message: "the handshake of a socket has no body")
+    }
+    if !allowsOtherOrigins, let origin = exchange.header("Origin"),
+      origin.firstRange(of: "//").map({ origin[$0.upperBound...].lowercased() })
+        != exchange.singleHeader("Host")?.lowercased()
+    {
+      throw Refusal(
+        status: 403,
+        message: "`Origin: \(origin.escaped)` is another origin; to let its pages open sockets, allow "
+          + "cross-origin requests")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package import MockCalls
+package import MockConfiguration
+package import MockContainer
+package import MockData
+internal import MockPlatform
+
+/// A WebSocket of a client: its handshake, and the calls for its events.
+package struct RoutedSocket: Sendable {
+  private let request: RoutedRequest
+  private let match: RouteTable.Match
+  private let events: [SocketEvent: String]
+  /// The number of the socket, starting at 1 for each server.
+  package let number: Int
+
+  /// Finds the socket that a handshake requests; nil if the request isn't a handshake, or if no route is a socket for
+  /// it.
+  package init?(_ request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
+    guard request.isHandshake, let path = request.target.path,
+      let match = routes.socket(at: path, of: request.origin)
+    else { return nil }
+    var request = request
+    if request.origin.scheme == nil {
+      request.origin.scheme = match.host.scheme ?? "http"
+      request.origin.port = match.host.port ?? request.origin.namedPort
+    }
+    (self.request, self.match, self.number) = (request, match, number())
+    var events: [SocketEvent: String] = [:]
+    for event in SocketEvent.allCases { events[event] = routes.method(for: event, of: match) }
+    self.events = events
+  }
+
+  /// The name of the socket, such as `WS /chat/{room}`.
+  package var name: String { match.method }
+
+  /// Whether the scenario responds to an event. It must respond to every message.
+  package func responds(to event: SocketEvent) -> Bool { events[event] != nil }
+
+  /// Returns the call for an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - more: The arguments in addition to those of the socket (default: none).
+  package func call(
+    for event: SocketEvent, _ more: [String: AnyCodableValue] = [:]
+  ) -> RoutedCall {
+    let method = events[event] ?? "\(name) \(event.rawValue)"
+    // Messages don't repeat the headers, which a log would keep for each.
+    let isHandshake = event == .connect || event == .open
+    let body = RequestBody.nothing
+    let all = request.arguments(match.parameters, body, isRaw: isHandshake && match.isRaw)
+    guard case .dictionary(var members) = all else {
+      return RoutedCall(service: match.service, method: method, arguments: all)
+    }
+    if !isHandshake { (members["headers"], members["method"]) = (nil, nil) }
+    if event != .connect { members["socket"] = .int(number) }
+    return RoutedCall(
+      service: match.service, method: method,
+      arguments: .dictionary(members.merging(more) { $1 }))
+  }
+
+  /// Returns the arguments for a message of text: JSON as data if it is an object or a list, and otherwise the text.
+  ///
+  /// - Throws: The reason why the server doesn't accept the message.
+  package static func arguments(
+    text: [UInt8]
+  ) throws(MockServiceError) -> [String: AnyCodableValue] {
+    do throws(RequestBody.TooLarge) {
+      return ["body": try RequestBody(text, type: nil).value ?? ""]
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Returns the arguments for a message of bytes.
+  package static func arguments(bytes: [UInt8]) -> [String: AnyCodableValue] {
+    ["base64": .string(bytes.base64)]
+  }
+}
+
+extension RoutedRequest {
+  /// Whether the request asks for a WebSocket (RFC 6455, 4.1).
+  package var isHandshake: Bool {
+    method == "GET" && lists("websocket", in: "Upgrade") && lists("upgrade", in: "Connection")
+  }
+
+  private func lists(_ token: String, in name: String) -> Bool {
+    headers.contains { header in
+      header.name.lowercased() == name.lowercased()
+        && header.value.lowercased().split(separator: ",").contains {
+          $0.drop { $0 == " " }.prefix { $0 != " " } == token
+        }
+    }
+  }
+}
+
+extension RouteSource {
+  /// Makes the call for an event of a socket, on the caller's thread as long as nothing must be waited for.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - receive: Receives the messages in order.
+  ///   - finish: Called once at the end, with an error if the connection must end.
+  /// - Returns: A function that cancels the call.
+  package func answer(
+    _ call: RoutedCall, receive: @escaping @Sendable (RoutedValue) -> Void,
+    finish: @escaping @Sendable (RoutedFailure?) -> Void
+  ) -> @Sendable () -> Void {
+    let calling = StreamCancellation()
+    let problem = Locked<RouteProblem?>(nil)
+    calling.set(
+      sequencer(for: call.service).stream(
+        Call(call.method, MockArguments(ofProcess: call.arguments)), beginsAtOnce: true
+      ) { value, _ in
+        do throws(RouteProblem) {
+          receive(try RoutedValue(value))
+        } catch {
+          problem.withLock { $0 = error }
+          calling.cancel()
+        }
+      } finish: { end in
+        if let problem = problem.withLock({ $0 }) {
+          let error = MockServiceError(code: "decodingFailed", message: problem.description)
+          return finish(.mock(error))
+        }
+        switch end?.content {
+        case .error(let error): finish(RoutedFailure(error))
+        case .cancelled: finish(RoutedFailure(CancellationError()))
+        case .value, .values, .live, nil: finish(nil)
+        }
+      })
+    return { calling.cancel() }
+  }
+}
