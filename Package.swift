@@ -409,8 +409,8 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaCLI",
-      "MockLuaTesting",
+      "CMockPlatform", "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLua",
+      "MockLuaCLI", "MockLuaTesting", "MockPlatform",
       "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["First/cities.lua", "Fixtures"]),

@@ -103,8 +103,14 @@ public final class RouteServer: Sendable {
   /// The base URL of the routes of the scenario's only host.
   public var baseURL: URL { url("/") }
 
-  private func url(_ path: String) -> URL {
-    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+  /// Returns the base URL of a host's sockets.
+  ///
+  /// - Parameter host: A host of the scenario, such as `api.example.com`.
+  /// - Returns: `ws://127.0.0.1:PORT/__host/api.example.com/`.
+  public func socketURL(of host: String) -> URL { url("/__host/\(host)/", scheme: "ws") }
+
+  private func url(_ path: String, scheme: String = "http") -> URL {
+    guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)\(path)") else {
       preconditionFailure("`\(path)` is not the path of a URL; pass the name of a host")
     }
     return url
@@ -197,7 +203,9 @@ public final class RouteServer: Sendable {
     }
     guard routed.responds(to: .connect) else { return socket.open(exchange, []) }
     let reply = ConnectReply(exchange) { socket.open(exchange, $0) }
-    let cancel = source().answer(routed.call(for: .connect)) { reply.take($0) } finish: {
+    let cancel = source().answer(routed.call(for: .connect)) {
+      reply.take($0)
+    } finish: {
       reply.end($0)
     }
     if !reply.hasEnded { Self.waiting.add(exchange, cancel) }

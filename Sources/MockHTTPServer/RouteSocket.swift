@@ -150,6 +150,7 @@ struct SocketHandshake {
   /// - Parameters:
   ///   - exchange: The request.
   ///   - allowsOtherOrigins: Whether pages of other origins can open sockets. Browsers don't prevent that.
+  /// - Throws: The reason why the handshake is refused.
   static func check(_ exchange: HTTPExchange, allowsOtherOrigins: Bool) throws(Refusal) {
     guard HTTPSocket.isAvailable else {
       throw Refusal(
@@ -177,7 +178,8 @@ struct SocketHandshake {
     {
       throw Refusal(
         status: 403,
-        message: "`Origin: \(origin.escaped)` is another origin; to let its pages open sockets, allow "
+        message:
+          "`Origin: \(origin.escaped)` is another origin; to let its pages open sockets, allow "
           + "cross-origin requests")
     }
   }

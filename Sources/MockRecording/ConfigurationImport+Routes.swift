@@ -12,23 +12,34 @@ extension ConfigurationImport {
       let body = body(of: &answer, route)
       return LuaText.answer(
         status: answer.status, body, answer.dataOfHeaders.mapValues(LuaText.piece))
+        + Self.close(answer)
     case .stream:
       let values = (response.values ?? []).compactMap { try? RoutedValue($0) }
-      guard values.count == response.values?.count, let first = values.first else { return nil }
-      let contents = values.compactMap { value -> AnyCodableValue? in
+      guard values.count == response.values?.count, let first = values.first,
+        let last = values.last
+      else { return nil }
+      let sent = last.content == .nothing && last.close != nil ? values.dropLast() : values[...]
+      let contents = sent.compactMap { value -> AnyCodableValue? in
         switch value.content {
         case .event(let data), .chunk(let data): data
+        case .body(let data) where SocketEvent.split(route) != nil: data
         default: nil
         }
       }
-      guard contents.count == values.count else { return nil }
+      guard contents.count == sent.count else { return nil }
       var pieces = [LuaText.call("stream", LuaText.piece(.array(contents)))]
       if let status = first.status { pieces.append(LuaPiece(" :status(\(status))")) }
       let headers = first.dataOfHeaders.mapValues(LuaText.piece)
       if !headers.isEmpty { pieces.append(LuaText.call(" :headers", LuaText.table(headers))) }
       if let error = response.error { pieces.append(LuaText.fails(error)) }
-      return pieces
+      return pieces + Self.close(last)
     }
+  }
+
+  private static func close(_ answer: RoutedValue) -> [LuaPiece] {
+    guard let close = answer.close else { return [] }
+    let reason = close.reason.isEmpty ? "" : ", \(LuaText.string(close.reason))"
+    return [LuaPiece(" :close(\(close.code)\(reason))")]
   }
 
   /// Returns the body as an argument.

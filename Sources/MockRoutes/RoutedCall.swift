@@ -85,6 +85,7 @@ extension RouteTable {
   /// - Throws: `MockServiceError` with the code `unconfigured` if there is no route. The message contains the most
   ///   similar route.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
+    if let call = RoutedSocket.call(for: request, self) { return call }
     guard let path = request.target.path else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,

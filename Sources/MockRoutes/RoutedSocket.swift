@@ -6,7 +6,7 @@ internal import MockPlatform
 
 /// A WebSocket of a client: its handshake, and the calls for its events.
 package struct RoutedSocket: Sendable {
-  private let request: RoutedRequest
+  private var request: RoutedRequest
   private let match: RouteTable.Match
   private let events: [SocketEvent: String]
   /// The number of the socket, starting at 1 for each server.
@@ -18,21 +18,41 @@ package struct RoutedSocket: Sendable {
     guard request.isHandshake, let path = request.target.path,
       let match = routes.socket(at: path, of: request.origin)
     else { return nil }
-    var request = request
+    self.init(request, match, routes, number: number())
+  }
+
+  private init(
+    _ request: RoutedRequest, _ match: RouteTable.Match, _ routes: RouteTable, number: Int
+  ) {
+    (self.request, self.match, self.number) = (request, match, number)
     if request.origin.scheme == nil {
-      request.origin.scheme = match.host.scheme ?? "http"
-      request.origin.port = match.host.port ?? request.origin.namedPort
+      self.request.origin.scheme = match.host.scheme ?? "http"
+      self.request.origin.port = match.host.port ?? request.origin.namedPort
     }
-    (self.request, self.match, self.number) = (request, match, number())
     var events: [SocketEvent: String] = [:]
     for event in SocketEvent.allCases { events[event] = routes.method(for: event, of: match) }
     self.events = events
   }
 
+  /// Returns the call for an event of the first socket of a server, as in `WS /chat/red message`; nil for any other
+  /// request.
+  static func call(for request: RoutedRequest, _ routes: RouteTable) -> RoutedCall? {
+    // A request of a client has no space in its path.
+    guard request.method == SocketEvent.word,
+      let (name, event) = SocketEvent.split("\(request.method) \(request.path)"),
+      case let path = String(name.dropFirst(request.method.count + 1)),
+      case let handshake = RoutedRequest("GET", path, at: request.origin),
+      let match = handshake.target.path.flatMap({ routes.socket(at: $0, of: request.origin) })
+    else { return nil }
+    return RoutedSocket(handshake, match, routes, number: 1).call(for: event)
+  }
+
   /// The name of the socket, such as `WS /chat/{room}`.
   package var name: String { match.method }
 
-  /// Whether the scenario responds to an event. It must respond to every message.
+  /// Whether the scenario responds to an event.
+  ///
+  /// It must respond to every message.
   package func responds(to event: SocketEvent) -> Bool { events[event] != nil }
 
   /// Returns the call for an event.
@@ -40,6 +60,7 @@ package struct RoutedSocket: Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - more: The arguments in addition to those of the socket (default: none).
+  /// - Returns: The call.
   package func call(
     for event: SocketEvent, _ more: [String: AnyCodableValue] = [:]
   ) -> RoutedCall {

@@ -97,7 +97,7 @@ def test_socket_messages(server, _):
     """A client of the `websockets` package gets its messages back, and both sides close."""
     with connect(f"ws://localhost:{server.port}/echo", max_size=None) as client:
         for message in ["", "hello", "ü€😀" * 1000, b"", b"\x00\xff" * 1000, "x" * 65535, "x" * 65536,
-                        b"y" * MESSAGE_LIMIT]:
+                        b"y" * (1 << 20)]:
             client.send(message)
             assert client.recv() == message, f"a message of {len(message)} came back differently"
         client.send(iter(["in ", "three ", "fragments"]))
@@ -105,6 +105,9 @@ def test_socket_messages(server, _):
         assert client.ping().wait(10), "no pong"
         client.close(4000, "done")
         assert client.close_code == 4000
+    with connect(f"ws://localhost:{server.port}/flood", compression=None) as client:
+        client.send(b"y" * MESSAGE_LIMIT)
+        assert client.recv() == "x" * 10000
     for message, code, reason in [("bye", 4001, "see you"), ("unknown", 1011, None), ("lost", 1006, "")]:
         with connect(f"ws://localhost:{server.port}/chat/red") as client:
             assert client.recv() == '{"hello":"red"}'

@@ -27,6 +27,8 @@ has() {
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
     libmicrohttpd) pkg-config --exists libmicrohttpd ;;
+    libwslay) [ -f /usr/include/wslay/wslay.h ] || pkg-config --exists libwslay ;;
+    libmd) pkg-config --exists libmd ;;
     libyaml) pkg-config --exists yaml-0.1 ;;
     libedit) is_macos || pkg-config --exists libedit ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
@@ -44,6 +46,8 @@ package_of() {
     crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
     libmicrohttpd) linux=libmicrohttpd-dev macos=libmicrohttpd ;;
+    libwslay) linux=libwslay-dev macos=wslay ;;
+    libmd) linux=libmd-dev macos='' ;;
     libyaml) linux=libyaml-dev macos=libyaml ;;
     libedit) linux=libedit-dev macos=libedit ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
@@ -116,9 +120,9 @@ need_swift() {
 # Makes sure that everything for a build exists.
 need_toolchain() {
   need_swift
-  # On macOS, the command is built without libmicrohttpd and libyaml if they are missing. It then has no inspector, and
-  # can't import YAML.
-  is_macos || need pkg-config libmicrohttpd libyaml lua-headers libedit zlib-headers
+  # On macOS, the command is built without libmicrohttpd, wslay, and libyaml if they are missing. It then has no
+  # inspector or no sockets, and can't import YAML.
+  is_macos || need pkg-config libmicrohttpd libwslay libmd libyaml lua-headers libedit zlib-headers
 }
 
 # Prints a line that changes with each source file of the command, and with the compiler.
@@ -222,11 +226,13 @@ need_python_environment() {
 # The same with packages that drive a browser and send hostile requests.
 need_browser_environment() {
   need_python_environment
-  "$python" -c 'import playwright, axe_playwright_python, openapi_spec_validator, schemathesis' 2>/dev/null \
+  "$python" -c 'import playwright, axe_playwright_python, openapi_spec_validator, schemathesis, websockets.sync' \
+    2>/dev/null \
     && return 0
   say "installing the browser driver from PyPI into .build/python"
   "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.40,<2' \
     'axe-playwright-python>=0.1.4,<1' 'openapi-spec-validator>=0.7,<1' 'schemathesis>=4,<5' \
+    'websockets>=13' \
     </dev/null >&2 || stop "could not install playwright, axe-playwright-python and schemathesis from PyPI"
 }
 

@@ -46,7 +46,8 @@ package struct SocketClose: Sendable, Equatable {
         "the `close` of a socket is \(value.shortText)",
         "write {\"code\": 1000, \"reason\": \"done\"}")
     }
-    guard (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
+    guard
+      (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
     else {
       throw RouteProblem(
         "\(code) isn't a code with which a socket can be closed",
@@ -88,7 +89,8 @@ extension SocketEvent {
       guard answer.status == nil, answer.headers.isEmpty else {
         let word = answer.status == nil ? "headers" : "a status"
         throw RouteProblem(
-          "a message of a socket doesn't have \(word)", "put \(word) onto the response of `connect`")
+          "a message of a socket doesn't have \(word)", "put \(word) onto the response of `connect`"
+        )
       }
       switch answer.content {
       case .event, .chunk:

@@ -88,6 +88,10 @@ package struct DriftPlan: Sendable {
     _ runtime: ScenarioRuntime, _ given: Given
   ) async {
     guard let template = try? RouteTemplate(route) else { return }
+    guard template.event == nil else {
+      return leaveOut(
+        route, at: runtime.place(service, route, 0), "sockets aren't compared with the live side")
+    }
     let method = template.method ?? "GET"
     guard given.methods.contains(method) else {
       return leaveOut(

@@ -32,6 +32,12 @@ import Testing
     http { ["GET /a"] = stream { "b" } :headers { ["content-type"] = "text/plain" } }
     {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","values":[{"chunk":"b","headers":{"content-type":"text/plain"}}]}]}}}}}
 
+    http { ["WS /a"] = socket { open = stream { 1 } :every(5), when({ body = "b" }, reply "c" :close(4000)), connect = status(403) } }
+    {"services":{"//*":{"methods":{"WS /a connect":{"responses":[{"result":"success","value":{"status":403}}]},"WS /a message":{"responses":[{"match":{"body":"b"},"result":"success","value":{"body":"c","close":{"code":4000}}}],"sequenceKey":"socket"},"WS /a open":{"responses":[{"intervalMs":5,"result":"stream","values":[{"body":1}]}]}}}}}
+
+    http { ["WS /a"] = socket { stream { 1, 2 } :close(1000, "x"), stream {} :close(1000), reply(bytes { base64 = "AAAA" }), by = "path", exhausted = "cycle" } }
+    {"services":{"//*":{"methods":{"WS /a message":{"exhaustBehavior":"cycle","responses":[{"result":"stream","values":[{"body":1},{"body":2,"close":{"code":1000,"reason":"x"}}]},{"result":"stream","values":[{"close":{"code":1000}}]},{"result":"success","value":{"body":"AAAA","encoding":"base64"}}],"sequenceKey":"path"},"WS /a open":{"responses":[{"result":"success","value":{}}]}}}}}
+
     http "a.example" { ["GET /a"] = reply(1) } http "A.example" { ["GET /b"] = fail "timedOut" }
     {"services":{"//a.example":{"methods":{"GET /a":{"responses":[{"result":"success","value":{"body":1}}]},"GET /b":{"responses":[{"error":{"code":"timedOut","message":"timedOut"},"result":"error"}]}}}}}
     """#)
