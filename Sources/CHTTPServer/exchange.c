@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target) {
   mocklua_HTTPExchange *exchange = calloc(1, sizeof *exchange);
@@ -203,11 +204,44 @@ void mocklua_http_end(mocklua_HTTPExchange *exchange) {
   pthread_mutex_unlock(&exchange->lock);
 }
 
-void mocklua_http_abort(mocklua_HTTPExchange *exchange) {
+void mocklua_http_abort(mocklua_HTTPExchange *exchange, const void *bytes, size_t length, bool resets) {
   pthread_mutex_lock(&exchange->lock);
+  if (!exchange->is_answered && length > 0) {
+    mocklua_buffer_append(&exchange->output, &exchange->output_length, &exchange->output_capacity, bytes, length);
+  }
+  exchange->resets = resets;
   exchange->is_aborted = exchange->has_ended = true;
   if (!exchange->is_over) resume(exchange);
   pthread_mutex_unlock(&exchange->lock);
+}
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* the library sets SO_NOSIGPIPE */
+#endif
+
+/* Resets a connection, so that the client doesn't see its end, which the library sends before it closes a socket. */
+static void reset_connection(int connection) {
+  struct linger linger = {.l_onoff = 1, .l_linger = 0};
+  setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+#ifdef __linux__
+  struct sockaddr none = {.sa_family = AF_UNSPEC};
+  (void)connect(connection, &none, sizeof none);
+#else
+  int other = socket(AF_INET, SOCK_STREAM, 0);
+  if (other < 0) return;
+  (void)dup2(other, connection);
+  close(other);
+#endif
+}
+
+void mocklua_exchange_break(mocklua_HTTPExchange *exchange) {
+  const union MHD_ConnectionInfo *information =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (information == NULL) return;
+  if (exchange->output_length > 0) {
+    (void)!send(information->connect_fd, exchange->output, exchange->output_length, MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+  if (exchange->resets) reset_connection(information->connect_fd);
 }
 
 size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange) {

@@ -31,16 +31,20 @@ struct mocklua_HTTPExchange {
   /* The response. */
   struct MHD_Response *response;
   unsigned status;
-  bool is_answered, is_suspended, is_over, is_aborted;
+  bool is_answered, is_suspended, is_over, is_aborted, resets;
   /* The socket that this request becomes; NULL for other requests. */
   mocklua_Socket *socket;
-  /* A stream. */
+  /* A stream, or the bytes to send instead of a response. */
   uint8_t *output;
   size_t output_start, output_length, output_capacity;
   bool has_ended;
 };
 
 mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target);
+
+/* Sends the bytes of an aborted exchange, and resets its connection if needed. Only valid while the library handles the
+   request, before it closes the connection. */
+void mocklua_exchange_break(mocklua_HTTPExchange *exchange);
 
 /* Appends bytes to a buffer; false if there isn't enough memory. */
 bool mocklua_buffer_append(uint8_t **buffer, size_t *length, size_t *capacity, const void *bytes, size_t count);

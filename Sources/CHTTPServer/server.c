@@ -48,7 +48,10 @@ static enum MHD_Result go_on(mocklua_HTTPExchange *exchange) {
     MHD_suspend_connection(exchange->connection);
   }
   pthread_mutex_unlock(&exchange->lock);
-  if (is_aborted) return MHD_NO;
+  if (is_aborted) {
+    mocklua_exchange_break(exchange);
+    return MHD_NO;
+  }
   if (response == NULL) return MHD_YES;
   enum MHD_Result result = MHD_queue_response(exchange->connection, exchange->status, response);
   MHD_destroy_response(response);

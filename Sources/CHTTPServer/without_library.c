@@ -35,7 +35,7 @@ UNUSED(void, mocklua_http_answer, mocklua_HTTPExchange *, unsigned, const void *
 UNUSED(void, mocklua_http_begin_stream, mocklua_HTTPExchange *, unsigned, int64_t, mocklua_HTTPHeaders)
 UNUSED(void, mocklua_http_write, mocklua_HTTPExchange *, const void *, size_t)
 UNUSED(void, mocklua_http_end, mocklua_HTTPExchange *)
-UNUSED(void, mocklua_http_abort, mocklua_HTTPExchange *)
+UNUSED(void, mocklua_http_abort, mocklua_HTTPExchange *, const void *, size_t, bool)
 UNUSED(size_t, mocklua_http_unsent, mocklua_HTTPExchange *)
 UNUSED(bool, mocklua_http_is_over, mocklua_HTTPExchange *)
 UNUSED(void, mocklua_http_release, mocklua_HTTPExchange *)

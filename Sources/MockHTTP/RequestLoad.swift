@@ -167,7 +167,7 @@ final class RequestLoad: @unchecked Sendable {
     guard !(error is URLError) else { return error }
     switch RoutedFailure(error) {
     case .mock(let error): return error
-    case .url(let code, let name, let message):
+    case .url(let code, let name, let message, _):
       var facts = facts(of: request)
       if message != name { facts[NSLocalizedDescriptionKey] = message }
       #if canImport(FoundationNetworking)

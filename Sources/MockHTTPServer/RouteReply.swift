@@ -91,11 +91,20 @@ final class RouteReply: @unchecked Sendable {
     case nil:
       if let head { exchange.answer(head.status, [], HTTPHeaders(head.headers)) }
       if isStream { exchange.end() }
+    case .url(_, _, _, .reset)?: exchange.abort(resets: true)
+    case .url(_, _, _, .malformed)?: exchange.abort(after: Self.malformed)
     case .url?: exchange.abort()
     case .mock(let error)?:
       isStream ? exchange.abort() : exchange.refuse(500, error.message, added)
     }
   }
+}
+
+extension RouteReply {
+  /// A response whose body should consist of chunks, but doesn't.
+  private static let malformed =
+    Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+    + [0xFF, 0x00, 0xFE] + Array("garbage\r\n".utf8)
 }
 
 extension HTTPExchange {

@@ -11,7 +11,8 @@ extension ConfigurationImport {
       guard var answer = try? RoutedValue(response.value) else { return nil }
       let body = body(of: &answer, route)
       return LuaText.answer(
-        status: answer.status, body, answer.dataOfHeaders.mapValues(LuaText.piece))
+        status: answer.status, body, answer.dataOfHeaders.mapValues(LuaText.piece),
+        fault: answer.fault)
         + Self.close(answer)
     case .stream:
       let values = (response.values ?? []).compactMap { try? RoutedValue($0) }
@@ -47,7 +48,7 @@ extension ConfigurationImport {
   /// Bytes are written to a file. If possible, the file's extension indicates their type.
   private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
     switch answer.content {
-    case .nothing, .event, .chunk: return nil
+    case .nothing, .event, .chunk, .piece: return nil
     case .body(let data): return fixture(of: data, route) ?? LuaText.piece(data)
     case .bytes(let base64):
       let type = answer.header("Content-Type").first

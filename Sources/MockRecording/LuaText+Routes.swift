@@ -18,10 +18,15 @@ extension LuaText {
 
   /// Returns a route's response with its headers: `reply` with the body, or `status` if a status is given.
   package static func answer(
-    status: Int?, _ body: LuaPiece?, _ headers: [String: LuaPiece]
+    status: Int?, _ body: LuaPiece?, _ headers: [String: LuaPiece], fault: RouteFault? = nil
   ) -> [LuaPiece] {
     var pieces: [LuaPiece]
     switch (status, body) {
+    case (_, let body) where fault != nil:
+      let name = string(fault?.rawValue ?? "")
+      pieces =
+        body.map { [LuaPiece("fault(\(name), "), $0, LuaPiece(")")] } ?? [LuaPiece("fault \(name)")]
+      if let status { pieces.append(LuaPiece(" :status(\(status))")) }
     case (nil, nil): pieces = [LuaPiece("reply()")]
     case (nil, let body?): pieces = [call("reply", body)]
     case (let status?, nil): pieces = [LuaPiece("status(\(status))")]

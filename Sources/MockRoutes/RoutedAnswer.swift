@@ -1,5 +1,5 @@
 package import MockCalls
-internal import MockConfiguration
+package import MockConfiguration
 package import MockContainer
 internal import MockData
 
@@ -17,10 +17,15 @@ package enum RoutedPart: Sendable {
 
 /// The reason why a request has no response.
 package enum RoutedFailure: Error {
-  /// The `URLError` with which the scenario makes the request fail.
-  case url(code: Int, name: String, message: String)
+  /// The `URLError` with which the scenario lets the request fail, and the fault of the connection that causes it.
+  case url(code: Int, name: String, message: String, fault: RouteFault? = nil)
   /// An error of the mock.
   case mock(MockServiceError)
+
+  init(_ fault: RouteFault) {
+    let name = fault.errorName
+    self = .url(code: URLErrorName.code(of: name) ?? -1, name: name, message: name, fault: fault)
+  }
 
   package init(_ error: any Error) {
     switch error {
@@ -132,6 +137,10 @@ private final class RoutedAnswer: @unchecked Sendable {
     }
     do {
       for part in try rendering.parts(of: value) { receive(part) }
+      if let fault = rendering.fault {
+        hasEnded = true
+        finish(RoutedFailure(fault))
+      }
       return true
     } catch {
       hasEnded = true
@@ -162,6 +171,8 @@ private struct AnswerRendering {
   private enum Form { case nothing, whole, events, chunks }
 
   private var form = Form.nothing
+  /// The fault that ends the response.
+  private(set) var fault: RouteFault?
 
   mutating func parts(of value: AnyCodableValue) throws -> [RoutedPart] {
     let answer: RoutedValue
@@ -171,6 +182,8 @@ private struct AnswerRendering {
       throw MockServiceError(code: "decodingFailed", message: error.description)
     }
     let isFirst = form == .nothing
+    fault = answer.fault
+    if let fault { return fault == .truncated ? truncated(answer) : [] }
     switch answer.content {
     case .nothing:
       form = .whole
@@ -191,7 +204,23 @@ private struct AnswerRendering {
       let bytes: [UInt8] =
         if case .string(let text) = data { Array(text.utf8) } else { data.compactJSON + [0x0A] }
       return head + [.bytes(bytes)]
+    case .piece(let text):
+      form = .chunks
+      let head = isFirst ? [head(answer, "application/octet-stream", length: nil)] : []
+      return head + [.bytes([UInt8](base64: Array(text.utf8)) ?? [])]
     }
+  }
+
+  /// Returns the head and the first half of a body.
+  private func truncated(_ answer: RoutedValue) -> [RoutedPart] {
+    var answer = answer
+    let bytes = answer.bytes ?? []
+    if answer.statedLength == nil {
+      let length = bytes.isEmpty ? RouteFault.announcedLength : bytes.count
+      answer.headers["Content-Length"] = ["\(length)"]
+    }
+    let half = Array(bytes.prefix(bytes.count / 2))
+    return [head(answer, "application/json", length: nil), .bytes(half)]
   }
 
   /// Records that the parts of the response were created somewhere else.

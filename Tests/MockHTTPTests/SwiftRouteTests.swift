@@ -363,7 +363,7 @@ struct SwiftRouteWaitingTests {
 
   @Test("Exploring lets a request fail with an error and with a status")
   func explored() async throws {
-    for code in ["notConnectedToInternet", "500"] {
+    for code in ["notConnectedToInternet", "500", "malformed", "reset", "truncated"] {
       await #expect(throws: (any Error).self) {
         try await ScenarioSession(source: "").explore(.failures([.code(code)])) {
           MockHTTP.routes { get("/a") { _ in .text("a") } }

@@ -32,6 +32,7 @@ GOOD = [
     'openapi "api.json" { list = reply { 1 } }\ngraphql "https://a.b/graphql" { ["query Q"] = reply(bytes "a.png") }',
     'local d = { clock(), clock.date(), clock.date { days = 1, hour = 9 }, uuid(), random(3), json.encode { 1 } }\nlog(d)',
     'service "A" { m = reply(enum_case("failed", 3)) :optional() :ignore_unknown_keys() :status(201) }',
+    'http { ["GET /a"] = { fault "reset", fault("truncated", { a = 1 }), reply(1) :dribble(5, 1000) } }',
     'service "A" { m = { when(function(args) return args.a == 1 end, reply(copy { 1 })), reply(base64 "x") } }',
     'service "A" { m = { when({ a = is.all_of(is.exists, is.anything_but(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
     'service "A" { m = function() state.key = services.B.m { a = 1 } open_gate "door" push("A.n", 1) return #calls("A.m") end }',

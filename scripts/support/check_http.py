@@ -117,6 +117,40 @@ def test_curl(server, _):
     equal(curl(f"{server.base}lost"), 52, "no answer at all")
 
 
+def test_faults(server, _):
+    """Common clients see each fault as what it is, and use the next connection as usual."""
+    def curl(path):
+        return subprocess.run(["curl", "--silent", "--show-error", "--max-time", "10", f"{server.base}{path}"],
+                              capture_output=True, text=True, check=False)
+
+    seen = {
+        # What curl and Python's requests report.
+        "reset": (56, "Connection reset by peer", requests.ConnectionError, "Connection reset by peer"),
+        "empty": (52, "Empty reply", requests.ConnectionError, "without response"),
+        "malformed": (56, "chunk", requests.exceptions.ChunkedEncodingError, "InvalidChunkLength"),
+        "truncated": (18, "7 bytes remaining", requests.exceptions.ChunkedEncodingError, "IncompleteRead"),
+    }
+    for fault, (code, message, error, text) in seen.items():
+        result = curl(f"fault/{fault}")
+        equal(result.returncode, code, f"curl and {fault} ({result.stderr.strip()})")
+        assert message in result.stderr, f"{fault}: {result.stderr}"
+        if fault == "truncated":
+            equal(result.stdout, '{"name"', "the first half of a body")
+        try:
+            answer = requests.get(f"{server.base}fault/{fault}", timeout=10)
+            raise AssertionError(f"{fault} was answered: {answer.status_code} {answer.content}")
+        except error as problem:
+            assert text in str(problem), f"{fault}: {problem}"
+        equal(curl("users/7").stdout, '{"id":7,"name":"Ada"}', f"after {fault}")
+    began, pieces = time.monotonic(), []
+    with requests.get(f"{server.base}dribble", stream=True, timeout=10) as answer:
+        equal(answer.headers["Content-Length"], "14")
+        while piece := answer.raw.read1(65536) if hasattr(answer.raw, "read1") else answer.raw.read(1):
+            pieces.append((piece, time.monotonic() - began))
+    equal(b"".join(piece for piece, _ in pieces), b'{"name":"Ada"}')
+    assert pieces[-1][1] - pieces[0][1] > 0.8, f"all pieces arrived at once: {pieces}"
+
+
 def test_requests(server, _):
     base = server.base
     with requests.Session() as session:

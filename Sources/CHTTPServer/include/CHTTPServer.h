@@ -86,8 +86,9 @@ void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, 
                                mocklua_HTTPHeaders headers);
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);
 void mocklua_http_end(mocklua_HTTPExchange *exchange);
-/* Ends the connection without a response, or in the middle of a stream. */
-void mocklua_http_abort(mocklua_HTTPExchange *exchange);
+/* Ends the connection without a response, or in the middle of a stream. If nothing was sent yet, sends these bytes
+   first, at most as many as the system takes at once, and resets the connection if `resets` is true. */
+void mocklua_http_abort(mocklua_HTTPExchange *exchange, const void *bytes, size_t length, bool resets);
 /* The number of bytes of a stream that the client hasn't received yet. */
 size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange);
 

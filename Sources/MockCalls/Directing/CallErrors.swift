@@ -1,3 +1,5 @@
+internal import MockConfiguration
+
 /// The errors that a caller accepts, which an explored test can inject.
 package struct CallErrors: Sendable {
   private enum Kind {
@@ -13,7 +15,7 @@ package struct CallErrors: Sendable {
 
   /// The errors of a call whose requirement isn't known.
   package static let unknown = CallErrors(.unknown, nil)
-  /// The errors of a request: those of `URLError`, and responses with an error status.
+  /// The errors of a request: those of `URLError`, responses with an error status, and faults of the connection.
   package static let request = CallErrors(.request, nil)
 
   private init(_ kind: Kind, _ own: (any MockErrorConvertible.Type)?) {
@@ -56,7 +58,9 @@ package struct CallErrors: Sendable {
   package var codes: [String]? {
     switch kind {
     case .unknown: return nil
-    case .request: return ["notConnectedToInternet", "timedOut", "500"]
+    case .request:
+      return ["notConnectedToInternet", "timedOut", "500"]
+        + [.reset, .malformed, .truncated].map { (fault: RouteFault) in fault.rawValue }
     case .ofRequirement: return cases.map(\.code)
     }
   }

@@ -69,7 +69,11 @@ package struct Answer: Sendable {
         response.values ?? [], end: error, interval: .milliseconds(response.intervalMs ?? 0))
     case .error:
       content = .error(error ?? MockServiceError(code: "error", message: "error"))
-    case .success, .callback, .passthrough: content = .value(response.value)
+    case .success, .callback, .passthrough:
+      content =
+        response.dribbled.map {
+          .values($0.values, end: nil, interval: .milliseconds($0.intervalMs))
+        } ?? .value(response.value)
     }
     self.index = index
     gate = response.gate ?? configured?.gate

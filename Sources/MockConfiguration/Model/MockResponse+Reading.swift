@@ -18,11 +18,12 @@ extension MockResponse {
     case match
     case optional
     case ignoresUnknownKeys
+    case dribble
 
     /// The results that allow this field; nil for a field of every response.
     var results: [MockResult]? {
       switch self {
-      case .value: [.success]
+      case .value, .dribble: [.success]
       case .error, .code, .message, .details: [.error, .stream]
       case .values: [.stream]
       case .intervalMs: [.stream, .callback, .passthrough]
@@ -61,6 +62,7 @@ extension MockResponse {
     match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
     optional = try object.read(.optional) { try $0.bool() }
     ignoresUnknownKeys = try object.read(.ignoresUnknownKeys) { try $0.bool() }
+    dribble = try object.read(.dribble) { try MockDribble(reading: $0) }
     guard let known else { throw node.context.collected }
     result = known
     try checkNeeds(of: object)
@@ -123,6 +125,7 @@ extension MockResponse {
     object.add(.match, match?.value)
     object.add(.optional, optional.map { .bool($0) })
     object.add(.ignoresUnknownKeys, ignoresUnknownKeys.map { .bool($0) })
+    object.add(.dribble, dribble?.encodedValue)
     return object.json
   }
 }

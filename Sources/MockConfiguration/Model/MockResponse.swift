@@ -29,6 +29,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var optional: Bool?
   /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
   public var ignoresUnknownKeys: Bool?
+  /// The slow delivery of a route's body; nil if it's sent as a whole.
+  public var dribble: MockDribble?
   /// The origin of the delay, which isn't encoded.
   package var delayOrigin = DelayOrigin()
   /// The counter of the response's uses, which isn't encoded.

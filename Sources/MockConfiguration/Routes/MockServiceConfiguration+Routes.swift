@@ -9,8 +9,16 @@ extension MockServiceConfiguration {
   /// Reports the problems of hosts, routes, and their responses.
   func checkRoutes(at root: ConfigurationNode) throws {
     let services = root.child(.null, .name(Key.services.rawValue))
-    for (name, entry) in self.services.sortedByKeyBytes() where HTTPHost.isName(name) {
+    for (name, entry) in self.services.sortedByKeyBytes() {
       let service = services.child(.null, .name(name))
+      guard HTTPHost.isName(name) else {
+        if entry.methods.values.contains(where: { $0.responses.contains { $0.dribble != nil } }) {
+          let problem = RouteProblem(
+            "`dribble` is for routes, and `\(name.escaped)` isn't a host", "remove it")
+          try root.context.note(service.error(.route(problem), atKey: true))
+        }
+        continue
+      }
       let methods = service.child(.null, .name(MockServiceEntry.Key.methods.rawValue))
       for problem in RouteCheck.problems(of: name, methods: entry.methods.keys) {
         let node = problem.route.map { methods.child(.null, .name($0)) } ?? service
@@ -102,7 +110,13 @@ package enum RouteCheck {
       throw RouteProblem(
         "a socket can't be passed through", "write `reply(...)`, `stream { ... }` or a function")
     case .callback, .passthrough: return
-    case .success: try check(try RoutedValue(response.value), event)
+    case .success:
+      let answer = try RoutedValue(response.value)
+      try check(answer, event)
+      if response.dribble != nil, let fault = answer.fault {
+        throw RouteProblem(
+          "the fault `\(fault.rawValue)` can't be sent in pieces", "remove `dribble`")
+      }
     case .stream: for value in response.values ?? [] { try check(try RoutedValue(value), event) }
     case .error: break
     }

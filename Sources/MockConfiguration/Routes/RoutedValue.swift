@@ -9,10 +9,10 @@ package import MockData
 /// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
 /// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once |
 /// | `body` | the body as data: JSON, or a string if `Content-Type` isn't JSON; no body by default |
-/// | `encoding` | `base64` if `body` contains bytes as base64 |
+/// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
-/// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, or data as a line of JSON |
-///
+/// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, data as a line of JSON, or base64 |
+/// | `fault` | a fault of the connection, see ``RouteFault``; only `truncated` has a status, headers, and a body |
 /// | `close` | for a socket: closes it after the body, as `{code, reason}` |
 ///
 /// The first value of a stream contains its status and headers. For a socket, a `body` is a message: a string is sent
@@ -25,6 +25,8 @@ package struct RoutedValue: Sendable, Equatable {
     case bytes(String)
     case event(AnyCodableValue)
     case chunk(AnyCodableValue)
+    /// A piece of a stream, as base64.
+    case piece(String)
   }
 
   package var status: Int?
@@ -34,13 +36,15 @@ package struct RoutedValue: Sendable, Equatable {
   package var headers: [String: [String]] = [:]
   package var content: Content
   package var close: SocketClose?
+  /// The fault that the route has instead of a response, or in the middle of it; nil for none.
+  package var fault: RouteFault?
 
   package init(_ content: Content, status: Int? = nil) {
     (self.content, self.status) = (content, status)
   }
 
   private enum Key: String, CaseIterable {
-    case status, headers, body, encoding, event, chunk, close
+    case status, headers, body, encoding, event, chunk, close, fault
   }
 
   /// Reads the data of a response.
@@ -64,6 +68,7 @@ package struct RoutedValue: Sendable, Equatable {
     status = try member(.status).map(Self.status)
     headers = try member(.headers).map(Self.headers) ?? [:]
     close = try member(.close).map { value throws(RouteProblem) in try SocketClose(value) }
+    fault = try member(.fault).map(Self.fault)
     let contents = [Key.body, .event, .chunk].compactMap { key in member(key).map { (key, $0) } }
     guard contents.count < 2 else {
       throw RouteProblem(
@@ -75,6 +80,7 @@ package struct RoutedValue: Sendable, Equatable {
         throw RouteProblem("the `body` is not base64", "remove `encoding` for plain text")
       }
       content = .bytes(text)
+    case ((.chunk, .string(let text))?, .string("base64")?): content = .piece(text)
     case (_, _?):
       throw RouteProblem(
         "`encoding` is only for a `body` of base64",
@@ -88,6 +94,11 @@ package struct RoutedValue: Sendable, Equatable {
       throw RouteProblem(
         "a response with the status \(status) cannot have a body",
         "remove it, or use another status")
+    }
+    if let fault, fault != .truncated, status != nil || !headers.isEmpty || content != .nothing {
+      throw RouteProblem(
+        "the fault `\(fault.rawValue)` has no status, headers, or body",
+        "remove them, or use the fault `truncated`")
     }
     try checkLength()
   }
@@ -128,7 +139,7 @@ package struct RoutedValue: Sendable, Equatable {
       let isText = header("Content-Type").first.map { !MediaType.isJSON($0) } ?? false
       return if isText, case .string(let text) = data { Array(text.utf8) } else { data.compactJSON }
     case .bytes(let text): return [UInt8](base64: Array(text.utf8)) ?? []
-    case .nothing, .event, .chunk: return nil
+    case .nothing, .event, .chunk, .piece: return nil
     }
   }
 
@@ -142,6 +153,15 @@ package struct RoutedValue: Sendable, Equatable {
         "write 404")
     }
     return status
+  }
+
+  private static func fault(_ value: AnyCodableValue) throws(RouteProblem) -> RouteFault {
+    guard case .string(let name) = value, let fault = RouteFault(rawValue: name) else {
+      let known = RouteFault.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RouteProblem(
+        "the `fault` of a route is \(value.shortText), which is unknown", "write one of \(known)")
+    }
+    return fault
   }
 
   private static func headers(
@@ -204,7 +224,11 @@ package struct RoutedValue: Sendable, Equatable {
       members[Key.encoding.rawValue] = "base64"
     case .event(let data): members[Key.event.rawValue] = data
     case .chunk(let data): members[Key.chunk.rawValue] = data
+    case .piece(let text):
+      members[Key.chunk.rawValue] = .string(text)
+      members[Key.encoding.rawValue] = "base64"
     }
+    members[Key.fault.rawValue] = fault.map { .string($0.rawValue) }
     return .dictionary(members)
   }
 }

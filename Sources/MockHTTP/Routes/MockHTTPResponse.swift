@@ -2,6 +2,18 @@ public import Foundation
 internal import MockConfiguration
 internal import MockData
 
+/// A fault of the connection.
+public enum MockHTTPFault: String, Sendable, CaseIterable {
+  /// The connection is reset before the response.
+  case reset
+  /// The connection ends before the response.
+  case empty
+  /// The response isn't valid HTTP.
+  case malformed
+  /// The connection ends in the middle of the response.
+  case truncated
+}
+
 /// The response of a route in Swift.
 ///
 /// ```swift
@@ -89,6 +101,16 @@ public struct MockHTTPResponse: Sendable {
     }
     let error = MockErrorPayload(code: name, message: name)
     return MockHTTPResponse(checking: MockResponse(result: .error, error: error))
+  }
+
+  /// Breaks the connection, as <doc:HTTP> describes it.
+  ///
+  /// - Parameter fault: The fault. The app gets a `URLError`: `cannotParseResponse` for ``MockHTTPFault/malformed``,
+  ///   otherwise `networkConnectionLost`.
+  /// - Returns: The response.
+  public static func fault(_ fault: MockHTTPFault) -> MockHTTPResponse {
+    let value: AnyCodableValue = ["fault": .string(fault.rawValue)]
+    return MockHTTPResponse(checking: MockResponse(result: .success, value: value))
   }
 
   private init(_ content: RoutedValue.Content, _ status: Int, _ headers: [String: String]) {

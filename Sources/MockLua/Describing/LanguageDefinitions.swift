@@ -158,6 +158,7 @@ package enum LanguageDefinitions {
     method("Response", "optional"),
     method("Response", "ignore_unknown_keys"),
     method("Response", "status", "status: integer"),
+    method("Response", "dribble", "pieces: integer", "ms: integer"),
     method("Response", "headers", "headers: table<string, any>"),
     method("Response", "every", "ms: integer"),
     method("Response", "stays_open"),
@@ -182,6 +183,9 @@ package enum LanguageDefinitions {
       "passthrough", "change?: fun(answer: any, args: mocklua.Arguments, call: mocklua.Call): any",
       result: "mocklua.Response"),
     function("status", "status: integer", "value?: any", result: "mocklua.Response"),
+    function(
+      "fault", #"kind: "reset"|"empty"|"malformed"|"truncated""#, "value?: any",
+      result: "mocklua.Response"),
     function("bytes", "name: string", result: "mocklua.Bytes"),
     function(
       "fail", "code: string", "message?: string", "details?: any", result: "mocklua.Response"),

@@ -115,6 +115,10 @@ extension LanguageWord {
       ["status"], .responses, ["status(n)", "status(n, value)"],
       "For a route: a response with a status other than 200."),
     LanguageWord(
+      ["fault"], .responses, [#"fault "reset""#, #"fault("truncated", value)"#],
+      #"For a route: breaks the connection. The kinds are `"reset"`, `"empty"`, `"malformed"`, and "#
+        + #"`"truncated"` (<doc:HTTP>)."#),
+    LanguageWord(
       ["bytes"], .responses, [#"reply(bytes "file")"#],
       "The bytes of a file next to the script, as base64, or unchanged as the body of a route."),
     LanguageWord(
@@ -184,6 +188,9 @@ extension LanguageWord {
     LanguageWord(
       ["headers"], .builders, [":headers { name = value }"],
       "For a route: headers of the response (<doc:HTTP>)."),
+    LanguageWord(
+      ["dribble"], .builders, [":dribble(pieces, ms)"], as: .key("dribble"),
+      "For a route: sends the body in pieces, the last one `ms` milliseconds after the first."),
     LanguageWord(
       ["close"], .builders, [":close(code)", ":close(code, reason)"],
       "For a socket: closes it after the response (<doc:HTTP>)."),

@@ -22,7 +22,9 @@ struct OpenAPIOperation: Sendable {
   func problems(
     of response: inout MockResponse, within budget: inout SchemaBudget
   ) -> [RouteProblem] {
-    guard response.result == .success, var answer = try? RoutedValue(response.value) else {
+    guard response.result == .success, var answer = try? RoutedValue(response.value),
+      answer.fault == nil
+    else {
       return []
     }
     let status = answer.status ?? 200
@@ -61,7 +63,7 @@ struct OpenAPIOperation: Sendable {
       ]
     case .body(let value): (type, body) = ("application/json", value)
     case .bytes: (type, body) = ("application/octet-stream", nil)
-    case .event, .chunk: return []
+    case .event, .chunk, .piece: return []
     }
     let given = answer.header("Content-Type").first
     guard let media = Self.media(given ?? type, isGiven: given != nil, in: content) else {

@@ -1,4 +1,5 @@
 package import MockCalls
+internal import MockConfiguration
 internal import MockData
 
 /// A fault that a schedule injects into a call: an error, or a changed response.
@@ -73,6 +74,13 @@ package enum PlannedFault: Sendable, Hashable {
     case .code(let code, let count):
       if call.errors.isOfRequest, let status = Int(code) {
         return .value(.dictionary(["status": .int(status)]))
+      }
+      if call.errors.isOfRequest, let fault = RouteFault(rawValue: code) {
+        var answer = RoutedValue(.nothing)
+        // The first half of the body arrives.
+        if fault == .truncated, let own = try? RoutedValue(call.value) { answer = own }
+        answer.fault = fault
+        return .value(answer.value)
       }
       return .error(call.errors.error(code), after: count)
     case .empty: return .empty

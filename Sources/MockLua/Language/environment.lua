@@ -115,7 +115,7 @@ local words = {
   variant = declaration("variant", "declare variants outside of functions, or write `enum_case(\"name\", ...)` for a case of an enum"),
   require = require, fixture = fixture, bytes = lang.bytes,
   socket = lang.socket, close = lang.close,
-  reply = lang.reply, passthrough = lang.passthrough, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
+  reply = lang.reply, passthrough = lang.passthrough, status = lang.status, fault = lang.fault, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
   open_gate = lang.open_gate, emit = lang.emit, push = lang.push,
   null = lang.null, array = lang.make_array, copy = lang.copy, enum_case = lang.enum_case,

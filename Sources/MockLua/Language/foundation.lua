@@ -210,7 +210,7 @@ end
 lang.functions = {} -- the script's response functions and predicates, by number
 
 local answering_words = {
-  reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", socket = "socket { ... }", close = "close(1000)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+  reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", socket = "socket { ... }", close = "close(1000)", fault = 'fault "reset"', fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
 -- Describes a word that is used without a call. Also returns a suggestion.

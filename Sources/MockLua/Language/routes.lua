@@ -56,6 +56,36 @@ lang.builder("headers", 1, ':headers { ["Retry-After"] = "120" }', function(resp
   return packed and lang.with(response, "@headers", packed)
 end)
 
+-- Faults and slow bodies ------------------------------------------------------------------------------
+
+local faults = { reset = true, empty = true, malformed = true, truncated = true }
+
+function lang.fault(kind, ...)
+  local at = place()
+  lang.check_count(1 + select("#", ...), 2, "fault", 'fault("truncated", { ... })', at)
+  local response = select("#", ...) > 0 and lang.reply((...)) or lang.reply()
+  if faults[kind] then return lang.with(response, "@fault", kind) end
+  report(
+    string.format('`fault` takes "reset", "empty", "malformed", or "truncated", not %s; write `fault "reset"`',
+      describe(kind)), at)
+  return response
+end
+
+lang.builder("dribble", 2, ":dribble(5, 1000)", function(response, at, pieces, ms)
+  if rawget(response, "@kind") ~= "success" then
+    report("`:dribble` is for a body that is sent as a whole; write `reply(value) :dribble(5, 1000)`", at)
+    return
+  end
+  local count, time = lang.whole(pieces), lang.whole(ms)
+  if not count or count < 2 or count > 10000 or not time or time < 0 or time > 1000000000000 then
+    report(
+      string.format("`:dribble` takes a number of pieces from 2 to 10000 and whole milliseconds, not %s and %s; "
+        .. "write `:dribble(5, 1000)`", describe(pieces), describe(ms)), at)
+    return
+  end
+  return lang.with(response, "@dribble", { pieces = count, ms = time })
+end)
+
 -- Bytes of a file -----------------------------------------------------------------------------------
 
 local Bytes = lang.class("bytes of a file", {})

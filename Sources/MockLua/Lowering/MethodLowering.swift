@@ -214,6 +214,7 @@ extension ScriptRecord.Response {
     response.gate = gate
     response.optional = isOptional ? true : nil
     response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil
+    response.dribble = dribble
     for update in updates {
       response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
         $1

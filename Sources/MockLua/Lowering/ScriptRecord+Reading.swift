@@ -107,6 +107,8 @@ struct RecordReader {
       case "@status": response.status = value.integer.map { Int($0) }
       case "@headers": response.headers = AnyCodableValue(packed: value)
       case "@close": response.close = AnyCodableValue(packed: value)
+      case "@fault": response.fault = value.string.flatMap { RouteFault(rawValue: $0) }
+      case "@dribble": response.dribble = dribble(value)
       case "@media_type": response.mediaType = value.string
       case "@optional": response.isOptional = value.bool ?? false
       default: break
@@ -126,6 +128,12 @@ struct RecordReader {
     }
     guard value.kind == .map else { return nil }
     return .uniform(minMs: whole("min"), maxMs: max(whole("min"), whole("max")))
+  }
+
+  private func dribble(_ value: WireValue) -> MockDribble? {
+    guard let pieces = value["pieces"]?.integer, let ms = value["ms"]?.integer else { return nil }
+    return MockDribble(
+      pieces: Int(min(max(pieces, 2), 10_000)), ms: Int(min(max(ms, 0), 1_000_000_000_000)))
   }
 
   private func kind(_ name: String?) -> ScriptRecord.Response.Kind {

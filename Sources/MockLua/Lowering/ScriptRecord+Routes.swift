@@ -16,9 +16,9 @@ extension ScriptRecord.Response {
           "`close` is for sockets, and `\(service.escaped)` isn't a host",
           "write `http \"https://api.example.com\" { [\"WS /path\"] = socket { ... } }`")
       }
-      if status != nil || headers != nil {
+      if let word = wordOfRoute {
         throw RouteProblem(
-          "`\(status != nil ? "status" : ":headers")` is for routes, but `\(service.escaped)` isn't a host",
+          "`\(word)` is for routes, but `\(service.escaped)` isn't a host",
           "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
       }
       return loweredOfMethod
@@ -54,13 +54,23 @@ extension ScriptRecord.Response {
     return response
   }
 
-  /// Returns the status and headers.
+  /// A word of the response that is only for routes; nil if there isn't one.
+  private var wordOfRoute: String? {
+    if fault != nil { return "fault" }
+    if status != nil { return "status" }
+    if dribble != nil { return ":dribble" }
+    return headers != nil ? ":headers" : nil
+  }
+
+  /// Returns the status and headers, and the fault.
   private func head() throws(RouteProblem) -> RoutedValue {
     var members: [String: AnyCodableValue] = [:]
     members["status"] = status.map { .int($0) }
     members["headers"] = headers
     members["close"] = close
-    return try RoutedValue(.dictionary(members))
+    var answer = try RoutedValue(.dictionary(members))
+    answer.fault = fault
+    return answer
   }
 
   private func routed(
@@ -72,8 +82,8 @@ extension ScriptRecord.Response {
       if answer.header("Content-Type").isEmpty, !form.isSocket {
         answer.headers["Content-Type"] = [mediaType]
       }
-    } else if let body = status == nil ? form.body(value) : value {
-      // A response with an explicit status is a plain response of the server, without the GraphQL form.
+    } else if let body = status == nil && fault == nil ? form.body(value) : value {
+      // A response with an explicit status or a fault is a plain server response, without the GraphQL form.
       answer.content = .body(body)
     }
     return answer

@@ -101,6 +101,9 @@ struct ScriptRecord {
     /// Only routes have them.
     var status: Int?
     var headers: AnyCodableValue?
+    /// The fault and the slow delivery, which only routes have.
+    var fault: RouteFault?
+    var dribble: MockDribble?
     /// The code and reason with which a socket is closed.
     var close: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.

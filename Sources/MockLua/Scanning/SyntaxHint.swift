@@ -100,7 +100,7 @@ enum SyntaxHint {
     if message == "syntax error near '='", let word = code.firstMatch(of: assignedWord) {
       return "leave out the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
     }
-    let bare = line.firstMatch(of: /\b(reply|status|fail|stream|when|bytes)\s+([\w.]+)/)
+    let bare = line.firstMatch(of: /\b(reply|status|fault|fail|stream|when|bytes)\s+([\w.]+)/)
     if let bare, message.hasSuffix("near '\(bare.2)'") {
       return "write `\(bare.1)(\(bare.2))`: a call takes parentheses, a string or a table"
     }

@@ -63,6 +63,9 @@ package enum LuaText {
     if let delay = response.delayMs { pieces.append(LuaPiece(" :after" + text(of: delay))) }
     if let interval = response.intervalMs { pieces.append(LuaPiece(" :every(\(interval))")) }
     if response.staysOpen == true { pieces.append(LuaPiece(" :stays_open()")) }
+    if let dribble = response.dribble {
+      pieces.append(LuaPiece(" :dribble(\(dribble.pieces), \(dribble.ms))"))
+    }
     if let gate = response.gate { pieces.append(call(" :gate", LuaPiece(string(gate)))) }
     if response.optional == true { pieces.append(LuaPiece(" :optional()")) }
     if response.ignoresUnknownKeys == true { pieces.append(LuaPiece(" :ignore_unknown_keys()")) }

@@ -72,7 +72,7 @@ package enum AnswerDrift: Sendable, Hashable {
   /// Whether a response is caused by the state of the server instead of the request.
   package static func isCondition(_ answer: RoutedValue) -> Bool {
     let status = answer.status ?? 200
-    return status >= 500 || status == 429 || status == 408
+    return answer.fault != nil || status >= 500 || status == 429 || status == 408
   }
 
   /// Returns the data of a response's body; nil if it isn't JSON.
@@ -95,6 +95,7 @@ package enum AnswerDrift: Sendable, Hashable {
       if let type, MediaType.isJSON(type), let parsed = parsed(answer) { return parsed }
       return (.bytes, nil)
     case .event(let data), .chunk(let data): return (.json, data)
+    case .piece: return (.bytes, nil)
     }
   }
 

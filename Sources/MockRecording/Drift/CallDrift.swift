@@ -60,7 +60,7 @@ package enum CallDrift {
       let answer = try? RoutedValue(values[0])
     else { return nil }
     switch answer.content {
-    case .event, .chunk: return nil
+    case .event, .chunk, .piece: return nil
     case .nothing, .body, .bytes: return answer
     }
   }

@@ -64,12 +64,12 @@ struct LearningAnswer {
   init?(_ response: MockResponse, isRoute: Bool) {
     switch response.result {
     case .success where isRoute:
-      guard let routed = try? RoutedValue(response.value) else { return nil }
+      guard let routed = try? RoutedValue(response.value), routed.fault == nil else { return nil }
       status = routed.status
       switch routed.content {
       case .nothing: break
       case .body(let body): parts["body"] = body
-      case .bytes, .event, .chunk: return nil
+      case .bytes, .event, .chunk, .piece: return nil
       }
       guard routed.headers.isEmpty else {
         parts["headers"] = .dictionary(routed.dataOfHeaders)

@@ -237,7 +237,7 @@ enum ImportSample {
       },
       -- The steps of the scenario "alarm".
       ["GET /alarm"] = when({ query = is.eq {} },
-        { reply "quiet" :headers { ["Content-Type"] = "text/plain" }, fail "badServerResponse" }),
+        { reply "quiet" :headers { ["Content-Type"] = "text/plain" }, fault "empty" }),
       ["PUT /lamp"] = {
         -- As `* /lamp` answers.
         when(is.all_of(function() return state.lamp == "on" end, { query = is.eq {} }),

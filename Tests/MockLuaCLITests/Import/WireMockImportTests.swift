@@ -84,7 +84,10 @@ struct WireMockImportTests {
         {"request": {"urlPath": "/d/7", "method": "PUT"}, "response": {"body": "7"}},
         {"request": {"urlPath": "/d/8", "headers": {"x": {"equalTo": "1"}}}, "response": {"body": "8"}},
         {"name": "slow", "request": {"urlPath": "/e"},
-         "response": {"statusMessage": "Well", "chunkedDribbleDelay": {"numberOfChunks": 2, "totalDuration": 9}}}
+         "response": {"statusMessage": "Well", "body": "slow", "chunkedDribbleDelay": {"numberOfChunks": 2, "totalDuration": 9}}},
+        {"request": {"method": "GET", "url": "/f0"}, "response": {"fault": "CONNECTION_RESET_BY_PEER"}},
+        {"request": {"method": "GET", "url": "/f1"}, "response": {"fault": "MALFORMED_RESPONSE_CHUNK"}},
+        {"request": {"method": "GET", "url": "/f2"}, "response": {"fault": "RANDOM_DATA_THEN_CLOSE"}}
       ]}
       """#
     ])
@@ -96,10 +99,14 @@ struct WireMockImportTests {
       "mappings[1] is not imported: the expression `(?=x).*` has no counterpart",
       "As `* /d/{part2}` answers.", "slow",
       #"The reason phrase "Well" is left out: routes don't send one."#,
-      "WireMock sends the body in pieces over 9 ms; the script sends all of it after that time.",
     ] {
       #expect(script.contains("-- \(comment)"), "\(comment)\n\(script)")
     }
+    #expect(script.contains(":dribble(2, 9)"), "\(script)")
+    let faults = [("reset", 0), ("malformed", 1), ("malformed", 2)].map { name, number in
+      #"["GET /f\#(number)"] = fault "\#(name)""#
+    }
+    for fault in faults { #expect(script.contains(fault), "\(script)") }
     let checked = try MockLuaProcess(["check", "--strict", "a.lua"], in: folder)
     #expect(checked.exitCode == 0, "\(checked.messages)\(checked.output)")
   }

@@ -411,7 +411,7 @@ struct WireMockSemanticsTests {
       name: "what can't be answered is refused",
       mappings: [
         #"{"request": {"urlPath": "/a"}, "response": {"proxyBaseUrl": "http://example.com"}}"#,
-        #"{"request": {"urlPath": "/b"}, "response": {"fault": "MALFORMED_RESPONSE_CHUNK"}}"#,
+        #"{"request": {"urlPath": "/b"}, "response": {"fault": "NONE"}}"#,
         #"{"request": {"urlPath": "/c"}, "response": {"status": 700}}"#,
         #"{"request": {"urlPath": "/d"}, "response": {"body": "{{#if request.query.a}}x{{/if}}", "transformers": ["response-template"]}}"#,
         #"{"request": {"urlPath": "/e"}, "response": {"bodyFileName": "none.json"}}"#,
@@ -421,7 +421,7 @@ struct WireMockSemanticsTests {
         ("GET /a", 501, "mappings[0] is not imported: `proxyBaseUrl` has no counterpart"),
         (
           "GET /b", 501,
-          "mappings[1] is not imported: the fault `MALFORMED_RESPONSE_CHUNK` has no counterpart"
+          "mappings[1] is not imported: the fault `NONE` has no counterpart"
         ),
         ("GET /c", 501, "mappings[2] is not imported: a route can't return the status 700"),
         (

@@ -90,6 +90,27 @@ import Testing
     http { ["GET /a"] = reply(function() end) :status(404) }
     => 1: `:status` cannot be used on a function; put it on the response that the function returns
 
+    http { ["GET /a"] = fault "lost" }
+    => 1: `fault` takes "reset", "empty", "malformed", or "truncated", not the string "lost"; write `fault "reset"`
+
+    http { ["GET /a"] = fault("reset", 1) }
+    => 1: the fault `reset` has no status, headers, or body; remove them, or use the fault `truncated`
+
+    service "A" { a = fault "reset" }
+    => 1: `fault` is for routes, and `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    service "A" { a = reply(1) :dribble(2, 1) }
+    => 1: `:dribble` is for routes, and `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    http { ["GET /a"] = reply(1) :dribble(1, 5) }
+    => 1: `:dribble` takes a number of pieces from 2 to 10000 and whole milliseconds, not 1 and 5; write `:dribble(5, 1000)`
+
+    http { ["GET /a"] = stream { 1 } :dribble(2, 5) }
+    => 1: `:dribble` is for a body that is sent as a whole; write `reply(value) :dribble(5, 1000)`
+
+    http { ["GET /a"] = fault "truncated" :dribble(2, 5) }
+    => 1: the fault `truncated` can't be sent in pieces; remove `dribble`
+
     http { ["GET /a"] = reply() :headers {} }
     => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
 

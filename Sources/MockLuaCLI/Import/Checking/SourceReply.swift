@@ -19,7 +19,7 @@ struct SourceReply: Sendable {
   /// Nil if there is a response.
   var failureName: String? {
     switch failure {
-    case .url(_, let name, _)?: name
+    case .url(_, let name, _, _)?: name
     case .mock(let error)?: error.message
     case nil: nil
     }
@@ -69,7 +69,8 @@ struct SourceReply: Sendable {
 
   private var summary: String {
     switch failure {
-    case .url(_, let name, _)?: return "the error `\(name)`"
+    case .url(_, let name, _, let fault)?:
+      return fault.map { "the fault `\($0.rawValue)`" } ?? "the error `\(name)`"
     case .mock(let error)?: return "an error: \(error.message)"
     case nil:
       let text = String(decoding: bytes.prefix(200), as: UTF8.self)
@@ -78,8 +79,10 @@ struct SourceReply: Sendable {
   }
 
   private func difference(from response: ExchangeResponse, _ method: String) -> String? {
-    if let expected = response.failure {
-      if case .url(_, let name, _)? = failure, name == expected { return nil }
+    if let expected = response.fault?.rawValue ?? response.failure {
+      if case .url(_, let name, _, let fault)? = failure, fault?.rawValue ?? name == expected {
+        return nil
+      }
       return "should fail with `\(expected)`, but the script returns \(summary)"
     }
     guard failure == nil, status == response.status else {

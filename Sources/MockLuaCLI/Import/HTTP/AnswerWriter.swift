@@ -55,9 +55,13 @@ struct AnswerWriter {
       answer.isLeftOut = true
       return Written(answer: answer, identity: answer.piece.text, leftOut: reason)
     }
-    let delay = response.delay.map { [LuaPiece.delay($0)] } ?? []
-    if let failure = response.failure {
-      let piece = LuaPiece(chain: [LuaPiece("fail \(LuaText.string(failure))")] + delay)
+    var timing = MockResponse(result: .success)
+    timing.delayMs = response.delay
+    let failing =
+      response.fault.map { LuaText.answer(status: nil, nil, [:], fault: $0) }
+      ?? response.failure.map { [LuaPiece("fail \(LuaText.string($0))")] }
+    if let failing {
+      let piece = LuaPiece(chain: failing + LuaText.builders(of: timing))
       return Written(answer: ImportedAnswer(piece: piece), identity: piece.text)
     }
     var comments: [String] = []
@@ -70,6 +74,8 @@ struct AnswerWriter {
     let computed = expression ?? response.template?.body
     let (body, needed) =
       computed.map { ($0, NeededType.of(response.body)) } ?? body(of: response, route)
+    if body != nil { timing.dribble = response.dribble }
+    let delay = LuaText.builders(of: timing)
     var headers = headers(of: response, method, &comments)
     if let type = contentType(of: response, hasBody: body != nil, needed) {
       headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
@@ -114,7 +120,7 @@ struct AnswerWriter {
   /// Returns the reason why a script can't return a response; nil if it can.
   static func leftOutReason(_ response: ExchangeResponse) -> String? {
     if let reason = response.leftOut { return reason }
-    guard response.failure == nil else { return nil }
+    guard response.failure == nil, response.fault == nil else { return nil }
     if !(200...599).contains(response.status) {
       return "its status is \(response.status), but a route needs one from 200 to 599"
     }
@@ -266,12 +272,5 @@ extension AnyCodableValue {
     case .dictionary(let members): members.values.contains(where: \.hasLongNumbers)
     default: false
     }
-  }
-}
-
-extension LuaPiece {
-  /// Returns a delay such as ` :after(250)`.
-  fileprivate static func delay(_ delay: MockDelay) -> LuaPiece {
-    LuaPiece(chain: LuaText.builders(of: MockResponse(result: .success, delayMs: delay)))
   }
 }

@@ -36,7 +36,11 @@ struct ExchangeResponse {
   var body = ExchangeBody.none
   /// The `URLError` that occurred instead of a response; nil for none.
   var failure: String?
+  /// The fault of the connection; nil for none.
+  var fault: RouteFault?
   var delay: MockDelay?
+  /// The slow delivery of the body; nil if it's sent as a whole.
+  var dribble: MockDribble?
   /// The reason why a script can't return the response; nil if it can.
   ///
   /// A request for it gets 501 with this reason.

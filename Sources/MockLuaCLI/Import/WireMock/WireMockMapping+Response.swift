@@ -3,14 +3,15 @@ import MockData
 import MockRecording
 
 extension WireMockMapping {
-  private static let faults = [
-    "EMPTY_RESPONSE": "badServerResponse", "CONNECTION_RESET_BY_PEER": "networkConnectionLost",
+  private static let faults: [String: RouteFault] = [
+    "CONNECTION_RESET_BY_PEER": .reset, "EMPTY_RESPONSE": .empty,
+    "MALFORMED_RESPONSE_CHUNK": .malformed, "RANDOM_DATA_THEN_CLOSE": .malformed,
   ]
 
   mutating func readResponse(_ node: DocumentNode) throws(CommandFailure) {
     if let fault = try node["fault"]?.text() {
-      response.failure = Self.faults[fault]
-      if response.failure == nil {
+      response.fault = Self.faults[fault]
+      if response.fault == nil {
         unknownAnswers.append("the fault `\(fault)` has no counterpart")
       }
     }
@@ -90,13 +91,9 @@ extension WireMockMapping {
       response.delay = .fixed(ms: max(0, try fixed.integer()))
     }
     if let dribble = node["chunkedDribbleDelay"] {
-      let total = max(0, try dribble.required("totalDuration").integer())
-      var first = 0
-      if case .fixed(let ms)? = response.delay { first = ms }
-      response.delay = .fixed(ms: first + total)
-      comments.append(
-        "WireMock sends the body in pieces over \(total) ms; the script sends all of it after that time."
-      )
+      let pieces = try dribble.required("numberOfChunks").integer()
+      let ms = max(0, try dribble.required("totalDuration").integer())
+      if pieces > 1 { response.dribble = MockDribble(pieces: min(pieces, 10_000), ms: ms) }
     }
     guard let delay = node["delayDistribution"] else { return }
     func number(_ name: String) throws(CommandFailure) -> Double {
