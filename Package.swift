@@ -230,7 +230,7 @@ package.targets += [
     [
       "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration",
       "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockRecording",
-      "MockSessions",
+      "MockRoutes", "MockSessions",
     ]),
   // The language reference that the command provides to agents, with links to articles of the documentation. A separate
   // target, so that the articles are only converted to code when they have changed.

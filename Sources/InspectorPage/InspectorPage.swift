@@ -15,11 +15,13 @@ package enum InspectorPage {
     Part(name: "icon.svg", type: "image/svg+xml", text: EmbeddedFiles.icon_svg),
     Part(name: "openapi.json", type: "application/json", text: EmbeddedFiles.openapi_json),
     script("app.js", EmbeddedFiles.app_js),
+    script("bodies.js", EmbeddedFiles.bodies_js),
     script("calls.js", EmbeddedFiles.calls_js),
     script("complete.js", EmbeddedFiles.complete_js),
     script("detail.js", EmbeddedFiles.detail_js),
     script("dom.js", EmbeddedFiles.dom_js),
     script("panels.js", EmbeddedFiles.panels_js),
+    script("request.js", EmbeddedFiles.request_js),
     script("script.js", EmbeddedFiles.script_js),
     script("server.js", EmbeddedFiles.server_js),
   ]

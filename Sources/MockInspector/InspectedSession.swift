@@ -24,11 +24,22 @@ package protocol InspectedSession: AnyObject, Sendable {
   ///   - change: The change to make.
   ///   - finish: Called on any thread when the scenario has started, or with the reason why it couldn't.
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void)
+
+  /// Appends text to the script's file.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - finish: Called on any thread when the text is written, or with the reason why it couldn't be.
+  func append(_ text: String, finish: @escaping @Sendable (String?) -> Void)
 }
 
 extension InspectedSession {
   package var isReadOnly: Bool { false }
   package var givenContract: ContractDocument? { nil }
+
+  package func append(_ text: String, finish: @escaping @Sendable (String?) -> Void) {
+    finish("this session has no script that can be changed")
+  }
 
   /// The contracts of the services: those in the file, and those of other services from apps.
   var contracts: [String: _MockContract] {

@@ -291,12 +291,12 @@ class Check:
         assert answer() == [(200, "here")]
         expect(page.locator("#view-call .badge")).to_have_text("answered")
         page.get_by_role("button", name="Close the gate door").click()
-        expect(gate).to_contain_text("closed, no calls waiting")
+        expect(gate).to_contain_text("closed, no one is waiting")
 
     def test_the_clock_is_chosen_and_moved(self, server):
         page = self.open(server)
         server.call("Bank.rate")
-        page.get_by_label("Time source").select_option("Virtual, moved by hand")
+        page.get_by_label("Clock:").select_option("virtual, moved by hand")
         expect(page.locator("#clock .now")).to_contain_text("2026-01-01 00:00:00.000 UTC, 0 ms")
         expect(page.locator("#calls-count")).to_have_text("0")
         answer = server.call_later("Bank.slow")
@@ -434,7 +434,7 @@ class Check:
     def test_without_a_contract_the_script_says_what_arguments_there_are(self, server):
         page = self.open(server)
         self.tab(page, "Services")
-        page.get_by_label("Method", exact=True).select_option("Bank.transfer")
+        page.locator("#view-services").get_by_label("Method", exact=True).select_option("Bank.transfer")
         field = page.get_by_label("Arguments as JSON")
         expect(field).to_have_value(re.compile("amount"))
         field.fill("{ ")
@@ -474,7 +474,7 @@ class Check:
 
         page = self.open(server)
         assert rate() == {"rate": 1} and rate() == {"rate": 2}
-        self.choose(page, '"rate":2')
+        page.locator("#call-2").click()
         view = page.locator("#view-call")
         expect(view).to_contain_text("Live response")
         page.get_by_role("button", name="Keep this response").click()
@@ -482,6 +482,175 @@ class Check:
         expect(page.get_by_label("The rule of the live response in Lua")).to_have_value(re.compile(r"^when\([\s\S]*rate = 2"))
         assert rate() == {"rate": 2} and rate() == {"rate": 2} and Live.count == 2
         live.shutdown()
+
+    # Requests
+
+    def send(self, server, method, path, body=None, headers=None):
+        """Makes a request of a route; returns None if there is no response."""
+        port = int(server.routes.rstrip("/").rsplit(":", 1)[1])
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            connection.request(method, path, body, headers or {})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            return None
+        finally:
+            connection.close()
+
+    def request(self, page, text):
+        """Selects a completed request."""
+        row = self.row(page, text)
+        expect(row.and_(page.locator("[data-kind]:not([data-kind=running])"))).to_be_visible()
+        row.click()
+        return page.locator("#view-call")
+
+    PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+                        "1f15c4890000000d49444154789c636060f8cf000003010100c9fe92ef0000000049454e44ae426082")
+
+    def fill_requests(self, server):
+        for method, path, body, headers in [
+            ("GET", "/users/7?full=1", None, {"Authorization": "Bearer opaque-7"}), ("GET", "/users/8", None, None),
+            ("POST", "/login", "user=ada&password=lovelace", {"Content-Type": "application/x-www-form-urlencoded"}),
+            ("GET", "/busy", None, None), ("GET", "/reset", None, None), ("GET", "/half", None, None),
+            ("GET", "/offline", None, None), ("POST", "/photos", self.PNG, {"Content-Type": "image/png"}),
+            ("POST", "/photos", bytes(range(40)), {"Content-Type": "application/octet-stream"}),
+            ("GET", "/page", None, None), ("GET", "/empty", None, None), ("GET", "/user/7", None, None),
+            ("POST", "/orders", '{"items":[{"id":1}],"note":"it\'s"}', {"Content-Type": "application/json"}),
+        ]:
+            self.send(server, method, path, body, headers)
+        server.call("Bank.rate")
+
+    def test_requests_show_what_happened(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        page = self.open(server)
+        self.fill_requests(server)
+        for path, kind, cells in [
+            ("/users/7?full=1", "ok", ["200", "GET", "48 B", "ms"]), ("/users/8", "client", ["404", "19 B"]),
+            ("/login", "client", ["401", "POST"]), ("/busy", "server", ["503"]), ("/reset", "error", ["reset"]),
+            ("/half", "error", ["truncated"]), ("/offline", "error", ["notConnectedToInternet"]),
+            ("/empty", "ok", ["204", "0 B"]), ("/user/7", "error", ["no route"]), ("/orders", "error", ["no route"]),
+        ]:
+            row = self.row(page, path)
+            expect(row).to_have_attribute("data-kind", kind)
+            for cell in [*cells, "api.example.com"]:
+                expect(row).to_contain_text(cell)
+        rows = page.locator("#list [role=option]")
+        expect(rows).to_have_count(14)
+        page.locator("#request-filters").get_by_label("Status").select_option("No route")
+        expect(rows).to_have_count(2)
+        page.locator("#request-filters").get_by_label("Status").select_option("4xx")
+        expect(rows).to_have_count(2)
+        page.locator("#request-filters").get_by_label("Status").select_option("Faults and errors")
+        expect(rows).to_have_count(3)
+        page.locator("#request-filters").get_by_label("Status").select_option("any")
+        page.locator("#request-filters").get_by_label("Method").select_option("POST")
+        expect(rows).to_have_count(4)
+        page.locator("#request-filters").get_by_label("Host").select_option("api.example.com")
+        page.locator("#request-filters").get_by_label("Method").select_option("any")
+        expect(rows).to_have_count(13)
+
+    def test_bodies_are_shown_by_type(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        page = self.open(server)
+        self.fill_requests(server)
+        view = self.request(page, "/users/7?full=1")
+        expect(view.locator("h3")).to_have_text("GET /users/7?full=1 #1 200")
+        tree = view.get_by_role("group", name="Body of the response")
+        expect(tree).to_contain_text('name: "Ada"')
+        tree.locator("summary", has_text="roles").click()
+        expect(tree.get_by_text('"author"')).to_be_hidden()
+        view = self.request(page, "/login")
+        expect(view.get_by_role("region", name="Body of the request")).to_contain_text("user")
+        page.locator("#call-8").click()
+        image = view.get_by_role("img", name="Body of the request")
+        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1
+        page.locator("#call-9").click()
+        expect(view.locator(".hex")).to_contain_text("000000  00 01 02 03")
+        expect(view.locator(".hex")).to_contain_text("000020  20 21 22")
+        view = self.request(page, "/page")
+        expect(view.get_by_role("region", name="Body of the response")).to_have_text("<h1>Hi</h1>")
+        view = self.request(page, "/reset")
+        expect(view.locator(".failure")).to_have_text("The connection was reset before the response.")
+        view = self.request(page, "/half")
+        expect(view).to_contain_text("in the middle of the body")
+        view = self.request(page, "/empty")
+        expect(view.get_by_text("null", exact=True)).to_have_count(0)
+
+    def test_events_are_shown_as_they_come(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        page = self.open(server)
+        thread = threading.Thread(target=self.send, args=(server, "GET", "/events"))
+        thread.start()
+        self.row(page, "/events").click()
+        messages = page.locator("#messages tbody tr")
+        expect(messages.first).to_be_visible()
+        expect(page.locator("#call-1")).to_have_attribute("data-outcome", "running")
+        expect(page.locator("#call-1")).to_contain_text("sent")
+        expect(messages).to_have_text(["1tick1", '2tick{ "n": 2 }', "3messagethree"])
+        thread.join()
+        expect(page.locator("#call-1")).to_have_attribute("data-kind", "ok")
+        expect(messages).to_have_count(3)
+
+    def test_a_request_is_copied_sent_again_and_revealed(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        page = self.open(server)
+        self.fill_requests(server)
+        view = self.request(page, "/users/7?full=1")
+        view.get_by_text("headers").first.click()
+        expect(view).to_contain_text("<redacted")
+        view.get_by_role("button", name="Reveal secrets").click()
+        expect(view).to_contain_text("Bearer opaque-7")
+        expect(view.get_by_role("button", name="Reveal secrets")).to_have_count(0)
+        view.get_by_role("button", name="Copy as curl").click()
+        command = view.get_by_label("Copied text").input_value()
+        assert command.startswith("curl 'https://api.example.com/users/7?full=1'"), command
+        assert "--header 'authorization: Bearer opaque-7'" in command, command
+        view.locator("button", has_text="Copy as Lua").first.click()
+        expect(view.get_by_label("Copied text")).to_have_value(re.compile(r"^when\(\{[\s\S]*reply \{[\s\S]*Ada"))
+        view.get_by_role("button", name="Resend").click()
+        expect(page.locator("#notice")).to_contain_text("#1 was sent again")
+        expect(page.locator("#call-15")).to_contain_text("/users/7?full=1")
+        expect(page.locator("#call-15")).to_have_attribute("data-kind", "ok")
+        self.request(page, "/orders")
+        view.get_by_role("button", name="Copy as curl").click()
+        expect(view.get_by_label("Copied text")).to_have_value(re.compile(r"""--data-raw '.*"it'\\''s".*'"""))
+
+    def test_a_route_is_added_for_a_request_without_one(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        page = self.open(server)
+        assert self.send(server, "GET", "/user/7")[0] == 501
+        view = self.request(page, "/user/7")
+        expect(view.locator(".rules")).to_contain_text("GET /users/{id}")
+        expect(view.locator(".rules")).to_contain_text("part 1 of the path: expected users, found user")
+        view.get_by_label("Its response as JSON").fill('{"result":"success","value":{"status":201,"body":{"name":"Eve"}}}')
+        view.get_by_role("button", name="Add a route").click()
+        expect(page.locator("#notice")).to_contain_text("The route is in the script")
+        assert '["GET /user/7"] = status(201, { name = "Eve" })' in server.script.read_text(), server.script.read_text()
+        expect(page.locator("#calls-count")).to_have_text("0")
+        assert self.send(server, "GET", "/user/7") == (201, '{"name":"Eve"}')
+        assert self.send(server, "GET", "/users/7")[0] == 200
+
+    def test_looks_of_requests(self, _):
+        server = self.serve("requests.lua", "--http", "0")
+        self.fill_requests(server)
+        threading.Thread(target=self.send, args=(server, "GET", "/events")).start()
+        for name, width, height, settings in [
+            ("light", 1400, 900, {}), ("dark", 1400, 900, {"color_scheme": "dark"}),
+            ("light-800", 800, 1000, {}), ("dark-800", 800, 1000, {"color_scheme": "dark"}),
+        ]:
+            page = self.open(server, width, height, **settings)
+            for path in ["/users/7?full=1", "/user/7", "/reset"]:
+                view = self.request(page, path)
+                expect(view.locator("h3")).to_contain_text(path)
+                page.wait_for_timeout(100)
+                if self.options.screenshots:
+                    page.screenshot(path=f"{self.options.screenshots}/request-{name}{path.split('?')[0].replace('/', '-')}.png")
+                found = Axe().run(page)
+                assert found.violations_count == 0, f"{name}, {path}: {found.generate_report()}"
+                wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+                assert wide <= 0, f"{name}, {path}: {wide} pixels too wide"
+            self.context.close()
 
     # Services
 
@@ -494,7 +663,7 @@ class Check:
         view = page.locator("#view-services")
         expect(view.get_by_role("row", name="rate")).to_contain_text("22 of 3")
         expect(view.get_by_role("row", name="verify")).to_contain_text('"ada" 1 of 2')
-        page.get_by_label("Method", exact=True).select_option("Bank.transfer")
+        page.locator("#view-services").get_by_label("Method", exact=True).select_option("Bank.transfer")
         # The values that patterns compare an argument with are offered.
         expect(page.get_by_label("Arguments as JSON")).to_have_value('{\n  "amount": "",\n  "currency": "EUR"\n}')
         page.get_by_role("button", name='Pass "USD" for currency').click()

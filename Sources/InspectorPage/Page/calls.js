@@ -1,9 +1,10 @@
 // The list of calls. All of them are kept as short rows, and only the visible ones are drawn.
 
 import { find, grouped, make, time } from "./dom.js";
+import { kind, METHOD as VERB, outcome, PROBLEM, size, split, STATUS, URL_TEXT } from "./request.js";
 
 // The fields of a row, in the order of the server's lists.
-export const ORDER = 0, SERVICE = 1, METHOD = 2, ARGUMENTS = 3, OUTCOME = 4, RESULT = 5, PLACE = 6, TIME = 7, APP = 8;
+export const ORDER = 0, SERVICE = 1, METHOD = 2, ARGUMENTS = 3, OUTCOME = 4, RESULT = 5, PLACE = 6, TIME = 7, APP = 8, REQUEST = 9;
 const RUNNING = 0;
 const OUTCOMES = ["running", "answered", "failed", "cancelled"];
 const MARKS = ["…", "✓", "✗", "⊘"];
@@ -26,7 +27,9 @@ let isStale = false;
 let isOpening = () => {};
 const known = new Map();
 
-const filters = { text: "", outcome: "", order: "newest" };
+const filters = { text: "", outcome: "", order: "newest", host: "", verb: "", status: "" };
+/** The hosts and methods of the requests, for the filters. */
+const seen = { host: new Set(), verb: new Set() };
 
 export function onOpen(open) { isOpening = open; }
 
@@ -41,6 +44,13 @@ function intern(text) {
 
 export function clear() {
   [rows, first, selected] = [[], 1, null];
+  for (const id of ["host", "verb"]) {
+    seen[id].clear();
+    filters[id] = "";
+    find(id).replaceChildren(find(id).options[0]);
+  }
+  filters.status = find("status").value = "";
+  find("request-filters").hidden = true;
   select(null);
   sift();
 }
@@ -60,6 +70,7 @@ export function add(news) {
   let added = 0;
   for (const row of news) {
     for (const index of [SERVICE, METHOD, PLACE, APP]) row[index] = intern(row[index]);
+    if (row[REQUEST]) noteRequest(row[REQUEST]);
     if (rows.length === 0) first = row[ORDER];
     const place = row[ORDER] - first;
     if (place < 0) continue;
@@ -73,7 +84,7 @@ export function add(news) {
       const had = rows[place];
       rows[place] = row;
       if (row[ORDER] === selected && had[OUTCOME] === RUNNING) isOpening(selected);
-      if (shown && filters.outcome !== "") isStale = true;
+      if (shown && (filters.outcome !== "" || filters.status !== "")) isStale = true;
     }
   }
   if (rows.length > MOST * 1.1) {
@@ -87,10 +98,35 @@ export function add(news) {
   draw();
 }
 
+/** Adds the host and the method of a request to the filters. */
+function noteRequest(request) {
+  for (const [id, value] of [["host", split(request[URL_TEXT])[0]], ["verb", request[VERB]]]) {
+    if (seen[id].has(value) || seen[id].size >= 100) continue;
+    seen[id].add(value);
+    find(id).append(make("option", { value }, value));
+  }
+  find("request-filters").hidden = false;
+}
+
+function isOfStatus(request) {
+  switch (filters.status) {
+    case "": return true;
+    case "fault": return request[PROBLEM] !== null && request[PROBLEM] !== "no route";
+    case "none": return request[PROBLEM] === "no route";
+    default: return request[STATUS] !== null && Math.floor(request[STATUS] / 100) === Number(filters.status);
+  }
+}
+
 function fits(row) {
+  const request = row[REQUEST];
+  if (filters.host !== "" || filters.verb !== "" || filters.status !== "") {
+    if (!request || !isOfStatus(request)) return false;
+    if (filters.host !== "" && split(request[URL_TEXT])[0] !== filters.host) return false;
+    if (filters.verb !== "" && request[VERB] !== filters.verb) return false;
+  }
   if (filters.outcome !== "" && row[OUTCOME] !== Number(filters.outcome)) return false;
   if (filters.text === "") return true;
-  return `${row[SERVICE]}.${row[METHOD]}\n${row[ARGUMENTS]}\n${row[RESULT]}\n${row[PLACE]}\n${row[APP]}`
+  return `${row[SERVICE]}.${row[METHOD]}\n${row[ARGUMENTS]}\n${row[RESULT]}\n${row[PLACE]}\n${row[APP]}\n${request ? request.join(" ") : ""}`
     .toLowerCase().includes(filters.text);
 }
 
@@ -98,7 +134,7 @@ function fits(row) {
 function sift() {
   isStale = false;
   if (filters.order === "newest") {
-    const isAll = filters.text === "" && filters.outcome === "";
+    const isAll = ["text", "outcome", "host", "verb", "status"].every((name) => filters[name] === "");
     shown = isAll ? null : rows.filter(fits).map((row) => row[ORDER]);
   } else {
     const groups = new Map();
@@ -168,17 +204,35 @@ function heading(text) {
 }
 
 function option(row, index, total) {
-  const outcome = OUTCOMES[row[OUTCOME]];
+  const result = OUTCOMES[row[OUTCOME]];
+  const request = row[REQUEST];
   return make("div", {
-    class: "row", role: "option", id: `call-${row[ORDER]}`, "data-order": row[ORDER], "data-outcome": outcome,
+    class: request ? "row request" : "row", role: "option", id: `call-${row[ORDER]}`, "data-order": row[ORDER], "data-outcome": result,
+    "data-kind": request ? kind(request) : undefined,
     "aria-selected": row[ORDER] === selected ? "true" : "false", "aria-setsize": total, "aria-posinset": index + 1,
   },
   make("span", { class: "number" }, `${row[ORDER]}`),
-  make("span", { class: "mark", role: "img", "aria-label": outcome }, MARKS[row[OUTCOME]]),
-  make("span", { class: "name" }, make("span", { class: "service" }, `${row[SERVICE]}.`), row[METHOD]),
-  make("span", { class: "arguments" }, row[ARGUMENTS] === "{}" ? "" : row[ARGUMENTS]),
-  make("span", { class: "result" }, row[RESULT]),
+  ...(request ? requestCells(request, row) : callCells(row, result)),
   make("span", { class: "time" }, row[TIME] === null ? "" : time(row[TIME])));
+}
+
+function callCells(row, result) {
+  return [
+    make("span", { class: "mark", role: "img", "aria-label": result }, MARKS[row[OUTCOME]]),
+    make("span", { class: "name" }, make("span", { class: "service" }, `${row[SERVICE]}.`), row[METHOD]),
+    make("span", { class: "arguments" }, row[ARGUMENTS] === "{}" ? "" : row[ARGUMENTS]),
+    make("span", { class: "result" }, row[RESULT]),
+  ];
+}
+
+function requestCells(request, row) {
+  const [host, path] = split(request[URL_TEXT]);
+  return [
+    make("span", { class: "status", title: request[PROBLEM] }, outcome(request)),
+    make("span", { class: "verb" }, request[VERB]),
+    make("span", { class: "path", title: request[URL_TEXT] }, path, make("span", { class: "service" }, host)),
+    make("span", { class: "size" }, row[OUTCOME] === RUNNING ? row[RESULT] : size(request)),
+  ];
 }
 
 /** Selects a call and shows it. */
@@ -234,7 +288,7 @@ find("find").addEventListener("input", (event) => {
     sift();
   }, 80);
 });
-for (const id of ["outcome", "order"]) {
+for (const id of ["outcome", "order", "host", "verb", "status"]) {
   find(id).addEventListener("change", (event) => {
     filters[id] = event.target.value;
     list.scrollTop = 0;

@@ -4,9 +4,11 @@
 import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
 import { block, doing, find, make, notify, pretty, time } from "./dom.js";
+import { actions, copy, distinguishing, kind, messages, METHOD, outcome, returned, sent, split, unmatched, URL_TEXT } from "./request.js";
 
 const view = find("view-call");
 let shown = null;
+let isRevealed = false;
 let showLine = () => {};
 
 export function onPlace(show) { showLine = show; }
@@ -20,10 +22,13 @@ export function clearDetail() {
 export async function open(order) {
   const isSame = shown === order;
   shown = order;
-  const call = await ask("GET", `requests/${order}`);
+  isRevealed &&= isSame;
+  const call = await ask("GET", `requests/${order}${isRevealed ? "?secrets=shown" : ""}`);
   if (shown !== order) return;
   const top = view.scrollTop;
-  view.replaceChildren(...parts(call));
+  const old = isSame && call.outcome === "running" && call.sent && find("messages");
+  if (old) old.replaceWith(messages(call.sent));
+  else view.replaceChildren(...(call.request ? requestParts(call) : parts(call)).filter(Boolean));
   view.scrollTop = isSame ? top : 0;
 }
 
@@ -42,10 +47,37 @@ function parts(call) {
   ];
 }
 
+function requestParts(call) {
+  const [host, path] = split(call.request[URL_TEXT]);
+  const reveal = () => {
+    isRevealed = true;
+    return open(call.order);
+  };
+  return [
+    make("h3", { class: "title" }, `${call.request[METHOD]} ${path}`, " ", make("span", { class: "number" }, `#${call.order}`), " ",
+      make("span", { class: `badge ${kind(call.request)}` }, outcome(call.request))),
+    make("p", { class: "hint" }, host),
+    facts(call), actions(call, async () => (await ask("POST", "lua", `${rule(call, pretty(response(call)), true)},"call":${JSON.stringify(call.call)}}`)).lua, reveal),
+    ...(call.nearest || isUnmatched(call) ? unmatched(call) : []),
+    make("h4", null, "Request"), ...sent(call),
+    make("h4", null, call.passed ? "Live response" : "Response"), ...returned(call), ...(call.keep ? [keep(call)] : []),
+    ...(isUnmatched(call) ? [] : [make("h4", null, "Rules"), rules(call), make("h4", null, "State"), states(call),
+      make("h4", null, "Override the response"), override(call)]),
+  ];
+}
+
+const isUnmatched = (call) => outcome(call.request) === "no route";
+
+/** Returns a response and the arguments of its rule as JSON without its end. The response is sent unchanged, since parsing would
+    round long numbers. */
+function rule(call, text, isThese) {
+  return `{"response":${text}${isThese ? `,"arguments":${JSON.stringify(distinguishing(call))}` : ""}`;
+}
+
 function facts(call) {
   const response = call.response ?? {};
   const list = [
-    ["Call", `number ${call.count} of the method`],
+    ["Call", `number ${call.count} of the ${call.request ? "route" : "method"}`],
     call.app && ["From", call.app],
     call.passed && ["Passed to", "the live side"],
     call.place && [call.passed ? "Passed by" : "Answered by", place(call.place)],
@@ -132,8 +164,11 @@ function response(call) {
   delete stated.match;
   if (call.error) return { ...stated, result: stated.result === "stream" ? "stream" : "error", error: call.error };
   if (stated.result === "stream") return stated;
+  if (call.request && stated.value !== undefined) return stated;
+  if (call.request && Array.isArray(call.value) && call.value.length > 1) return { ...stated, result: "stream", values: call.value };
   const plain = { ...stated, result: "success" };
   delete plain.error;
+  if (call.request && Array.isArray(call.value)) return call.value.length === 0 ? plain : { ...plain, value: call.value[0] };
   if (call.value !== undefined) plain.value = call.value;
   return plain;
 }
@@ -141,7 +176,7 @@ function response(call) {
 function override(call) {
   const text = make("textarea", { rows: 6, spellcheck: "false", id: "override-text", "aria-describedby": "override-hint" });
   text.value = pretty(response(call), 40);
-  const hasArguments = Object.keys(call.arguments).length > 0;
+  const hasArguments = Object.keys(distinguishing(call)).length > 0;
   const scope = (value, label, isChecked) => {
     const input = make("input", { type: "radio", name: "override-scope", value });
     input.checked = isChecked;
@@ -151,10 +186,8 @@ function override(call) {
   const form = make("form", { class: "override" });
   const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule in Lua", hidden: true });
   const body = () => {
-    // The text is sent unchanged, since parsing would round long numbers.
     JSON.parse(text.value);
-    const isThese = form.elements["override-scope"].value === "these";
-    return `{"response":${text.value}${isThese ? `,"arguments":${JSON.stringify(call.arguments)}` : ""}`;
+    return rule(call, text.value, form.elements["override-scope"].value === "these");
   };
   const show = (answer) => {
     lua.value = answer.lua;
@@ -166,15 +199,9 @@ function override(call) {
     show(await ask("PUT", path, `${body()}}`));
     notify(`${call.call} returns this response from now on`, true);
   });
-  const copy = doing(async () => {
-    show(await ask("POST", "lua", `${body()},"call":${JSON.stringify(call.call)}}`));
-    lua.select();
-    try {
-      await navigator.clipboard.writeText(lua.value);
-      notify("Copied. Put it first in the list of the method.", true);
-    } catch {
-      notify("Copy the selected text; the browser does not let the page copy it.");
-    }
+  const write = doing(async () => {
+    const { lua: written } = await ask("POST", "lua", `${body()},"call":${JSON.stringify(call.call)}}`);
+    await copy(written, lua, "Copied. Put it first in the list of the method.");
   });
   const back = doing(async () => {
     await ask("DELETE", path);
@@ -190,7 +217,7 @@ function override(call) {
       scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),
     make("div", { class: "buttons" },
       make("button", { type: "submit", class: "main" }, "Use this response from now on"),
-      make("button", { type: "button", onclick: copy }, "Copy as Lua"),
+      make("button", { type: "button", onclick: write }, "Copy as Lua"),
       make("button", { type: "button", onclick: back }, "Back to the script")),
     lua);
   return form;

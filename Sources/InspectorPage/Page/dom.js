@@ -59,6 +59,12 @@ export function time(ms) {
   return ms < 10000 ? `${grouped(ms)} ms` : `${grouped(Math.round(ms / 100) / 10)} s`;
 }
 
+/** Formats a size like `512 B` or `2.5 kB`. */
+export function bytes(count) {
+  if (count < 1000) return `${count} B`;
+  return count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
+}
+
 let hiding;
 
 /** Shows a message at the top of the page about an error or a completed action. */

@@ -80,7 +80,7 @@ export function showGates(gates, select) {
   const focused = document.activeElement?.dataset?.gate;
   place.replaceChildren(make("ul", { class: "plain" }, gates.map((gate) => make("li", { class: "gate" },
     make("div", null, make("b", null, gate.name), " ",
-      make("span", { class: "hint" }, gate.isOpen ? "open" : gate.waiting === 0 ? "closed, no calls waiting" : `closed, ${grouped(gate.waiting)} waiting`),
+      make("span", { class: "hint" }, gate.isOpen ? "open" : gate.waiting === 0 ? "closed, no one is waiting" : `closed, ${grouped(gate.waiting)} waiting`),
       gate.calls.length === 0 ? null : make("span", null, ": ", gate.calls.slice(0, 8).flatMap((call, index) => [index ? ", " : "", link(call, select)]))),
     make("button", { type: "button", "data-gate": gate.name, "aria-label": `${gate.isOpen ? "Close" : "Open"} the gate ${gate.name}`,
       onclick: doing(() => ask("PUT", `gates/${encode(gate.name)}`, { open: !gate.isOpen })) }, gate.isOpen ? "Close" : "Open")))));
@@ -93,7 +93,7 @@ function link(call, select) {
 
 // MARK: Clock
 
-const MODES = [["real", "The machine's time"], ["manual", "Virtual, moved by hand"], ["fullSpeed", "Virtual, at full speed"]];
+const MODES = [["real", "real time"], ["manual", "virtual, moved by hand"], ["fullSpeed", "virtual, at full speed"]];
 let clock = null;
 let clockParts = null;
 
@@ -128,7 +128,7 @@ function buildClock() {
   make("button", { type: "submit" }, "Advance"),
   make("button", { type: "button", title: "Wake all sleepers, one after the other", onclick: doing(() => ask("POST", "clock", { run: true })) }, "Run"));
   const sleepers = make("div");
-  find("clock").replaceChildren(now, sleepers, moves, make("label", { class: "block" }, "Time source ", mode),
+  find("clock").replaceChildren(now, sleepers, moves, make("label", { class: "block" }, "Clock: ", mode),
     make("p", { class: "hint" }, "Changing the clock restarts the scenario."));
   return { now, mode, moves, sleepers };
 }

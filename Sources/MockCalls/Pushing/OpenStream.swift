@@ -77,6 +77,7 @@ final class OpenStream: PushTarget {
     }
     guard let count else { return }
     yield()
+    log.note(sent: value, by: call.logged)
     note(count)
   }
 

@@ -35,6 +35,26 @@ extension MockCallLog {
     }.sorted()
   }
 
+  /// Records a value of a stream that is running, if the log is observed.
+  func note(sent value: AnyCodableValue, by call: LoggedCall) {
+    let isObserved = storage.withLock { storage in
+      guard storage.isObserved, call.epoch == storage.epoch else { return false }
+      storage.sent[call.order, default: SentValues()].add(value)
+      return true
+    }
+    if isObserved { notifyObservers() }
+  }
+
+  /// Returns the number of values that each running stream has sent since the log is observed, by the number of the call.
+  package func sentCounts() -> [Int: Int] {
+    storage.withLock { $0.sent.mapValues(\.count) }
+  }
+
+  /// Returns the latest values that a running stream has sent.
+  package func sent(by order: Int) -> [AnyCodableValue] {
+    storage.withLock { $0.sent[order]?.values ?? [] }
+  }
+
   /// Returns the call with a number, or `nil` if the log doesn't keep it.
   package func call(_ order: Int) -> MockCallRecord? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?
@@ -54,5 +74,20 @@ extension MockCallLog {
       }
       return places
     }
+  }
+}
+
+/// The latest values of a running stream.
+struct SentValues {
+  private static let most = 500
+
+  private(set) var count = 0
+  private(set) var values: [AnyCodableValue] = []
+
+  mutating func add(_ value: AnyCodableValue) {
+    count += 1
+    // Remove many at once, since each removal moves the rest.
+    if values.count == 2 * Self.most { values.removeFirst(Self.most) }
+    values.append(value)
   }
 }

@@ -30,6 +30,8 @@ public final class MockCallLog: Sendable {
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
+    /// The latest values of streams that are running, by the number of the call, while the log is observed.
+    var sent: [Int: SentValues] = [:]
 
     /// The size in bytes of the data from scripts and apps that the entries keep.
     var byteSize = 0
@@ -171,6 +173,7 @@ public final class MockCallLog: Sendable {
       storage.byteSize = 0
       storage.unkept = [:]
       storage.firstKept = 1
+      storage.sent = [:]
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0
@@ -280,6 +283,7 @@ public final class MockCallLog: Sendable {
         storage.entries[slot].end(
           outcome, duration: duration, state: state, result: result, after: storage.last)
         storage.addBytes(byteSize, at: slot)
+        storage.sent[call.order] = nil
       }
       return storage.isObserved
     }

@@ -49,6 +49,22 @@ struct Endpoint: Sendable {
         }
       ]
     ),
+    (
+      ["requests", "*", "resend"],
+      [
+        "POST": Action { (inspector, exchange, names) throws(Refusal) in
+          try inspector.resend(names[0], exchange)
+        }
+      ]
+    ),
+    (
+      ["requests", "*", "route"],
+      [
+        "POST": Action { (inspector, exchange, names) throws(Refusal) in
+          try inspector.addRoute(names[0], exchange)
+        }
+      ]
+    ),
     (["services"], ["GET": Action { inspector, exchange, _ in inspector.listServices(exchange) }]),
     (
       ["services", "*", "*", "override"],

@@ -38,33 +38,49 @@ extension Inspector {
     guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
       throw Refusal(404, "notFound", "there is no call with this number, or it is no longer kept")
     }
-    exchange.answer(detail(of: call, in: scenario))
+    let secrets = exchange.request.query["secrets"]
+    guard secrets == nil || secrets == "shown" else {
+      throw Refusal(400, "badRequest", "`secrets` must be `shown`")
+    }
+    exchange.answer(detail(of: call, in: scenario, showsSecrets: showsSecrets || secrets != nil))
   }
 
-  private func detail(of call: MockCallRecord, in scenario: ScenarioRuntime) -> AnyCodableValue {
-    let shown = shown(call)
-    guard case .dictionary(var members) = shown.summary else { return shown.summary }
-    members["stateAfter"] = .dictionary(shown.state)
+  private func detail(
+    of call: MockCallRecord, in scenario: ScenarioRuntime, showsSecrets: Bool
+  ) -> AnyCodableValue {
+    let redaction = scenario.log.redaction
+    func shown(_ value: AnyCodableValue) -> AnyCodableValue {
+      showsSecrets ? value : redaction.redacted(value)
+    }
+    let shownCall = showsSecrets ? call : call.redacted
+    guard case .dictionary(var members) = shownCall.summary else { return shownCall.summary }
+    members["stateAfter"] = .dictionary(shownCall.state)
     // A response that this process returned immediately has no state snapshot, and its only changes are those listed.
-    if let before = shown.stateBefore { members["stateBefore"] = .dictionary(before) }
-    members["key"] = shown.key
+    if let before = shownCall.stateBefore { members["stateBefore"] = .dictionary(before) }
+    members["key"] = shownCall.key
+    if shownCall.arguments != call.arguments || shownCall.outcome != call.outcome {
+      members["redacted"] = true
+    }
+    let sent = call.outcome == .running ? scenario.log.sent(by: call.order) : []
+    if !sent.isEmpty { members["sent"] = shown(.array(sent)) }
+    members["request"] = RequestRow(shownCall, sent: sent)?.list
+    members["nearest"] = NearestRoute(to: call, among: scenario.configuration.hosts)?.value
     if call.isPassed {
       members["passed"] = true
-      if let kept = KeptAnswer(shown) {
+      if let kept = KeptAnswer(shownCall) {
         var keep: [String: AnyCodableValue] = ["response": kept.response.encodedValue]
         keep["arguments"] = kept.arguments
         members["keep"] = .dictionary(keep)
       }
     }
     if case .string? = call.arguments.member(at: ["bodyProblem"]) {
-      members["note"] = shown.arguments.member(at: ["bodyProblem"])
+      members["note"] = shownCall.arguments.member(at: ["bodyProblem"])
     }
     do {
       members["candidates"] = .array(
         try scenario.candidates(of: call).map { candidate in
-          guard case .dictionary(var described) = self.shown(candidate, of: scenario).value else {
-            return .null
-          }
+          let candidate = showsSecrets ? candidate : candidate.redacted(by: redaction)
+          guard case .dictionary(var described) = candidate.value else { return .null }
           if candidate.isChosen { described["step"] = .int(call.step) }
           return .dictionary(described)
         })
@@ -75,7 +91,7 @@ extension Inspector {
       members["candidates"] = []
     }
     if let chosen = scenario.response(of: call) {
-      members["response"] = self.shown(chosen.encodedValue, of: scenario)
+      members["response"] = shown(chosen.encodedValue)
     }
     return .dictionary(members)
   }
@@ -88,10 +104,6 @@ extension Inspector {
 
   func shown(_ value: AnyCodableValue, of scenario: ScenarioRuntime) -> AnyCodableValue {
     showsSecrets ? value : scenario.log.redaction.redacted(value)
-  }
-
-  private func shown(_ candidate: CallCandidate, of scenario: ScenarioRuntime) -> CallCandidate {
-    showsSecrets ? candidate : candidate.redacted(by: scenario.log.redaction)
   }
 
   /// Restores the secrets in data from the page, which has only seen placeholders.
@@ -108,10 +120,11 @@ enum CallRow {
   private static let width = 140
 
   /// Returns a call as a compact list, since the page can keep hundreds of thousands of them.
-  static func row(of call: MockCallRecord) -> AnyCodableValue {
+  static func row(of call: MockCallRecord, sent: [AnyCodableValue] = []) -> AnyCodableValue {
     let result: String =
       switch call.outcome {
-      case .running, .cancelled: ""
+      case .running: sent.isEmpty ? "" : "\(sent.count) sent"
+      case .cancelled: ""
       case .returned(let value): value?.text(limit: width) ?? ""
       case .threw(let error): "\(error.code): \(error.message)".shownPrefix(width)
       }
@@ -121,6 +134,7 @@ enum CallRow {
       .int(outcomes.firstIndex(of: call.outcome.name) ?? 0),
       .string(result), .string(call.place?.description ?? ""),
       call.duration.map { .int($0.wholeMilliseconds) } ?? .null, .string(call.app ?? ""),
+      RequestRow(call, sent: sent)?.list ?? .null,
     ]
   }
 }

@@ -94,6 +94,8 @@ private struct EventSubscriber {
   /// The number of the first call that wasn't sent.
   private var next = 1
   private var running: Set<Int> = []
+  /// The number of values that running streams had sent, by the number of the call.
+  private var sentCounts: [Int: Int] = [:]
   private var sent: [String: AnyCodableValue] = [:]
 
   /// The maximum number of calls in one event.
@@ -105,8 +107,9 @@ private struct EventSubscriber {
     (self.exchange, self.showsSecrets) = (exchange, showsSecrets)
   }
 
-  private func row(of call: MockCallRecord) -> AnyCodableValue {
-    CallRow.row(of: showsSecrets ? call : call.redacted)
+  private func row(of call: MockCallRecord, _ log: MockCallLog) -> AnyCodableValue {
+    let sent = call.outcome == .running ? log.sent(by: call.order) : []
+    return CallRow.row(of: showsSecrets ? call : call.redacted, sent: sent)
   }
 
   mutating func send(_ session: any InspectedSession, all sendsAll: Bool) {
@@ -150,13 +153,18 @@ private struct EventSubscriber {
     var hasRows = false
     for order in log.ended(of: running).prefix(Self.batch) {
       running.remove(order)
-      if let call = log.call(order) { rows.append(row(of: call)) }
+      if let call = log.call(order) { rows.append(row(of: call, log)) }
     }
+    let counts = log.sentCounts()
+    for (order, count) in counts where running.contains(order) && sentCounts[order] != count {
+      if let call = log.call(order) { rows.append(row(of: call, log)) }
+    }
+    sentCounts = counts
     while true {
       let calls = log.calls(from: next, limit: Self.batch)
       for call in calls {
         if call.outcome == .running { running.insert(call.order) }
-        rows.append(row(of: call))
+        rows.append(row(of: call, log))
       }
       if let last = calls.last { next = last.order + 1 }
       if !rows.isEmpty {

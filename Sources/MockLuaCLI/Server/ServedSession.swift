@@ -11,12 +11,15 @@ final class ServedSession: InspectedSession {
   private let events: ServerEvents
   private let shown: Locked<InspectedScript>
   let givenContract: ContractDocument?
+  /// The path of the script; nil if it can't be changed.
+  private let path: String?
 
   init(
     _ session: LiveSession, _ events: ServerEvents, showing script: InspectedScript,
-    contract: ContractDocument?
+    at path: String?, contract: ContractDocument?
   ) {
     (self.session, self.events, shown) = (session, events, Locked(script))
+    self.path = path
     givenContract = contract
   }
 
@@ -26,6 +29,23 @@ final class ServedSession: InspectedSession {
 
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {
     events.add(.restart(change, finish))
+  }
+
+  /// Appends text to the script, which then restarts, as after any change.
+  func append(_ text: String, finish: @escaping @Sendable (String?) -> Void) {
+    guard let path else {
+      return finish("the session has no script of its own file; write the route in a script")
+    }
+    do throws(SystemError) {
+      let status = try FileStatus(path: path)
+      let file = try FileReplacement(path: path, replacing: status)
+      let existing = script.text
+      let gap = existing.isEmpty || existing.hasSuffix("\n") ? "" : "\n"
+      try file.write(Array((existing + gap + text).utf8))
+      finish(nil)
+    } catch {
+      finish("\(path.escaped) can't be written: \(error)")
+    }
   }
 
   /// Shows a script that is now active.

@@ -88,7 +88,7 @@ final class SessionServer {
     }
     let served = ServedSession(
       session, events, showing: InspectedScript(source.source, variant: scenarioOptions.variant),
-      contract: contract)
+      at: source.json == nil ? options.path : nil, contract: contract)
     do throws(InspectorProblem) {
       inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
         try Inspector(served, port: port, showsSecrets: options.showsSecrets)
