@@ -478,25 +478,33 @@ class Checker:
     def scopes(self, arguments: list[str], file: str, line: int, folder: pathlib.Path) -> int:
         """The number of scopes that the constraint solver opens for the body on a line.
 
-        The compiler traces the counter at the start and end of each statement and expression that it checks.
+        The compiler traces the counter at the start and end of each statement and expression that it checks. It checks
+        the attributes of all functions before the first body, so only the lines from the body's first statement, its
+        braces, to the end of this statement count. The end of an event is missing if no counter changed since the last
+        one, and a macro's expansion is not in the file. So the body ends where something outside begins.
         """
         with tempfile.TemporaryDirectory() as statistics:
             _, messages, _ = self.frontend(
                 [*arguments, "-stats-output-dir", statistics, "-trace-stats-events"], folder)
             trace = next(pathlib.Path(statistics).glob("trace-*.csv")).read_text()
-        # A body ends before the next one starts.
+        # The body's braces open before the next body starts.
         starts = sorted({int(entry[2]) for entry in BODY_TIME.findall(messages)})
-        end = next((start for start in starts if start > line), sys.maxsize)
-        place = re.compile(re.escape(file) + r":(\d+):")
-        count, first, last = 0, None, 0
+        next_start = next((start for start in starts if start > line), sys.maxsize)
+        place = re.compile(re.escape(file) + r":(\d+):\d+ - line:(\d+):")
+        count, first, last, end, is_inside = 0, 0, 0, None, False
         for row in csv.DictReader(io.StringIO(trace)):
             if row["CounterName"] == "Sema.NumConstraintScopes":
                 count = int(row["CounterValue"])
             match = place.search(row["EntityRange"] or "")
-            if match and line <= int(match[1]) < end and row["EventName"] in ("typecheck-expr", "typecheck-stmt"):
-                first = count if first is None else first
+            if not match or row["EventName"] not in ("typecheck-expr", "typecheck-stmt"):
+                continue
+            start = int(match[1])
+            if end is None and row["EventName"] == "typecheck-stmt" and line <= start < next_start:
+                first, end = count, int(match[2])
+            was_inside, is_inside = is_inside, end is not None and line <= start <= end
+            if was_inside or is_inside:
                 last = count
-        return last - (first or 0)
+        return (count if is_inside else last) - first
 
     def module_map(self, target: Target, system: str, folder: pathlib.Path) -> list[str]:
         """Makes a C target or a system library available to the compiler as a module."""
