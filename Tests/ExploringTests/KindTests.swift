@@ -4,6 +4,11 @@ import Testing
 
 @testable import MockLuaTesting
 
+@Mocked
+protocol BeatService: Sendable {
+  func beats() -> AsyncThrowingStream<Int, any Error>
+}
+
 @Suite("Explored schedules")
 struct KindTests {
   /// Returns the schedules of a body's runs, in order.
@@ -57,6 +62,44 @@ struct KindTests {
       } == [
         "plain", "1!offline", "1!unauthorized", "1~empty", "2!offline", "2!unauthorized", "2~null",
       ])
+  }
+
+  @Test("A call gets each response that has a chance")
+  func chances() async throws {
+    let script =
+      #"service "ShopService" { note = { fail("offline") :chance(0.001), reply "new" :chance(0.001), reply "old" } }"#
+    let found = Locked<[String]>([])
+    let result = try await plans([.orders]) { _ in
+      let runtime = try ScenarioRuntime(source: script, name: "chance.lua", clock: .virtual())
+      let note = try? await MockShopService(runtime).note()
+      found.withLock { $0.append(note ?? "failed") }
+    }
+    #expect(result == ["plain", "1~1", "1~2"])
+    #expect(found.withLock { $0 } == ["old", "failed", "new"])
+  }
+
+  @Test("A stream that stays open fails after pushed values, too")
+  func pushes() async throws {
+    let found = Locked<[Int]>([])
+    let result = try await plans([.failures]) { _ in
+      let runtime = try ScenarioRuntime(
+        source: #"service "BeatService" { beats = stream {} :stays_open() }"#, name: "push.lua",
+        clock: .virtual())
+      let mock = MockBeatService(runtime)
+      let reader = Task {
+        var count = 0
+        do { for try await _ in mock.beats() { count += 1 } } catch { count += 10 }
+        return count
+      }
+      await Explored.settle()
+      if runtime.context.pushTargets.isOpen("BeatService.beats") { mock.push.beats(1) }
+      if runtime.context.pushTargets.isOpen("BeatService.beats") { mock.push.beats(2) }
+      if runtime.context.pushTargets.isOpen("BeatService.beats") { mock.push.beats.finish() }
+      let count = await reader.value
+      found.withLock { $0.append(count) }
+    }
+    #expect(result == ["plain", "1!failure", "1!failure@1", "1!failure@2"])
+    #expect(found.withLock { $0 } == [2, 10, 11, 12])
   }
 
   @Test("Calls of a second or restarted scenario count as separate calls")

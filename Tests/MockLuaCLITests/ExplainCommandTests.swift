@@ -30,6 +30,22 @@ struct ExplainCommandTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test("A response with a chance is shown with it")
+  func explainsChances() throws {
+    try folder.write(
+      #"service "Pay" { pay = { fail("offline") :chance(0.1), reply(1) } }"#, to: "pay.lua")
+    let process = try MockLuaProcess(["explain", "pay.lua", "Pay.pay"], in: folder)
+    #expect(
+      process.output == """
+        Pay.pay {}, call 1 of the method
+        > pay.lua:1: without a condition answers
+              with a chance of 0.1 -> response 1 (pay.lua:1): {"chance":0.1,"error":{"code":"offline","message":"offline"},"result":"error"}
+              call 1 of a sequence of 1 response
+              -> response 2 (pay.lua:1): {"result":"success","value":1}
+
+        """)
+  }
+
   @Test(
     "A request body that doesn't match its headers is reported",
     arguments: [

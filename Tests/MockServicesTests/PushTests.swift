@@ -192,7 +192,7 @@ struct PushTests {
   func early() async throws {
     let runtime = try ScenarioRuntime(
       source: "service \"PositionService\" { headings = stream { 1, 2 } :every(1000) }",
-      name: "stage.lua", clock: .manual())
+      name: "stage.lua", clock: .virtual(manual: true))
     let mock = MockPositionService(runtime)
     var values = mock.headings(of: "watch").makeAsyncIterator()
     #expect(try await values.next() == 1)
@@ -210,7 +210,7 @@ struct PushTests {
     var values = mock.headings(of: "watch").makeAsyncIterator()
     mock.push.headings(1)
     #expect(try await values.next() == 1)
-    try stage.runtime.reset()
+    try await stage.runtime.reset()
     await #expect(throws: CancellationError.self) { try await values.next() }
   }
 

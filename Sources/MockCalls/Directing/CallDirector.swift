@@ -14,6 +14,11 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the fault to inject into a call whose response has been computed, or `nil` for none.
   func fault(of call: DirectedCall) -> CallFault?
 
+  /// Returns the response that a call gets instead of one that it gets by chance, by its index.
+  ///
+  /// Unlike the other functions, it is called under a ranked lock.
+  func response(of order: Int) -> Int?
+
   /// Records that the stream of a call has sent an element, which is counted from 1.
   func note(element: Int, of order: Int)
 
@@ -50,6 +55,7 @@ package protocol CallDirector: AnyObject, Sendable {
 }
 
 extension CallDirector {
+  package func response(of order: Int) -> Int? { nil }
   package func beginWork() {}
   package func endWork() {}
   package func add(_ queue: any UnseenQueue) {}
@@ -87,6 +93,8 @@ package struct DirectedCall: Sendable {
   package var canBeEmpty = false
   /// Whether the call returns an optional that isn't `nil`.
   package var canBeNull = false
+  /// The responses, by index, that it could have got by chance instead.
+  package var alternatives: [Int] = []
 
   /// The method with its service.
   package var name: String { service.map { "\($0).\(method)" } ?? method }
@@ -115,6 +123,7 @@ extension CallPipeline {
       place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
       errors: service.map(HTTPHost.isName) == true ? .request : call.call.errors,
       isCancellable: isCancellable, value: value)
+    directed.alternatives = call.alternatives
     if case .array(let values)? = value { directed.canBeEmpty = !values.isEmpty }
     directed.canBeNull =
       method?.result?.hasSuffix("?") == true && value != nil && value != .null

@@ -30,17 +30,22 @@ extension CallPipeline {
     let fields =
       try rule.match?.verdicts(on: arguments) { try accepts($0, $1, chooser, rule) } ?? []
     let step = rule.steps(key: key) + 1
-    let first = rule.responses[0].index
-    let next = chooser.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map { index in
-      let response = rule.responses[index]
-      return MockExplanation.Response(
+    let first = rule.first?.index ?? 0
+    func explained(_ response: PreparedResponse) -> MockExplanation.Response {
+      MockExplanation.Response(
         index: response.index, place: chooser.identity.place(of: response.index),
         response: response.response)
     }
+    let next =
+      rule.responses.isEmpty
+      ? nil
+      : chooser.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map {
+        explained(rule.responses[$0])
+      }
     return MockExplanation.Candidate(
       index: first, place: chooser.identity.place(of: first), match: rule.match?.value,
       fields: fields, accepts: fields.allSatisfy(\.accepts), step: step,
-      responseCount: rule.responses.count, next: next)
+      responseCount: rule.responses.count, next: next, chances: rule.chances.map(explained))
   }
 }
 

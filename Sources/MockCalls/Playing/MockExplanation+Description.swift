@@ -36,7 +36,10 @@ extension MockExplanation: CustomStringConvertible {
     ]
     lines += candidate.fields.map { "      \($0)" }
     if answers {
-      lines.append("      \(counters(of: candidate))")
+      for response in candidate.chances {
+        lines.append("      with a chance of \(response.response.chance ?? 0) -> \(response)")
+      }
+      if candidate.responseCount > 0 { lines.append("      \(counters(of: candidate))") }
       if let next = candidate.next { lines.append("      -> \(next)") }
     }
     return lines

@@ -26,6 +26,7 @@ extension MockExplanation.Candidate {
     ]
     members["place"] = place.map { .string($0.description) }
     members["match"] = match
+    if !chances.isEmpty { members["chances"] = .array(chances.map(\.value)) }
     return .dictionary(members)
   }
 }

@@ -45,6 +45,8 @@ package struct MockExplanation: Sendable, Equatable {
     package var responseCount: Int
     /// The next response of the rule, or `nil` if it is used up.
     package var next: Response?
+    /// The responses that calls get by chance, instead of the next response.
+    package var chances: [Response]
   }
 
   /// A field of the arguments, with the pattern for it.

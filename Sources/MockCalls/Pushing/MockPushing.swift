@@ -133,7 +133,7 @@ public struct MockHandlerPush<Values> {
 private func recorded(_ value: Any) -> AnyCodableValue { LazyResult(value).encoded ?? .null }
 
 extension _MockServiceCore {
-  /// Pushes to the open calls of a method, and reports if there are none.
+  /// Pushes to the open calls of a method, or reports the loss if none is open.
   fileprivate func push(
     to method: String, isStream: Bool, _ location: MockSourceLocation,
     _ body: (any PushTarget) throws -> Void

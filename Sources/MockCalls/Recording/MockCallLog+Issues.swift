@@ -81,7 +81,9 @@ extension MockCallLog {
       let methods = storage.methods.filter { !$0.isReplaced }
       return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
         method.prepared.compactMap { response in
-          guard response.uses == 0, response.response.optional != true else {
+          guard response.uses == 0, response.response.optional != true,
+            response.response.chance == nil
+          else {
             return nil
           }
           return MockUnusedResponse(

@@ -92,8 +92,9 @@ extension CallPipeline {
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
     // A call that a stub has passed on has already been counted.
     if call.stubbed != nil { chooser.count -= 1 }
+    let planned = chooser.hasChances ? plannedResponse(of: call) : nil
     let ask = {
-      chooser.choose(call.arguments) { rule in
+      chooser.choose(call.arguments, planned: planned) { rule in
         { name, value in try self.accepts(name, value, chooser, rule) }
       }
     }
@@ -103,6 +104,14 @@ extension CallPipeline {
     return choice
   }
 
+  /// Returns the response that a schedule chooses for a call, by its index.
+  private func plannedResponse(of call: Call) -> Int? {
+    guard let director else { return nil }
+    let logged =
+      call.stubbed?.logged ?? LoggedCall(order: log.count + 1, epoch: log.epoch)
+    return director.response(of: director.number(of: logged, in: log))
+  }
+
   /// Calls the responder's function for a `$where` pattern.
   func accepts(
     _ name: String, _ value: AnyCodableValue, _ chooser: ResponseChooser,
@@ -110,7 +119,7 @@ extension CallPipeline {
   ) throws -> Bool {
     guard let responder = context.responder else {
       throw CallProblem.noResponder(
-        chooser.identity, name: name, index: rule.responses.first?.index ?? 0
+        chooser.identity, name: name, index: rule.first?.index ?? 0
       ).error
     }
     return try responder.accepts(predicate: name, arguments: value)
@@ -252,6 +261,8 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
   /// A response that was skipped and hasn't been reported yet.
   let passedOver: PassedOver?
+  /// The responses, by index, that another draw would have chosen.
+  let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
   let live: LiveAnswer?
   /// The response that the live service would have returned, if a test compares the two.
@@ -266,7 +277,7 @@ final class RunningCall: Sendable {
     self.prepared = prepared
     self.method = method
     (count, step, key) = (choice.count, choice.step, choice.key)
-    passedOver = choice.passedOver
+    (passedOver, alternatives) = (choice.passedOver, choice.alternatives)
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
     (live, compared) = (nil, nil)
     ticket = isImmediate ? 0 : clock.nextTicket()
@@ -277,6 +288,7 @@ final class RunningCall: Sendable {
   private init(_ call: RunningCall, live: LiveAnswer?, compared: LiveAnswer?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
     (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)
+    alternatives = call.alternatives
     (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
     (activity, self.live, self.compared) = (call.activity, live, compared)
   }

@@ -204,6 +204,6 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       service: service, name: method, responses: config.responses,
       places: context.passing == .all ? [:] : places,
       ignoredKeys: context.contracts.ignoredKeys)
-    return ResponseChooser(identity: identity, config: config)
+    return ResponseChooser(identity: identity, config: config, seed: context.seed)
   }
 }

@@ -7,6 +7,10 @@ internal import MockData
 final class ResponseChooser {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
+  /// The seed of the scenario, which decides which calls get a response with a chance.
+  private let seed: UInt64
+  /// Whether some responses have a chance.
+  let hasChances: Bool
   /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
   /// The rules in the order in which they are tried.
@@ -34,13 +38,21 @@ final class ResponseChooser {
     let match: MatchPattern?
     /// The cost of trying the pattern on a call.
     let cost: Int
+    /// The responses of the sequence, in order.
     var responses: [PreparedResponse] = []
+    /// The responses with a chance, which aren't part of the sequence.
+    var chances: [PreparedResponse] = []
     private var step = 0
     private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
 
     init(match: MatchPattern?) {
       self.match = match
       cost = match?.cost ?? 0
+    }
+
+    /// The first response in the configuration.
+    var first: PreparedResponse? {
+      [responses.first, chances.first].compactMap(\.self).min { $0.index < $1.index }
     }
 
     /// Returns the number of calls for a key that the rule has responded to.
@@ -76,10 +88,12 @@ final class ResponseChooser {
     var problem: (any Error)?
     /// The response that was skipped because its pattern looks into a described argument.
     var passedOver: PassedOver?
+    /// The responses, by index, that another draw would have chosen.
+    var alternatives: [Int] = []
   }
 
-  init(identity: MethodIdentity, config: MockMethodConfig?) {
-    self.identity = identity
+  init(identity: MethodIdentity, config: MockMethodConfig?, seed: UInt64 = 0) {
+    (self.identity, self.seed) = (identity, seed)
     exhaustBehavior = config?.effectiveExhaustBehavior ?? .repeatLast
     identity.keyName = config?.sequenceKey
     keyPath = config?.sequenceKey.map { key in
@@ -92,12 +106,16 @@ final class ResponseChooser {
       let match = prepared.response.match
       let key = match?.value.withPlainNumbers
       let rule = known[key] ?? Rule(match: match)
-      known[key] = rule
-      if rule.responses.isEmpty { rules.append(rule) }
-      rule.responses.append(prepared)
+      if known.updateValue(rule, forKey: key) == nil { rules.append(rule) }
+      if prepared.response.chance == nil {
+        rule.responses.append(prepared)
+      } else {
+        rule.chances.append(prepared)
+      }
     }
     self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
     plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
+    hasChances = identity.prepared.contains { $0.response.chance != nil }
     mayPass = identity.prepared.contains { $0.response.result == .passthrough }
     asksPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
     isCostly =
@@ -109,16 +127,25 @@ final class ResponseChooser {
   private static let smallCost = 1000
 
   /// Counts a call and chooses its response: the next response of the first rule that accepts the arguments.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the call.
+  ///   - planned: The response that a schedule chooses among those with a chance and the next one, by its index.
+  ///   - predicate: Returns the evaluation of a rule's predicates.
+  /// - Returns: The response, or the reason why there is none.
   func choose(
-    _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
+    _ arguments: MockArguments, planned: Int? = nil,
+    predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
     count += 1
-    guard let plain else { return chooseByRules(arguments, predicate: predicate) }
-    return chooseNext(of: plain, for: Choice(count: count))
+    guard let plain else {
+      return chooseByRules(arguments, planned: planned, predicate: predicate)
+    }
+    return chooseNext(of: plain, for: Choice(count: count), planned: planned)
   }
 
   private func chooseByRules(
-    _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
+    _ arguments: MockArguments, planned: Int?, predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
     var choice = Choice(count: count)
     guard !rules.isEmpty else { return choice }
@@ -136,7 +163,7 @@ final class ResponseChooser {
       if let index {
         choice.passedOver = try passedOver(before: index, value, arguments, predicate: predicate)
         try makeRoom(for: choice.key, in: rules[index])
-        return chooseNext(of: rules[index], for: choice)
+        return chooseNext(of: rules[index], for: choice, planned: planned)
       }
       choice.problem = try noMatch(value, of: arguments, predicate: predicate).error
     } catch {
@@ -155,7 +182,7 @@ final class ResponseChooser {
     guard index > 0, arguments.hasDescribed else { return nil }
     for rule in rules[..<index] {
       guard let mismatch = try rule.match?.mismatch(with: value, predicate: predicate(rule)),
-        let described = arguments.described(at: mismatch), let first = rule.responses.first,
+        let described = arguments.described(at: mismatch), let first = rule.first,
         reportedLabels.insert(described.label).inserted
       else { continue }
       return PassedOver(index: first.index, argument: described)
@@ -188,9 +215,15 @@ final class ResponseChooser {
 
   /// Counts the call within its rule, and chooses the rule's next response.
   private func chooseNext(
-    of rule: Rule, for choice: Choice
+    of rule: Rule, for choice: Choice, planned: Int?
   ) -> Choice {
     var choice = choice
+    let drawn = rule.chances.isEmpty ? nil : draw(from: rule, planned)
+    choice.alternatives = alternatives(to: drawn, in: rule, choice.key)
+    if let drawn {
+      (choice.step, choice.response) = (rule.steps(key: choice.key) + 1, drawn)
+      return choice
+    }
     choice.step = rule.advance(key: choice.key)
     let responses = rule.responses
     if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
@@ -205,13 +238,42 @@ final class ResponseChooser {
     return choice
   }
 
+  /// Returns the response with a chance that the call gets, or `nil` for the next one of the sequence.
+  private func draw(from rule: Rule, _ planned: Int?) -> PreparedResponse? {
+    if let planned {
+      if let response = rule.chances.first(where: { $0.index == planned }) { return response }
+      if rule.responses.contains(where: { $0.index == planned }) { return nil }
+    }
+    // Not the numbers of the call's delay, on which the choice would depend otherwise.
+    var numbers = MockRandomSource(seed: seed, method: "\(identity) chance", count: count)
+    var rest = Double.random(in: 0..<1, using: &numbers)
+    for response in rule.chances {
+      rest -= response.response.chance ?? 0
+      if rest < 0 { return response }
+    }
+    return rule.responses.isEmpty ? rule.chances.last : nil
+  }
+
+  /// Returns the responses that another draw would choose, by index.
+  private func alternatives(
+    to drawn: PreparedResponse?, in rule: Rule, _ key: AnyCodableValue?
+  ) -> [Int] {
+    if rule.chances.isEmpty { return [] }
+    let others = rule.chances.filter { $0 !== drawn && $0.response.chance != 0 }.map(\.index)
+    guard drawn != nil, !rule.responses.isEmpty,
+      let next = exhaustBehavior.index(
+        ofStep: rule.steps(key: key) + 1, of: rule.responses.count)
+    else { return others }
+    return others + [rule.responses[next].index]
+  }
+
   private func noMatch(
     _ value: AnyCodableValue, of arguments: MockArguments,
     predicate: (Rule) -> MatchPattern.Predicate
   ) throws -> CallProblem {
     let candidates = try rules.compactMap { rule -> CallProblem.Candidate? in
       if isCostly { try MatchPattern.charge?(rule.cost) }
-      guard let first = rule.responses.first, let match = rule.match,
+      guard let first = rule.first, let match = rule.match,
         let mismatch = try match.mismatch(with: value, predicate: predicate(rule))
       else { return nil }
       return CallProblem.Candidate(

@@ -50,6 +50,9 @@ extension MockMethodConfig {
     let responses = try object.demand(.responses) { node in
       let responses = try node.list { try MockResponse(reading: $0) }
       if node.count == 0 { throw node.error(.noResponses) }
+      if let problem = MockConfigurationProblem(chancesOf: responses) {
+        try object.note(node.error(problem))
+      }
       return responses
     }
     let exhaustBehavior = try object.read(.exhaustBehavior) {

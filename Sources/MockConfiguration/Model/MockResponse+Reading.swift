@@ -16,6 +16,7 @@ extension MockResponse {
     case staysOpen
     case callback
     case match
+    case chance
     case optional
     case ignoresUnknownKeys
     case dribble
@@ -30,7 +31,7 @@ extension MockResponse {
       case .staysOpen: [.stream, .callback]
       case .callback: [.callback, .passthrough]
       case .ignoresUnknownKeys: [.success, .stream, .callback]
-      case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
+      case .result, .delayMs, .updateSharedState, .gate, .match, .chance, .optional: nil
       }
     }
 
@@ -43,7 +44,7 @@ extension MockResponse {
 
   /// The fields of a response that consists only of data: no callbacks, rules, or flat errors.
   package static let keys = Key.allCases.filter {
-    $0 != .callback && $0 != .match && !Key.flatError.contains($0)
+    $0 != .callback && $0 != .match && $0 != .chance && !Key.flatError.contains($0)
   }.map(\.rawValue)
 
   init(reading node: ConfigurationNode) throws {
@@ -60,6 +61,13 @@ extension MockResponse {
     staysOpen = try object.read(.staysOpen) { try $0.bool() }
     callback = try object.read(.callback) { try $0.string() }
     match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
+    chance = try object.read(.chance) { node in
+      let chance = try node.number()
+      guard (0...1).contains(chance) else {
+        throw node.error(.invalidNumber(found: "\(chance)", expected: "a number from 0 to 1"))
+      }
+      return chance
+    }
     optional = try object.read(.optional) { try $0.bool() }
     ignoresUnknownKeys = try object.read(.ignoresUnknownKeys) { try $0.bool() }
     dribble = try object.read(.dribble) { try MockDribble(reading: $0) }
@@ -123,6 +131,7 @@ extension MockResponse {
     object.add(.staysOpen, staysOpen.map { .bool($0) })
     object.add(.callback, callback.map { .string($0) })
     object.add(.match, match?.value)
+    object.add(.chance, chance.map { .double($0) })
     object.add(.optional, optional.map { .bool($0) })
     object.add(.ignoresUnknownKeys, ignoresUnknownKeys.map { .bool($0) })
     object.add(.dribble, dribble?.encodedValue)

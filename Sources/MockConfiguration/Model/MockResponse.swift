@@ -25,6 +25,11 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var callback: String?
   /// The arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
+  /// The share of the calls that get this response, from 0 to 1; nil for a response of the sequence.
+  ///
+  /// The scenario's seed, the method, and the number of the call decide. A response with a chance isn't part of the
+  /// sequence, which continues with the next call that gets none of them.
+  public var chance: Double?
   /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
   /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
@@ -65,6 +70,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     staysOpen: Bool? = nil,
     callback: String? = nil,
     match: MatchPattern? = nil,
+    chance: Double? = nil,
     optional: Bool? = nil,
     ignoresUnknownKeys: Bool? = nil
   ) {
@@ -79,6 +85,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.staysOpen = staysOpen
     self.callback = callback
     self.match = match
+    self.chance = chance
     self.optional = optional
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }

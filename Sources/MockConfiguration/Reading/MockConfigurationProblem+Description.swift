@@ -17,6 +17,10 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .invalidNumber(let found, let expected): "expected \(expected), found \(found.escaped)"
     case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
     case .noResponses: "`responses` is empty"
+    case .chancesAboveOne(let total):
+      "the chances of responses for the same calls add up to \(total.shortText)"
+    case .chancesBelowOne(let total):
+      "every response has a chance, and together they cover only \(total.shortText) of the calls"
     case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
     case .misplacedField(let field, let result, _):
       "`\(field)` does not belong to the result `\(result)`"
@@ -51,6 +55,8 @@ extension MockConfigurationProblem: CustomStringConvertible {
       NearestName.hint(for: name, candidates: known)
     case .reversedRange(let low, let high): "write a `\(low)` of at most `\(high)`"
     case .noResponses: "write at least one response, or remove the method"
+    case .chancesAboveOne: "lower them to at most 1 in total"
+    case .chancesBelowOne: "add a response without a chance"
     case .missingField(let field, _): Self.example(of: field)
     case .misplacedField(let field, _, let results):
       results.isEmpty
@@ -83,4 +89,9 @@ extension MockConfigurationProblem: CustomStringConvertible {
     default: "add \"\(field)\": \"<service>.<method>#1\""
     }
   }
+}
+
+extension Double {
+  /// The number with at most six decimal places.
+  fileprivate var shortText: String { "\((self * 1e6).rounded() / 1e6)" }
 }

@@ -22,6 +22,10 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case reversedRange(low: String, high: String)
   /// `responses` is empty.
   case noResponses
+  /// The chances of responses for the same calls add up to more than 1.
+  case chancesAboveOne(Double)
+  /// Some calls get no response, because all responses have chances, which add up to less than 1.
+  case chancesBelowOne(Double)
   /// A response lacks a field that its result requires.
   case missingField(String, result: String)
   /// A response has a field that belongs to another result.
@@ -58,4 +62,29 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case route(RouteProblem)
   /// A problem that another decoder reported, with its message.
   case other(String)
+}
+
+extension MockConfigurationProblem {
+  /// Checks the chances of a method's responses; nil if they are valid.
+  ///
+  /// Chances of responses with the same pattern add up.
+  package init?(chancesOf responses: [MockResponse]) {
+    guard responses.contains(where: { $0.chance != nil }) else { return nil }
+    let rules = Dictionary(grouping: responses) { $0.match?.value.withPlainNumbers }
+    // Sums of decimal fractions aren't exact.
+    let tolerance = 1e-9
+    for rule in rules.values {
+      let chances = rule.compactMap(\.chance)
+      let total = chances.reduce(0, +)
+      if total > 1 + tolerance {
+        self = .chancesAboveOne(total)
+        return
+      }
+      if chances.count == rule.count, total < 1 - tolerance {
+        self = .chancesBelowOne(total)
+        return
+      }
+    }
+    return nil
+  }
 }

@@ -155,6 +155,7 @@ package enum LanguageDefinitions {
     method("Response", "after", "delay: mocklua.Delay"),
     method("Response", "gate", "name: string"),
     method("Response", "times", "count: integer"),
+    method("Response", "chance", "share: number"),
     method("Response", "optional"),
     method("Response", "ignore_unknown_keys"),
     method("Response", "status", "status: integer"),

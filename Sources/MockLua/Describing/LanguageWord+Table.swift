@@ -175,6 +175,10 @@ extension LanguageWord {
       ["times"], .builders, [":times(n)"],
       "Repeats the response n times in the list, 1 to 10,000."),
     LanguageWord(
+      ["chance"], .builders, [":chance(n)"], as: .key("chance"),
+      "Responds to a share of the calls, 0 to 1, which the seed chooses. The others get the next response in the list "
+        + "without a chance."),
+    LanguageWord(
       ["optional"], .builders, [":optional()"], as: .key("optional"),
       "The response can stay unused: `verifyAllResponsesUsed()` ignores it."),
     LanguageWord(

@@ -74,7 +74,10 @@ package struct PlanSearch: Sendable {
     if plan.isPlain { plain = result }
     let count = result.trail.reduce(plan.faults.count) { $0 + ($1.chosen > 0 ? 1 : 0) } + 1
     var found: [Plan] = []
-    if plan.choices.isEmpty { found += failing(result).map { Plan(faults: $0) } }
+    if plan.choices.isEmpty {
+      found += redrawn(result).map { Plan(faults: $0) }
+      found += failing(result).map { Plan(faults: $0) }
+    }
     if triesOrders { found += reordered(result) }
     let isNear = count <= deviations
     let room = isNear ? max(0, Self.most - waiting) : 0
@@ -91,6 +94,14 @@ package struct PlanSearch: Sendable {
       return point.options.indices.filter { $0 != point.chosen }.map { option in
         Plan(choices: before + [point.options[option].label], faults: result.plan.faults)
       }
+    }
+  }
+
+  /// Returns the schedules in which one call gets another response that it could have got by chance.
+  private func redrawn(_ result: RunRecord) -> [[Int: PlannedFault]] {
+    guard result.plan.faults.isEmpty else { return [] }
+    return result.calls.flatMap { call in
+      call.alternatives.map { [call.order: .response($0)] }
     }
   }
 
@@ -133,7 +144,7 @@ package struct PlanSearch: Sendable {
     case .cancelled: return call.isCancellable && call.errors.takesAny ? [fault] : []
     case .empty: return call.canBeEmpty ? [fault] : []
     case .null: return call.canBeNull ? [fault] : []
-    case .never, .changed: return [fault]
+    case .never, .changed, .response: return [fault]
     }
   }
 

@@ -15,6 +15,8 @@ package enum PlannedFault: Sendable, Hashable {
   case cancelled, empty, null, never
   /// The field at this path in the response changes.
   case changed(String)
+  /// Returns another of the responses that have a chance, by its index from 0.
+  case response(Int)
 
   /// By default, a call fails with its errors, returns an empty list, and returns nil if the type is optional.
   package static let standard: [PlannedFault] = [.ownCodes, .empty, .null]
@@ -30,6 +32,7 @@ package enum PlannedFault: Sendable, Hashable {
     case .null: "~null"
     case .never: "~never"
     case .changed(let path): "~" + path
+    case .response(let index): "~\(index + 1)"
     }
   }
 
@@ -49,6 +52,9 @@ package enum PlannedFault: Sendable, Hashable {
     case ("~", "null"): self = .null
     case ("~", "never"): self = .never
     case ("~", _) where rest.hasPrefix("$"): self = .changed(rest)
+    case ("~", _):
+      guard let number = Int(rest), number > 0 else { return nil }
+      self = .response(number - 1)
     default: return nil
     }
   }
@@ -65,6 +71,7 @@ package enum PlannedFault: Sendable, Hashable {
     case .null: "returning nil"
     case .never: "never responding"
     case .changed(let path): "returning another `\(path)`"
+    case .response(let index): "getting response \(index + 1) by chance"
     }
   }
 
@@ -87,7 +94,7 @@ package enum PlannedFault: Sendable, Hashable {
     case .null: return .null
     case .changed(let path):
       return call.value.flatMap { Mutation.change($0, at: path) }.map { .value($0) }
-    case .ownCodes, .cancelled, .never: return nil
+    case .ownCodes, .cancelled, .never, .response: return nil
     }
   }
 
@@ -99,6 +106,7 @@ package enum PlannedFault: Sendable, Hashable {
       MockServiceError.code(of: error) == code || "\(error)" == code
         || "\(type(of: error))" == "URLError"
     case .cancelled, .never: error is CancellationError
+    case .response: true
     default: false
     }
   }

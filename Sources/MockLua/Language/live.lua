@@ -225,7 +225,7 @@ local function finish(number, is_stream, value, ...)
   end
   local fields = {}
   for key, field in next, value do fields[key] = field end
-  local declared_only = fields["@times"] and "times" or fields["@optional"] and "optional"
+  local declared_only = fields["@times"] and "times" or fields["@chance"] and "chance" or fields["@optional"] and "optional"
     or fields["@ignore_unknown_keys"] and "ignore_unknown_keys"
   if declared_only then
     refuse(string.format("`:%s` has no meaning on a returned response; put it on the declared one", declared_only))

@@ -191,7 +191,23 @@ builder("times", 1, ":times(3)", function(response, at, count)
         describe(count)), at)
     return
   end
+  if rawget(response, "@chance") then
+    report("`:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`", at)
+    return
+  end
   return with(response, "@times", whole)
+end)
+
+builder("chance", 1, ":chance(0.1)", function(response, at, share)
+  if type(share) ~= "number" or not (share >= 0 and share <= 1) then
+    report(string.format("`:chance` takes a number from 0 to 1, not %s; write `:chance(0.1)`", describe(share)), at)
+    return
+  end
+  if rawget(response, "@times") then
+    report("`:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`", at)
+    return
+  end
+  return with(response, "@chance", share)
 end)
 
 builder("optional", 0, ":optional()", function(response)

@@ -131,6 +131,7 @@ local function write_response(response, indent, depth, open)
   add("stays_open", field "stays_open" and "()")
   add("gate", field "gate" and write_argument(write_string(field "gate")))
   add("times", field "times" and "(" .. field "times" .. ")")
+  add("chance", field "chance" and "(" .. write_number(field "chance") .. ")")
   add("optional", field "optional" and "()")
   add("ignore_unknown_keys", field "ignore_unknown_keys" and "()")
   return text

@@ -74,7 +74,7 @@ struct CountedScript {
       method.rules[match] = thing.rule
     }
     thing.isComputed = response.callback != nil
-    thing.isOptional = response.optional == true
+    thing.isOptional = response.optional == true || response.chance != nil
     thing.variant = variant
     response.coverage.unit = text.unit(thing)
   }

@@ -49,6 +49,9 @@ struct MethodLowering {
         }
       }
     }
+    if let problem = MockConfigurationProblem(chancesOf: responses) {
+      lowering.note("\(problem)", at: method.place)
+    }
     return MockMethodConfig(
       responses: responses,
       exhaustBehavior: method.behaviour.exhausted.flatMap { ExhaustBehavior(rawValue: $0) },
@@ -212,6 +215,7 @@ extension ScriptRecord.Response {
     response.intervalMs = interval
     response.staysOpen = staysOpen ? true : nil
     response.gate = gate
+    response.chance = chance
     response.optional = isOptional ? true : nil
     response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil
     response.dribble = dribble

@@ -100,6 +100,7 @@ struct RecordReader {
       case "@delay": response.delay = delay(value)
       case "@interval": response.interval = value.integer.map { max(0, Int($0)) }
       case "@stays_open": response.staysOpen = value.bool ?? false
+      case "@chance": response.chance = value.number
       case "@gate": response.gate = value.string
       case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false

@@ -90,6 +90,7 @@ struct ScriptRecord {
     var delay: MockDelay?
     var interval: Int?
     var staysOpen = false
+    var chance: Double?
     var gate: String?
     var times = 1
     var isOptional = false

@@ -67,6 +67,7 @@ package enum LuaText {
       pieces.append(LuaPiece(" :dribble(\(dribble.pieces), \(dribble.ms))"))
     }
     if let gate = response.gate { pieces.append(call(" :gate", LuaPiece(string(gate)))) }
+    if let chance = response.chance { pieces.append(LuaPiece(" :chance(\(float(chance)))")) }
     if response.optional == true { pieces.append(LuaPiece(" :optional()")) }
     if response.ignoresUnknownKeys == true { pieces.append(LuaPiece(" :ignore_unknown_keys()")) }
     return pieces

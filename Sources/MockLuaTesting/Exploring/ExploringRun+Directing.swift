@@ -13,6 +13,10 @@ extension ExploringRun {
     return plan.faults[call.order]?.fault(of: call)
   }
 
+  func response(of order: Int) -> Int? {
+    if case .response(let index)? = plan.faults[order] { index } else { nil }
+  }
+
   func note(element: Int, of order: Int) { state.withLock { $0.elements[order] = element } }
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {

@@ -145,6 +145,10 @@ final class LaunchedRun: CallDirector, TestRun {
     return plan.faults[call.order]?.fault(of: call)
   }
 
+  func response(of order: Int) -> Int? {
+    if case .response(let index)? = plan.faults[order] { index } else { nil }
+  }
+
   func note(element: Int, of order: Int) {
     state.withLock { state in
       state.signs += 1

@@ -36,7 +36,7 @@ extension MockedRequirement {
     observer.flatMap { _ in completion.map { "pending.pushes(to: \($0.handler.asHandler))" } }
   }
 
-  /// Returns the name of the property that pushes values; nil if there is none.
+  /// Returns the name of the property that pushes values; nil for any other requirement.
   func pushName(withLabels: Bool) -> String? {
     push == nil ? nil : stubMethodName(withLabels: withLabels)
   }

@@ -84,6 +84,15 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       "services.A.methods.m.responses: `responses` is empty; write at least one response, or remove the method"
     ),
     Self(
+      "{\"services\": {\"A\": {\"methods\": {\"m\": {\"responses\":\n^[{\"result\":\"success\",\"chance\":0.25}]}}}}}",
+      "services.A.methods.m.responses: every response has a chance, and together they cover only 0.25 of the calls;"
+        + " add a response without a chance"),
+    Self(
+      "{\"services\": {\"A\": {\"methods\": {\"m\": {\"responses\":\n"
+        + "^[{\"result\":\"success\",\"chance\":0.5},{\"result\":\"success\",\"chance\":0.7},{\"result\":\"success\"}]}}}}}",
+      "services.A.methods.m.responses: the chances of responses for the same calls add up to 1.2;"
+        + " lower them to at most 1 in total"),
+    Self(
       "{\"services\": {\"A\": {\"methods\": {\"m\": {\"responses\": [{\"result\":\"success\"}],\n\"exhaustBehavior\": ^\"repeat\"}}}}}",
       "services.A.methods.m.exhaustBehavior: unknown exhaust behavior `repeat`; did you mean `repeatLast`?"
     ),
@@ -128,6 +137,13 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
     response(
       "{\"result\":\"error\",\"error\":{\"code\":\"\",\"message\":\"\"},^\"message\":\"\"}",
       ".message: the error is given twice: as `error` and as `code` and `message`; keep `error` only"
+    ),
+    response(
+      "{\"result\":\"success\",\"chance\":^1.5}",
+      ".chance: expected a number from 0 to 1, found 1.5; write a number from 0 to 1"),
+    response(
+      "{\"result\":\"success\",^\"staysOpen\":true}",
+      ".staysOpen: `staysOpen` does not belong to the result `success`; remove it, or write \"result\": \"stream\" or \"callback\""
     ),
     response(
       "^{\"result\":\"stream\"}",

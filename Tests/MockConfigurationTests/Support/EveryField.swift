@@ -70,6 +70,7 @@ enum EveryField {
                   }
                 },
                 {
+                  "chance": 0.25,
                   "delayMs": 5,
                   "result": "success",
                   "value": {
@@ -88,6 +89,7 @@ enum EveryField {
                   },
                   "intervalMs": 100,
                   "result": "stream",
+                  "staysOpen": true,
                   "values": [
                     "a",
                     null,

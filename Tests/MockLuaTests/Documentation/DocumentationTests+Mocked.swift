@@ -61,7 +61,25 @@ protocol AuditService: Sendable {
   func record(_ event: String)
 }
 
+@Mocked
+protocol LocationService: Sendable {
+  func updates() -> AsyncThrowingStream<Int, any Error>
+  func observe(_ onChange: @escaping @Sendable (Int) -> Void)
+}
+
 extension DocumentationTests {
+  @Test("Macros: pushed values")
+  func pushes() async throws {
+    let location = MockLocationService()
+    location.on.updates().staysOpen()
+    let updates = location.updates()
+    location.push.updates(1)
+    location.push.updates.finish()
+    for try await position in updates { #expect(position == 1) }
+    location.observe { position in #expect(position == 2) }
+    location.push.observe(2)
+  }
+
   @Test("Macros: names and values in the script")
   func namesInScripts() throws {
     let article = try String(

@@ -135,6 +135,30 @@ import Testing
     reply() :times("3")
     => 1: `:times` takes a whole number from 1 to 10000, not the string "3"; write `:times(3)`
 
+    reply() :chance(1.5)
+    => 1: `:chance` takes a number from 0 to 1, not 1.5; write `:chance(0.1)`
+
+    reply() :chance(-1)
+    => 1: `:chance` takes a number from 0 to 1, not -1; write `:chance(0.1)`
+
+    reply() :chance "0.1"
+    => 1: `:chance` takes a number from 0 to 1, not the string "0.1"; write `:chance(0.1)`
+
+    reply() :times(2) :chance(1)
+    => 1: `:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`
+
+    reply() :chance(0.1)
+    => 1: every response has a chance, and together they cover only 0.1 of the calls; add a response without a chance
+
+    reply(1) :stays_open()
+    => 1: `:stays_open` is for streams; write `stream { ... } :stays_open()`
+
+    stream { 1 } :fails("x") :stays_open()
+    => 1: `:fails` ends the stream, so it can't stay open; leave out `:stays_open()`
+
+    stream { 1 } :stays_open() :fails("x")
+    => 1: `:fails` ends the stream, so it can't stay open; leave out `:stays_open()`
+
     reply() :optional(true)
     => 1: `:optional` takes no arguments, not 1; write `:optional()`
 
@@ -158,10 +182,10 @@ import Testing
     => 1: unknown builder `:aftr`; did you mean `:after`?
 
     reply() :zzzzzzzzz()
-    => 1: unknown builder `:zzzzzzzzz`; known: after, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, times
+    => 1: unknown builder `:zzzzzzzzz`; known: after, chance, every, fails, gate, headers, ignore_unknown_keys, optional, set, stays_open, status, times
 
     fail("x") :delay(5)
-    => 1: unknown builder `:delay`; known: after, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, times
+    => 1: unknown builder `:delay`; known: after, chance, every, fails, gate, headers, ignore_unknown_keys, optional, set, stays_open, status, times
 
     reply(1).after(5)
     => 1: `.after` doesn't pass the response; write `:after(...)` with a colon

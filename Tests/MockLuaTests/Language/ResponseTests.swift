@@ -37,6 +37,7 @@ import Testing
     reply() :after { median = 20, sigma = 0.5, max = 90 } => {"delayMs":{"max":90,"median":20,"sigma":0.5},"result":"success"}
     fail("x") :after(5) => {"delayMs":5,"error":{"code":"x","message":"x"},"result":"error"}
     reply() :gate "open" => {"gate":"open","result":"success"}
+    reply() :chance(1) => {"chance":1.0,"result":"success"}
     reply() :optional() => {"optional":true,"result":"success"}
     reply { a = 1 } :ignore_unknown_keys() => {"ignoresUnknownKeys":true,"result":"success","value":{"a":1}}
     reply() :times(1) => {"result":"success"}
@@ -54,6 +55,8 @@ import Testing
     stream { 1 } :fails("broken") => {"error":{"code":"broken","message":"broken"},"result":"stream","values":[1]}
     stream { 1 } :fails("broken", "text", { a = 1 }) => {"error":{"code":"broken","details":{"a":1},"message":"text"},"result":"stream","values":[1]}
     stream { 1 } :every(5) :after(9) :set { a = 1 } => {"delayMs":9,"intervalMs":5,"result":"stream","updateSharedState":{"a":1},"values":[1]}
+    stream { 1 } :stays_open() => {"result":"stream","staysOpen":true,"values":[1]}
+    stream(function() end) :stays_open() => {"callback":"A.m#1","result":"callback","staysOpen":true}
     stream(function() end) => {"callback":"A.m#1","result":"callback"}
     stream(function() end) :every(5) => {"callback":"A.m#1","intervalMs":5,"result":"callback"}
     """#)
