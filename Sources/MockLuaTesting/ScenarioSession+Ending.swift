@@ -178,6 +178,8 @@ extension ScenarioSession {
   /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
   ///   scenario.
   package func watchLateCalls(_ report: @escaping @Sendable (ScenarioIssue) -> Void) {
+    // Handlers may hold objects of the app, which hold the scenario.
+    runtime.context.pushTargets.removeAll()
     lateCallWatch(report)()
   }
 
