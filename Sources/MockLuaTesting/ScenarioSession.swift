@@ -170,6 +170,7 @@ public final class ScenarioSession: Sendable {
     let session = try make()
     XCTestSessions.remove(session)
     session.runtime.context.contracts.isUnscripted = runtime.context.contracts.isUnscripted
+    session.runtime.context.contracts.isRelaxed = runtime.context.contracts.isRelaxed
     return session
   }
 

@@ -91,6 +91,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
         Result { () throws(ScenarioError) in try makeSession(except, test.name) }
       }
       session = try made.get()
+      session.runtime.context.contracts.isRelaxed = test.traits.contains { $0 is RelaxedTrait }
     } catch {
       try await trace.watching {
         for diagnostic in error.diagnostics {

@@ -58,7 +58,8 @@
         let resources = "MockLua_Cart-\(ending).bundle"
       #endif
       let products = URL(filePath: reader.executable).deletingLastPathComponent()
-      try await withScript(in: products.appending(path: resources), named: "bundled-cart.lua") { _ in
+      try await withScript(in: products.appending(path: resources), named: "bundled-cart.lua") {
+        _ in
         try reader.launch(scenario: path, filePath: "/nowhere/CartTests.swift")
         #expect(try await items(of: reader) == ["tea"])
       }
@@ -96,7 +97,8 @@
         }
         #expect(
           notLive?.description
-            == "cart.lua: `live: false` does not start a session; write `live: true`, or leave it out")
+            == "cart.lua: `live: false` does not start a session; write `live: true`, or leave it out"
+        )
         let missing = #expect(throws: ScenarioError.self) {
           try app.launch(scenario: "none.lua", live: true, filePath: sourceFile)
         }

@@ -18,7 +18,7 @@ struct DiagnosticTests {
     for fixed in row.fixed { #expect(!Expansion(fixed).problems.contains(row.problem)) }
   }
 
-  static let errors = methods + results + services + protocols
+  static let errors = methods + results + services + protocols + clients
 
   static func method(_ declaration: String) -> String {
     "actor S {\n  @MockMethod \(declaration)\n}"
@@ -169,17 +169,56 @@ struct DiagnosticTests {
         + " write the value after `=`"),
   ]
 
+  static func client(_ text: String) -> String {
+    "@Mocked struct C {\n  var load: () -> Int\n  \(text)\n}"
+  }
+
+  static let clients = [
+    ErrorCase(
+      source: "@Mocked struct C {\n  var size = 1\n}",
+      problem:
+        "1:9: `C` has no closures that a script can fill; write `@Mocked` on a protocol, or on"
+        + " a struct with closures"),
+    ErrorCase(
+      source: client("var size: Int"),
+      problem:
+        "3:7: `size` is not written as a closure, so a script can't fill it; write its type as"
+        + " `(...) -> ...`, or give it a default value"),
+    ErrorCase(
+      source: client("let find: () -> Int = { 1 }"),
+      problem:
+        "3:7: `find` is a constant with a value, which a script can't replace; write `var`, or"
+        + " remove the value"),
+    ErrorCase(
+      source: client("init(base: URL) { load = { 1 } }"),
+      problem:
+        "3:3: no initializer takes the closures by name; write one with `load:`, or move your"
+        + " initializers to an extension"),
+    ErrorCase(
+      source: client("var find: () -> AsyncThrowingStream<Int, AppError>"),
+      problem:
+        "3:19: `AsyncThrowingStream<Int, AppError>` throws errors of one type; write `any Error`"
+        + " as its failure",
+      fixed: [client("var find: () -> AsyncThrowingStream<Int, any Error>")]),
+    ErrorCase(
+      source: "@Mocked(handwritten: \"load\") struct C {\n  var load: () -> Int\n}",
+      problem:
+        "1:22: `handwritten:` is for protocols, and has no effect on a struct of closures; remove"
+        + " it"),
+  ]
+
   static func requirement(_ text: String) -> String { "@Mocked protocol P {\n  \(text)\n}" }
 
   static let protocols = [
     ErrorCase(
-      source: "@Mocked struct P {}",
-      problem: "1:9: `@Mocked` writes the mock of a protocol, not of a struct; write"
-        + " `@MockService` on your own mock"),
+      source: "@Mocked class P {}",
+      problem:
+        "1:9: `@Mocked` writes the mock of a protocol or of a struct of closures, not of a class;"
+        + " write `@MockService` on your own mock"),
     ErrorCase(
       source: "@Mocked func p() {}",
-      problem: "1:1: `@Mocked` writes the mock of a protocol, not of a function; write"
-        + " `@MockService` on your own mock"),
+      problem: "1:1: `@Mocked` writes the mock of a protocol or of a struct of closures, not of a"
+        + " function; write `@MockService` on your own mock"),
     ErrorCase(
       source: requirement("static func + (a: Self, b: Self) -> Self"),
       problem:

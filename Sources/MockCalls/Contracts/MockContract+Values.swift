@@ -190,7 +190,7 @@ private struct ResponseCheck {
     guard let shape = method.shape else { return [] }
     guard let value else { return missing(shape) }
     let found: [(MockContractProblem.Kind, String, [JSONPath.Step])]
-    if let type = method.known.type as? any Decodable.Type, !(type is any MockValue.Type) {
+    if let type = method.known.type as? any Decodable.Type {
       found = decoded(value, type, start, element)
     } else {
       let problems = ShapeCheck.problems(

@@ -25,6 +25,14 @@ public final class MockContracts: Sendable {
 
   private let unscripted = AtomicNumber()
 
+  /// Whether calls without a response return a default, and aren't issues.
+  package var isRelaxed: Bool {
+    get { relaxed.value != 0 }
+    set { relaxed.value = newValue ? 1 : 0 }
+  }
+
+  private let relaxed = AtomicNumber()
+
   /// The keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 

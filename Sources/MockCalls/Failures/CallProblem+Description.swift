@@ -19,9 +19,15 @@ extension CallProblem: CustomStringConvertible {
         : "add `\(method.name.escaped)` to the methods of the service"
       return "`\(method.escaped)` has no responses; "
         + (NearestName.hint(for: method.name, candidates: known) ?? added)
-    case .unstubbed(let method):
-      let name = method.name.prefix { $0 != "(" }
-      return "no stub of `\(method.escaped)` accepts the call; write `mock.on.\(name) { ... }`"
+    case .unstubbed(let method, isOfMock: true):
+      return "no stub of `\(method.escaped)` accepts the call; write `\(Self.stub(of: method))`"
+    case .unstubbed(let method, isOfMock: false):
+      return
+        "nothing responds to `\(method.escaped)`; set the closure, or give the test a script: `.scenario(...)`"
+    case .noDefault(let method, let type):
+      return
+        "`\(method.escaped)` is relaxed, but \(type) has no default; conform it to `MockValue` with a"
+        + " `static var mockDefault`, or give the call a response"
     case .noScenario(let method):
       let mock = "Mock\(method.service ?? "Service")"
       return
@@ -72,14 +78,17 @@ extension CallProblem: CustomStringConvertible {
       let shown = method.isOfScript ? path.ofScript : path.description
       return "`\(method.escaped)`\(Self.response(index)), `\(shown.escaped)`: \(reason)"
     case .notDecodable(let method, _, let type):
-      let stub = "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
       return
         "`\(method.escaped)`: data cannot represent \(type); make it `Decodable` or a `MockValue`,"
-        + " or stub it: `\(stub)`"
+        + " or stub it: `\(Self.stub(of: method))`"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name.escaped)`; "
         + (NearestName.hint(for: name, candidates: known) ?? "no response waits at a gate")
     }
+  }
+
+  private static func stub(of method: MethodIdentity) -> String {
+    "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
   }
 
   private static func response(_ index: Int?) -> String {

@@ -10,7 +10,11 @@ enum CallProblem {
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
   /// No stub accepts the call, and there is no script.
-  case unstubbed(MethodIdentity)
+  ///
+  /// A struct of closures has no stubs, and isn't a mock.
+  case unstubbed(MethodIdentity, isOfMock: Bool)
+  /// The mock is relaxed, but the result's type has no default.
+  case noDefault(MethodIdentity, type: String)
   /// The mock was created while no scenario was running.
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
@@ -42,7 +46,7 @@ enum CallProblem {
 
   var code: MockErrorCode {
     switch self {
-    case .unconfigured, .unstubbed, .noScenario: .unconfigured
+    case .unconfigured, .unstubbed, .noDefault, .noScenario: .unconfigured
     case .noMatch: .noMatch
     case .exhausted, .tooManyKeys: .exhausted
     case .noResponder: .noResponder
@@ -65,7 +69,7 @@ enum CallProblem {
       .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _),
       .notLive(let method, let index):
       method.place(of: index)
-    case .unknownGate, .unstubbed, .noScenario: nil
+    case .unknownGate, .unstubbed, .noDefault, .noScenario: nil
     }
   }
 
@@ -81,8 +85,9 @@ enum CallProblem {
 
   private var method: MethodIdentity? {
     switch self {
-    case .unconfigured(let method, _, _, _, _), .unstubbed(let method), .noScenario(let method),
-      .noMatch(let method, _, _), .exhausted(let method, _, _, _, _),
+    case .unconfigured(let method, _, _, _, _), .unstubbed(let method, _),
+      .noDefault(let method, _), .noScenario(let method), .noMatch(let method, _, _),
+      .exhausted(let method, _, _, _, _),
       .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
       .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _),
@@ -119,9 +124,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .unstubbed, .noScenario, .tooManyKeys, .noResponder, .nestedCallback,
-      .missingValue,
-      .notDecodable, .unknownGate, .notLive:
+    case .unconfigured, .unstubbed, .noDefault, .noScenario, .tooManyKeys, .noResponder,
+      .nestedCallback, .missingValue, .notDecodable, .unknownGate, .notLive:
       return self
     }
   }

@@ -22,6 +22,8 @@ public final class _MockServiceCore: @unchecked Sendable {
   let mock: Int
   /// The stubs of the mock, or of all mocks of the service.
   let stubs: StubTable
+  /// Whether the mock itself is relaxed, regardless of the test.
+  let isRelaxed: Bool
   private let wiring: _MockPropertyWiring
   private static let mockCount = AtomicNumber()
   private let values: PropertyValues
@@ -35,10 +37,15 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///   - sequencer: The source of the responses.
   ///   - live: Finds the live service that calls may be passed to (default: the service that the mock replaces, if
   ///     there is one).
-  public convenience init(_ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil) {
+  ///   - behavior: The way in which it handles a call without a response (default: that of the test).
+  public convenience init(
+    _ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil,
+    behavior: MockBehavior? = nil
+  ) {
     self.init(
       sequencer, mock: Self.mockCount.add(1), stubs: StubTable(of: sequencer.stubs),
-      values: PropertyValues(sequencer.initialState), passingTo: live)
+      values: PropertyValues(sequencer.initialState), passingTo: live,
+      isRelaxed: behavior == .relaxed)
   }
 
   /// Creates the core of a whole service, for its static properties.
@@ -46,14 +53,16 @@ public final class _MockServiceCore: @unchecked Sendable {
   /// - Parameter sequencer: The source of the responses.
   public convenience init(ofService sequencer: MockCallSequencer) {
     self.init(
-      sequencer, mock: 0, stubs: sequencer.stubs, values: sequencer.staticValues, passingTo: nil)
+      sequencer, mock: 0, stubs: sequencer.stubs, values: sequencer.staticValues, passingTo: nil,
+      isRelaxed: false)
   }
 
   private init(
     _ sequencer: MockCallSequencer, mock: Int, stubs: StubTable, values: PropertyValues,
-    passingTo live: _LiveService?
+    passingTo live: _LiveService?, isRelaxed: Bool
   ) {
     (self.sequencer, self.mock, self.stubs, self.values) = (sequencer, mock, stubs, values)
+    self.isRelaxed = isRelaxed
     self.live = live ?? LiveServiceSource.current?.find
     wiring = _MockPropertyWiring(sequencer)
   }
@@ -103,6 +112,11 @@ public final class _MockServiceCore: @unchecked Sendable {
         guard codec.isDecodable else { return wiring.unusable(property, data, codec.placeholder()) }
         wiring.report(property, "\(Value.self)", data)
       }
+    }
+    if isRelaxed || sequencer.context.contracts.isRelaxed,
+      let value = RelaxedDefault.make(Value.self)
+    {
+      return value
     }
     if codec.isDecodable {
       return wiring.initial(

@@ -28,6 +28,8 @@ package struct Answer: Sendable {
   package var fields: FieldNotes?
   /// The live service's original result, or `nil` if the response comes from elsewhere.
   var live: LiveResult?
+  /// The result of a relaxed mock's call without a response, or `nil` for any other call.
+  var relaxed: RelaxedResult?
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
@@ -92,7 +94,7 @@ package struct Answer: Sendable {
   }
 
   /// The outcome of a call that gets this response.
-  var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(value) }
+  var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(relaxed?.data ?? value) }
 
   /// Whether the response arrives without a wait.
   var isImmediate: Bool {

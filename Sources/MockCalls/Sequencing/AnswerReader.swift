@@ -13,21 +13,24 @@ extension Answer {
   ///
   /// Errors name the service, method, response, and key path.
   func decoded<T: Decodable & SendableMetatype>(_ method: MethodIdentity) throws -> sending T {
-    try method.decode(value, index)
+    if let relaxed { return Box.passing(try relaxed.value(T.self, of: method)) }
+    return try method.decode(value, index)
   }
 
   /// Returns the value as a type that is only known at run time.
   func dynamic<T>(
     _ type: T.Type, candidates types: [any Any.Type] = [], _ method: MethodIdentity
   ) throws -> T {
-    try DynamicDecoding.decode(type, from: value, candidates: types, method, index)
+    if let relaxed { return try relaxed.value(type, candidates: types, of: method) }
+    return try DynamicDecoding.decode(type, from: value, candidates: types, method, index)
   }
 
   /// Returns the value as a tuple.
   func tuple<each T>(
     _ labels: [String?], _ types: repeat (each T).Type, of method: MethodIdentity
   ) throws -> (repeat each T) {
-    try TupleData(labels, value, method, index).decoded(repeat (each T).self)
+    if let relaxed { return try relaxed.tuple(repeat each types, of: method) }
+    return try TupleData(labels, value, method, index).decoded(repeat (each T).self)
   }
 
   /// Converts the value with a closure.

@@ -19,6 +19,8 @@ package struct Call: Sendable {
   /// The response that was chosen when the mock checked whether its live service responds, or `nil` if the call hasn't
   /// begun.
   var chosen: CallChoice?
+  /// Whether the mock is relaxed, so that a call without a response returns a default.
+  var isRelaxed = false
 
   package init(
     _ method: String, _ arguments: MockArguments = .none, from origin: CallOrigin? = nil
@@ -26,8 +28,9 @@ package struct Call: Sendable {
     (self.method, self.arguments, self.origin) = (method, arguments, origin)
   }
 
-  init(_ method: String, _ arguments: MockArguments, of mock: Int) {
+  init(_ method: String, _ arguments: MockArguments, of mock: Int, isRelaxed: Bool) {
     (self.method, self.arguments, self.mock) = (method, arguments, mock)
+    self.isRelaxed = isRelaxed
   }
 }
 

@@ -36,7 +36,9 @@ extension CallPipeline {
     let chooser = chooser(of: call.method)
     if call.staysOpen, let stubbed = call.stubbed { return opened(call, stubbed, chooser) }
     let choice = choose(chooser, call)
-    guard let prepared = choice.response ?? unwritten(choice, wanted) else {
+    guard
+      let prepared = choice.response ?? unwritten(choice, wanted) ?? relaxed(choice, call, wanted)
+    else {
       return refuse(call, wanted, chooser, choice)
     }
     // If the caller was already canceled, the call throws when it begins to wait.
@@ -60,6 +62,26 @@ extension CallPipeline {
       return nil
     }
     return PreparedResponse(MockResponse(result: .success), index: 0)
+  }
+
+  /// Returns a response for a relaxed call that has none, or whose arguments no rule accepts.
+  ///
+  /// A call from another process isn't relaxed, because the type of its result isn't known here.
+  private func relaxed(
+    _ choice: ResponseChooser.Choice, _ call: Call, _ wanted: Wanted
+  ) -> PreparedResponse? {
+    guard call.isRelaxed || context.contracts.isRelaxed, call.origin == nil,
+      !context.hasNoScenario,
+      choice.problem.map({ ($0 as? MockServiceError)?.problem == .noMatch })
+        ?? (wanted.form != .nothing)
+    else { return nil }
+    switch wanted.form {
+    case .value, .nothing:
+      return PreparedResponse(MockResponse(result: .success), index: 0, relaxed: RelaxedResult())
+    case .stream:
+      return PreparedResponse(MockResponse(result: .stream), index: 0)
+    case .whole, .response: return nil
+    }
   }
 
   /// Continues a call whose stub leaves the stream open for pushed values, under the caller's lock.
@@ -154,7 +176,7 @@ extension CallPipeline {
       entry.end(with: .returned(nil))
       return .nothing(record(entry, of: call))
     }
-    let error = choice.problem ?? unconfigured(chooser.identity)
+    let error = choice.problem ?? unconfigured(chooser.identity, isOfMock: call.mock != 0)
     entry.end(with: MockCallOutcome(error))
     record(entry, of: call)
     return .refused(
@@ -163,11 +185,15 @@ extension CallPipeline {
   }
 
   /// Returns the error of a call to a method without responses, under the caller's lock.
-  private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
+  private func unconfigured(
+    _ method: MethodIdentity, isOfMock: Bool = true
+  ) -> MockServiceError {
     if context.hasNoScenario { return CallProblem.noScenario(method).error }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
-    if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
+    if known.isEmpty, context.contracts.isUnscripted {
+      return CallProblem.unstubbed(method, isOfMock: isOfMock).error
+    }
     let nearest = NearestName.nearest(to: method.name, candidates: known)
     return CallProblem.unconfigured(
       method, nearest: configured.first { $0.name == nearest }, known: known,

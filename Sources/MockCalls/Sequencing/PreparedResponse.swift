@@ -18,11 +18,13 @@ final class PreparedResponse: @unchecked Sendable {
   /// Counts uses for all scenarios of the process, even across resets, or `nil` without coverage.
   let coverage: CoverageUnit?
 
-  init(_ response: MockResponse, index: Int) {
+  init(_ response: MockResponse, index: Int, relaxed: RelaxedResult? = nil) {
     self.response = response
     coverage = response.coverage.unit
     self.index = index
-    answer = Answer(response, index: index)
+    var answer = Answer(response, index: index)
+    answer.relaxed = relaxed
+    self.answer = answer
     isComputed = response.result == .callback || response.result == .passthrough
     isImmediate = !isComputed && answer.isImmediate
   }

@@ -27,11 +27,11 @@ enum DynamicDecoding {
     _ isPart: Bool
   ) throws -> Value {
     if type == Void.self { return try typed((), as: type) }
-    if let type = type as? any MockValue.Type {
-      return try make(type, value, method, index)
-    }
     if let type = type as? any Decodable.Type {
       return try decode(type, value, method, index, isPart)
+    }
+    if let type = type as? any MockValue.Type {
+      return try make(type, value, method, index)
     }
     if let type = type as? any ContainerOfAny.Type {
       do {

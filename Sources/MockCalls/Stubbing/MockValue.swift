@@ -7,14 +7,36 @@ public import MockData
 ///   init(mockValue value: AnyCodableValue) throws {
 ///     self = value == "stopped" ? .stopped : .playing(rate: try value.decoded())
 ///   }
+///
+///   static var mockDefault: Playback { .stopped }
 /// }
 /// ```
 public protocol MockValue {
   /// Creates the value from data.
   ///
+  /// A `Decodable` type is always decoded, and doesn't need this initializer.
+  ///
   /// - Throws: An error that describes the problem with the data, which becomes the error of the call.
   init(mockValue: AnyCodableValue) throws
+
+  /// The value that a relaxed mock returns for a call without a response.
+  ///
+  /// If a type doesn't implement it, or if it throws, such a call is an issue.
+  static var mockDefault: Self { get throws }
 }
+
+extension MockValue {
+  /// Throws an error, because the type has no default of its own.
+  public static var mockDefault: Self { get throws { throw NoMockDefault() } }
+}
+
+extension MockValue where Self: Decodable {
+  /// Decodes the value.
+  public init(mockValue value: AnyCodableValue) throws { self = try value.decoded() }
+}
+
+/// The error of a type without a default of its own.
+private struct NoMockDefault: Error {}
 
 extension AnyCodableValue {
   /// Decodes the data as a type.

@@ -325,7 +325,8 @@ extension _MockServiceCore {
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
     _MockedCall(
-      call: Call(method, arguments, of: mock), liveService: live, sequencer: sequencer,
+      call: Call(method, arguments, of: mock, isRelaxed: isRelaxed), liveService: live,
+      sequencer: sequencer,
       errors: errors, stubs: mock == 0 ? nil : stubs)
   }
 }

@@ -67,6 +67,23 @@ extension _MockServiceCore {
     _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
   }
 
+  /// Returns the core of a client, which is a struct of closures.
+  ///
+  /// Generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the client.
+  ///   - source: The scenario, or `nil` for the current one.
+  ///   - contract: Returns the closures of the client, used to check a scenario.
+  /// - Returns: A core of the scenario's sequencer.
+  public static func ofClient(
+    _ service: String, in source: (any MockSequencerSource)?, contract: () -> _MockContract
+  ) -> _MockServiceCore {
+    let core = ofService(service, in: source)
+    core.sequencer.context.contracts.join(core.sequencer.service ?? service, contract())
+    return core
+  }
+
   /// Returns the core of a mock that one of its protocol's initializers creates.
   ///
   /// Generated code calls it.

@@ -1,7 +1,8 @@
 public import MockCalls
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`.
+  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`. On a struct of closures,
+  /// generates a function that fills the closures.
   ///
   /// ```swift
   /// @Mocked protocol PaymentService: Sendable {
@@ -29,6 +30,18 @@ public import MockCalls
   /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class. If imports are
   /// internal by default, write `public import MockServices`. The mock also responds for inherited protocols that are
   /// `@Mocked`, in any file or type.
+  ///
+  /// On a struct of closures, the macro generates `static func mocked(by:)`, which returns a client whose closures
+  /// respond from the current scenario, or from another one. The service has the struct's name, and the methods have
+  /// the names of the properties. Arguments have the labels of the closure, as in `(_ query: String)`; without a label,
+  /// they are named after their types. A property of another kind needs a default value.
+  ///
+  /// ```swift
+  /// @Mocked struct SearchClient: Sendable {
+  ///   var search: @Sendable (_ query: String) async throws -> [Item]
+  /// }
+  /// let client = SearchClient.mocked()
+  /// ```
   ///
   /// - Parameters:
   ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.

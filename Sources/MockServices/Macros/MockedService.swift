@@ -59,6 +59,20 @@ extension MockedService {
   public nonisolated init() {
     self.init(sequencer: MockCurrentSource.current.sequencer(for: Self._mockService))
   }
+
+  /// Creates a mock with its own way to handle calls without a response, such as `MockAnalytics(.relaxed)`.
+  ///
+  /// - Parameters:
+  ///   - behavior: The way to handle them.
+  ///   - source: The source of the responses (default: the current scenario).
+  public nonisolated init(
+    _ behavior: MockBehavior, by source: (any MockSequencerSource)? = nil
+  ) {
+    let sequencer = (source ?? MockCurrentSource.current).sequencer(for: Self._mockService)
+    self.init(_mocking: _MockServiceCore(sequencer, behavior: behavior))
+    sequencer.context.contracts.join(
+      sequencer.service ?? Self._mockService, Self._mockContract)
+  }
 }
 
 extension _MockServiceCore {

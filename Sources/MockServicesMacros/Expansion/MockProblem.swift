@@ -20,6 +20,11 @@ enum MockProblem {
   case subjectFails(String)
   case notASubject(String)
   case notAProtocol(String)
+  case noClosures(String)
+  case notAClosure(String)
+  case filled(String)
+  case noInitializer([String])
+  case onlyOfProtocols(String)
   case operatorRequirement(String)
   case inherits(String)
   case inheritsNot(String)
@@ -81,7 +86,20 @@ extension MockProblem: CustomStringConvertible {
       "`@MockDefault` is for a `CurrentValueSubject` without a value, but `\(name)` is not one;"
         + " write the value after `=`"
     case .notAProtocol(let kind):
-      "`@Mocked` writes the mock of a protocol, not of \(kind); write `@MockService` on your own mock"
+      "`@Mocked` writes the mock of a protocol or of a struct of closures, not of \(kind); write `@MockService` on"
+        + " your own mock"
+    case .noClosures(let name):
+      "`\(name)` has no closures that a script can fill; write `@Mocked` on a protocol, or on a struct with closures"
+    case .notAClosure(let name):
+      "`\(name)` is not written as a closure, so a script can't fill it; write its type as `(...) -> ...`, or give it a"
+        + " default value"
+    case .filled(let name):
+      "`\(name)` is a constant with a value, which a script can't replace; write `var`, or remove the value"
+    case .noInitializer(let names):
+      "no initializer takes the closures by name; write one with"
+        + " \(names.map { "`\($0):`" }.joined(separator: ", ")), or move your initializers to an extension"
+    case .onlyOfProtocols(let label):
+      "`\(label):` is for protocols, and has no effect on a struct of closures; remove it"
     case .operatorRequirement(let name):
       "`\(name)` is an operator, which has no name to configure; write it yourself and name it:"
         + " `@Mocked(handwritten: \"\(name)\")`"

@@ -2,7 +2,7 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The expansion of `@Mocked`, which adds the mock of a protocol.
+/// The expansion of `@Mocked`, which adds the mock of a protocol, or fills the closures of a struct.
 public protocol MockedExpansion: PeerMacro, ExtensionMacro {}
 
 extension MockedExpansion {
@@ -11,6 +11,11 @@ extension MockedExpansion {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
+    if let client = declaration.as(StructDeclSyntax.self) {
+      // The extension is all that a client needs.
+      _ = MockedClient(client, node).check(in: context)
+      return []
+    }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
       if let keyword = declaration.typeKeyword {
         context.report(.notAProtocol(declaration.kindName), at: keyword)
@@ -34,6 +39,11 @@ extension MockedExpansion {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    if let client = declaration.as(StructDeclSyntax.self).map({ MockedClient($0, node) }) {
+      guard client.check(in: SilentContext(context)) else { return [] }
+      let source = DeclSyntax(stringLiteral: client.source(extending: type))
+      return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+    }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
     let mocked = MockedProtocol(declaration, node)
     guard !context.isHidden(mocked) else { return [] }

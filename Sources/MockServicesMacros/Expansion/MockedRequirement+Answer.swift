@@ -2,8 +2,8 @@ internal import SwiftSyntax
 
 /// The facts on which a generated response depends.
 struct AnswerPlace {
-  /// The type with the stubs, such as `PaymentServiceStubbing<Self>`.
-  var stubs: String
+  /// The type with the stubs, such as `PaymentServiceStubbing<Self>`; nil for a client, which has none.
+  var stubs: String?
   /// The app's own error type, as written in the source, if there is one.
   var errors: String?
   /// The types that abstract results are decoded as, as written in the source.
@@ -23,7 +23,7 @@ extension MockedRequirement {
   }
 
   private var core: String {
-    isStatic ? "MockServices._MockServiceCore.ofService(Self._mockService)" : "self._mocking"
+    isStatic ? "MockServices._MockServiceCore.ofService(Self._mockService)" : owner
   }
 
   private var opening: String {
@@ -52,7 +52,8 @@ extension MockedRequirement {
       list.append("[\(arguments.joined(separator: ", "))]")
     }
     if let errors = place.errors { list.append("converting: \(errors)") }
-    return "var call = \(core).call(\(list.joined(separator: ", ")))"
+    let word = place.stubs == nil ? "let" : "var"
+    return "\(word) call = \(core).call(\(list.joined(separator: ", ")))"
   }
 
   /// Returns whether an argument's conformance to `Encodable` may be isolated to an actor.
@@ -79,9 +80,10 @@ extension MockedRequirement {
   ]
 
   private func stub(_ place: AnswerPlace) -> String {
+    guard let stubs = place.stubs else { return "" }
     let asked = matched.map(\.parameter.asked).joined(separator: ", ")
     let condition = matched.isEmpty ? "" : ", where: { $0.accepts(\(asked)) }"
-    let found = "let stub = call.stub(\(place.stubs).\(stubName).self\(condition))"
+    let found = "let stub = call.stub(\(stubs).\(stubName).self\(condition))"
     let body = "try \(awaitWord)stub.body(\(stubArguments))"
     if isRethrowing { return rethrowing(found, body) }
     if let completion {
@@ -250,7 +252,7 @@ extension MockedRequirement {
       return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", candidates: []" : ""))"
     case .subject(let element):
       let key = name.plain
-      return "return self._mocking.subject(\"\(key)\", \(propertyCodec(element)))"
+      return "return \(core).subject(\"\(key)\", \(propertyCodec(element)))"
     case .publisher(let output, let failure):
       return "return call.publisher(of: \(output.metatype), failing: \(failure.metatype))"
     case .itself:

@@ -43,6 +43,8 @@ struct MockedRequirement {
   var associatedNames: Set<String> = []
   /// The global actor of the requirement, such as `@MainActor`, followed by a space.
   var actor = ""
+  /// The core of the mock or client, as an expression.
+  var owner = "self._mocking"
 
   var shape: ResultShape { ResultShape(resultType) }
 

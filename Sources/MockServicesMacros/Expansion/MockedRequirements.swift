@@ -5,6 +5,8 @@ internal import SwiftSyntaxBuilder
 struct MockedRequirements {
   private let mocked: MockedProtocol
   private let place: AnswerPlace
+  /// The type with the stubs.
+  private let stubsType: String
   private let subscriptCount: Int
   private let initializerCount: Int
   /// Counts the requirements, including those in all `#if` clauses, so that each one has its own type of stub.
@@ -36,8 +38,9 @@ struct MockedRequirements {
   init(_ mocked: MockedProtocol, mock: String) {
     self.mocked = mocked
     let node = mocked.node
+    stubsType = (mocked.outer.map { "\($0)." } ?? "") + "\(mocked.stubbing)<\(mock)>"
     place = AnswerPlace(
-      stubs: (mocked.outer.map { "\($0)." } ?? "") + "\(mocked.stubbing)<\(mock)>",
+      stubs: stubsType,
       errors: node.errors,
       results: node.arguments("results").map(\.trimmedDescription),
       service: mocked.isActor ? nil : "any \(mocked.path)")
@@ -63,7 +66,7 @@ struct MockedRequirements {
     )
     let push = names.contains("push") ? "pushing" : "push"
     let head = "\(mocked.access)nonisolated"
-    let (stubs, verifying) = (place.stubs, "\(place.stubs).\(mocked.verifying)")
+    let (stubs, verifying) = (stubsType, "\(stubsType).\(mocked.verifying)")
     let pushing = canPush ? "\(place.stubs).\(mocked.pushing)" : nil
     let instances =
       "MockServices.MockInstances<\(stubs), \(verifying), \(pushing ?? "MockServices._MockPushing")>"

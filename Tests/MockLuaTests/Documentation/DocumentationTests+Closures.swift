@@ -49,14 +49,26 @@ struct ClosureDocumentationTests {
       }
       """
     let runtime = try ScenarioRuntime(source: placeScript, name: "places.lua")
-    let answers = runtime.sequencer(for: "PlaceService")
-    var service = PlaceService.unimplemented
-    service.find = answers.closure("find(name:limit:)")
-    service.forget = answers.closure("forget(id:)")
+    let service = PlaceService.mocked(by: runtime)
 
     #expect(try await service.find("Lake", 5) == ["Lake Tahoe"])
     try await service.forget(7)
     #expect(try await service.find("Lake", 5) == [])
+    try runtime.log.verify("PlaceService.find", arguments: MatchPattern(["name": "Lake"]), called: 2)
+  }
+
+  @Test("Closure services: closures by hand")
+  func closuresByHand() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"service "PlaceService" { find = reply { "Oslo" }, forget = reply() }"#,
+      name: "places.lua")
+    let answers = runtime.sequencer(for: "PlaceService")
+    var service = PlaceService.unimplemented
+    service.find = answers.closure("find(name:limit:)")
+    service.forget = answers.closure("forget(id:)")
+    #expect(try await service.find("Lake", 5) == ["Oslo"])
+    try await service.forget(7)
+    try runtime.log.verify("PlaceService.forget", arguments: MatchPattern(["id": 7]), called: 1)
   }
 
   @Test("Closure services: a log of calls")

@@ -54,6 +54,7 @@ actor MockDoorService: DoorService {
   func open(code: String) async throws -> Bool
 }
 
+@Mocked
 struct PlaceService: Sendable {
   var find: @Sendable (_ name: String, _ limit: Int) async throws -> [String]
   var forget: @Sendable (_ id: Int) async throws -> Void

@@ -7,5 +7,5 @@ struct Sample: CustomTestStringConvertible {
   var output: String
   var testDescription: String { title }
 
-  static let all = methods + types + mocked + places
+  static let all = methods + types + mocked + places + clients
 }

@@ -34,7 +34,7 @@ package final class ShapeProbe {
       return .unknown("it accepts only text that can be part of a URL")
     }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
-    if type is any MockValue.Type {
+    if type is any MockValue.Type, !(type is any Decodable.Type) {
       return .unknown("`\(Self.plainName(of: type))` is created from data")
     }
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
