@@ -18,7 +18,7 @@ protocol PositionService: Sendable {
   func observe(_ onChange: @escaping @Sendable (Position) -> Void)
   func onResult(_ handler: @escaping @Sendable (Result<Position, any Error>) -> Void)
   func onPair(_ handler: @escaping @Sendable (Int, String?) -> Void)
-  @MainActor func onSignOut(_ handler: @escaping @MainActor () -> Void)
+  @MainActor func onSignOut(_ handler: @escaping @MainActor (String) -> Void)
 }
 
 /// Values that a test or a script sends to streams and handlers while the app uses them.
@@ -150,12 +150,12 @@ struct PushTests {
   func mainActor() async {
     let mock = MockPositionService()
     let notes = Notes()
-    await MainActor.run { mock.onSignOut { notes.add("out") } }
+    await MainActor.run { mock.onSignOut { notes.add($0) } }
     await MainActor.run {
-      mock.push.onSignOut()
+      mock.push.onSignOut("out")
       #expect(notes.lines == ["out"])
     }
-    await Task.detached { mock.push.onSignOut() }.value
+    await Task.detached { mock.push.onSignOut("out") }.value
     while notes.lines.count < 2 { await Task.yield() }
     #expect(notes.lines == ["out", "out"])
   }
@@ -235,9 +235,10 @@ struct PushTests {
     #expect(await mock.last() == 7)
     #expect(notes.lines == ["6"])
     #expect(try await headings.next() == 5)
-    await #expect(throws: MockServiceError(code: "offline", message: "offline")) {
-      try await headings.next()
-    }
+    let error = await #expect(throws: MockServiceError.self) { try await headings.next() }
+    #expect(
+      error?.code == "offline" && error?.message == "offline" && error?.details == nil,
+      "\(String(reflecting: error))")
   }
 
   @Test(

@@ -59,8 +59,8 @@ final class OpenStream: PushTarget {
   /// Sets the task that sends the values of the response.
   func begin(by task: Task<Void, Never>) {
     producer.set { task.cancel() }
-    sink.onCancel { [self] in
-      close()
+    sink.onCancel { [weak self, producer] in
+      self?.close()
       producer.cancel()
     }
   }
@@ -112,8 +112,8 @@ final class OpenStream: PushTarget {
   private func keepOpen() {
     let text =
       "the stream of \(call.method) #\(call.count) stays open, and nothing pushes a value or ends it"
-    let pending = pendingStubs.add(text, isAwaited: true, isStream: true) { [self] in
-      finish(CancellationError())
+    let pending = pendingStubs.add(text, isAwaited: true, isStream: true) {
+      [weak self] in self?.finish(CancellationError())
     }
     let isOver = state.withLock { state in
       if !state.isOver { state.pending = pending }
@@ -176,6 +176,11 @@ final class OpenStream: PushTarget {
         producer.cancel()
       }
     }
+  }
+
+  /// Cancels the stream if its response has ended.
+  func endIfAnswered() {
+    if state.withLock(\.isAnswered) { finish(CancellationError()) }
   }
 
   /// Runs a closure when the response has begun.

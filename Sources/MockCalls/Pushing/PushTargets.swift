@@ -82,15 +82,16 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Ends the streams of a service whose scenario is reset, and forgets its handlers.
+  /// Ends the streams that stay open for pushed values, and forgets all others and the handlers, when the scenario of a
+  /// service is reset.
   func endAll(of service: String?) {
     let ended = entries.withLock { entries in
       let ended = entries.all.filter { $0.value.service == service }
       for id in ended.keys { entries.all[id] = nil }
       return ended
     }
-    for (_, entry) in ended.sorted(by: { $0.key < $1.key }) where entry.target is OpenStream {
-      entry.target.finish(CancellationError())
+    for (_, entry) in ended.sorted(by: { $0.key < $1.key }) {
+      (entry.target as? OpenStream)?.endIfAnswered()
     }
   }
 

@@ -106,7 +106,7 @@ extension CallPipeline {
     do {
       let answer = directed(
         try await resolve(call, collecting: 0), of: call, isCancellable: true)
-      staysOpen = answer.staysOpen
+      staysOpen = answer.staysOpen && isCurrent(call)
       stream.fault = answer.openFault
       failure = try await send(answer, call, into: stream)
     } catch {

@@ -180,7 +180,7 @@ function lang.push(name, value, ...)
     packed = lang.pack_data(value, "push")
   end
   local mine = before_wait("push")
-  local problem = go_on(mine, live.push(name, place(), code, message, packed or lang.pack(lang.null)))
+  local problem = go_on(mine, live.push(name, place(), code, message, packed))
   if problem then lang.blame(problem) end
 end
 

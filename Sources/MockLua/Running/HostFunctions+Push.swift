@@ -88,16 +88,17 @@ private struct Push: Sendable {
   init(_ values: [WireValue], at place: ScriptLocation?) {
     name = values.first?.string ?? ""
     self.place = place
-    let value = AnyCodableValue(packed: values.last) ?? .null
+    // Lua drops a nil at the end.
+    let value = values.count > 4 ? AnyCodableValue(packed: values[4]) : nil
     let (code, message) = (
       values.dropFirst(2).first?.string ?? "", values.dropFirst(3).first?.string
     )
     content =
       code.isEmpty
-      ? .success(value)
+      ? .success(value ?? .null)
       : .failure(
         MockServiceError(
-          code: code, message: message ?? code, details: value == .null ? nil : value))
+          code: code, message: message ?? code, details: value))
   }
 }
 

@@ -498,6 +498,22 @@ extension Sample {
             }
             #endif
           }
+
+          /// The properties of `push`.
+          open nonisolated class PPushing: MockServices._MockPushing {
+            /// Pushes values to the open streams of `values`.
+            public final var values: MockServices.MockStreamPush<Int, Swift.Never> {
+              _stream("values")
+            }
+
+            /// Pushes values to the open streams of `errors`.
+            public final var errors: MockServices.MockStreamPush<Int, any Swift.Error> {
+              _stream("errors")
+            }
+
+            #if DEBUG
+            #endif
+          }
         }
 
         extension P where Self: MockServices.MockedService {
@@ -654,17 +670,22 @@ extension Sample {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
+          /// Pushes values to the open streams and the handlers of this mock.
+          public nonisolated var push: PStubbing<Self>.PPushing {
+            PStubbing<Self>.PPushing(_mocking: _mocking)
+          }
+
           /// Every mock of the protocol in the current scenario.
           public nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying, MockServices._MockPushing> {
+        PStubbing<Self>.PVerifying, PStubbing<Self>.PPushing> {
             all(in: nil)
           }
 
           /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
           public nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) \
-        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, MockServices._MockPushing> {
+        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying, PStubbing<Self>.PPushing> {
             MockServices.MockInstances<PStubbing<Self>, \
-        PStubbing<Self>.PVerifying, MockServices._MockPushing>(.ofService(_mockService, in: source))
+        PStubbing<Self>.PVerifying, PStubbing<Self>.PPushing>(.ofService(_mockService, in: source))
           }
 
           public nonisolated static var mockContractOfP: MockServices._MockContract {
