@@ -70,7 +70,8 @@ protocol LocationService: Sendable {
 extension DocumentationTests {
   @Test("Macros: pushed values")
   func pushes() async throws {
-    let location = MockLocationService()
+    let runtime = try ScenarioRuntime(source: "", name: "location.lua")
+    let location = MockLocationService(runtime)
     location.on.updates().staysOpen()
     let updates = location.updates()
     location.push.updates(1)
