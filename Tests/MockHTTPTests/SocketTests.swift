@@ -97,7 +97,7 @@ struct SocketTests {
     #expect(await client.read() == "1")
     #expect(await client.read() == #"{"b":2}"#)
     try await runtime.gates.waitForCalls(at: "door")
-    runtime.gates.open("door")
+    try runtime.gates.open("door")
     #expect(await client.read() == "open")
     await runtime.clock.advance(by: .seconds(60))
     #expect(await client.read() == "slow")
@@ -128,14 +128,13 @@ struct SocketTests {
 
   @Test(
     "Errors end the socket",
-    arguments: [("lost", "lost"), ("unknown", "close 1011 s.lua:4: no `when` of")])
+    arguments: [("lost", "lost"), ("unknown", "close 1011 s.lua:5: no `when` of")])
   func errors(message: String, end: String) async throws {
     let server = try runtime(Self.chat).httpServer()
     let client = await SocketClient(server.port, "/chat/a")
     _ = await client.read()
     client.send(message)
     #expect(await client.read().hasPrefix(end))
-    #expect(failures.withLock { $0 }.count == (message == "lost" ? 0 : 1))
   }
 
   @Test("`connect` refuses, delays, and chooses a protocol, in a sequence of all sockets")
@@ -169,7 +168,7 @@ struct SocketTests {
       ([0xC1, 0x81, 0, 0, 0, 0, 0x61], "close 1002 ", "an invalid frame"),
       (SocketClient.frame(0x81, [0xFF]), "close 1007 ", "a text that isn't UTF-8"),
       (
-        [0x82, 0xFF, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "close 1009 ",
+        [0x82, 0xFF, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x61], "close 1009 ",
         "a message of more than 16 MiB"
       ),
     ] as [([UInt8], String, String)])

@@ -70,7 +70,7 @@ package enum LanguageDefinitions {
     ---@alias mocklua.Function fun(args: mocklua.Arguments, call: mocklua.Call): ...any
     ---@alias mocklua.List (mocklua.Response | mocklua.Rule | mocklua.Function)[]
     ---@alias mocklua.Answer mocklua.Response | mocklua.List | mocklua.Function
-    ---@alias mocklua.Behavior mocklua.Answer | mocklua.Rule | mocklua.Method
+    ---@alias mocklua.Behavior mocklua.Answer | mocklua.Rule | mocklua.Method | mocklua.Socket
     ---@alias mocklua.Behaviors table<string, mocklua.Behavior>
     ---@alias mocklua.Delay integer | mocklua.Uniform | mocklua.LogNormal
 
@@ -89,6 +89,11 @@ package enum LanguageDefinitions {
     ---@class mocklua.Rule
     ---@class mocklua.Matcher
     ---@class mocklua.Bytes
+    ---@class mocklua.Socket
+    ---@class mocklua.Events: mocklua.Method
+    ---@field connect? mocklua.Behavior
+    ---@field open? mocklua.Behavior
+    ---@field close? mocklua.Behavior
     -- A class without members would match any table.
     ---@alias mocklua.Null userdata
 
@@ -161,6 +166,7 @@ package enum LanguageDefinitions {
     method("Response", "status", "status: integer"),
     method("Response", "dribble", "pieces: integer", "ms: integer"),
     method("Response", "headers", "headers: table<string, any>"),
+    method("Response", "close", "code: integer", "reason?: string"),
     method("Response", "every", "ms: integer"),
     method("Response", "stays_open"),
     method("Response", "fails", "code: string", "message?: string", "details?: any"),
@@ -187,7 +193,10 @@ package enum LanguageDefinitions {
     function(
       "fault", #"kind: "reset"|"empty"|"malformed"|"truncated""#, "value?: any",
       result: "mocklua.Response"),
-    function("bytes", "name: string", result: "mocklua.Bytes"),
+    function(
+      "bytes", "content: string | { base64: string }", result: "mocklua.Bytes"),
+    function("socket", "events: mocklua.Events", result: "mocklua.Socket"),
+    function("close", "code: integer", "reason?: string", result: "mocklua.Response"),
     function(
       "fail", "code: string", "message?: string", "details?: any", result: "mocklua.Response"),
     function(

@@ -85,15 +85,6 @@ extension LanguageWord {
       ["exhausted"], .options, [#"exhausted = "fatalError""#], as: .key("exhaustBehavior"),
       "Reports a failure to the failure handler, which stops the process by default."),
     LanguageWord(
-      ["connect"], .options, ["connect = behavior"],
-      "Of a socket: the response to its handshake (<doc:HTTP>)."),
-    LanguageWord(
-      ["open"], .options, ["open = behavior"],
-      "Of a socket: the messages that are sent when it has opened."),
-    LanguageWord(
-      ["close"], .options, ["close = behavior"],
-      "Of a socket: the response when the client has closed it, which sends nothing."),
-    LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
       "Counts calls separately for each value of this argument. Dots select members of objects. "
         + "The values of a method can take up to 32 MiB; a call with a new value beyond that fails "

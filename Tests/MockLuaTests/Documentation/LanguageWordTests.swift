@@ -96,7 +96,7 @@ import Testing
   /// Words of responses and methods without a key of their own in the configuration.
   private static let ofOthers: Set<String> = [
     // Parts of a route's or any other value.
-    "status", "fault", "headers", "bytes",
+    "status", "fault", "headers", "bytes", "socket", "close",
     // Written as repeated responses.
     "times",
     // The error of a stream, which is like any other error.
