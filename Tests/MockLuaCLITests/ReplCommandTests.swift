@@ -88,8 +88,8 @@ struct ReplCommandTests {
       Row(
         "local x = 1 state.status = 5", ":reset", "state.status", "pcall(function() return x end)",
         output: "0\nfalse\n\"repl:4: undeclared global `x`; known: Live, OTP, _G, _VERSION, array, "
-          + "assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, "
-          + "emit, enum_case, error, fail, fixture and 46 more\"\n"),
+          + "assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, "
+          + "emit, enum_case, error, fail and 48 more\"\n"),
       Row(
         ":load b.json", "services.B.m()", ":reload", ":config",
         output: """

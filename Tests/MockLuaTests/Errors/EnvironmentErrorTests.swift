@@ -8,14 +8,14 @@ import Testing
 
   static let scripts = ScriptErrorCase.scripts(
     #"""
-    reponse(1)
-    => 1: undeclared global `reponse`; did you mean `reply`?
+    repply(1)
+    => 1: undeclared global `repply`; did you mean `reply`?
 
     x = 5
     => 1: assignment to undeclared global `x`; write `local x = ...`
 
     local y = undefined_thing
-    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable, graphql and 45 more
+    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable and 48 more
 
     function helper() end
     => 1: function `helper` is global; write `local function helper(...)`
@@ -90,7 +90,7 @@ import Testing
     => 1: undeclared global `loadstring`; did you mean `tostring`?
 
     unpack { 1 }
-    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable, graphql and 45 more
+    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable and 48 more
 
     setfenv(1, {})
     => 1: undeclared global `setfenv`; did you mean `select`?
@@ -122,8 +122,8 @@ import Testing
     f()
     => 2: attempt to call a nil value (local 'f')
 
-    coroutine.wrap(function() reponse() end)()
-    => 1: undeclared global `reponse`; did you mean `reply`?
+    coroutine.wrap(function() repply() end)()
+    => 1: undeclared global `repply`; did you mean `reply`?
 
     collectgarbage("stop")
     => 1: collectgarbage takes "count" only; memory is collected as needed

@@ -57,9 +57,9 @@ import Testing
     require "a"
     -- file: a.lua
     local x = 1
-    reponse()
+    repply()
     --
-    => a.lua:2: undeclared global `reponse`; did you mean `reply`?
+    => a.lua:2: undeclared global `repply`; did you mean `reply`?
 
     require "a"
     -- file: a.lua

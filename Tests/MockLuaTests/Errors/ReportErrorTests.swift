@@ -73,11 +73,11 @@ import Testing
 
     service "A" { m = 5 }
     service "B" { m = 6 }
-    reponse()
+    repply()
     service "C" { m = 7 }
     => 1: `A.m` is 5, not a response; write `reply(5)`
     => 2: `B.m` is 6, not a response; write `reply(6)`
-    => 3: undeclared global `reponse`; did you mean `reply`?
+    => 3: undeclared global `repply`; did you mean `reply`?
 
     service "A" { m = 5 }
     error("stop")
