@@ -89,4 +89,14 @@ private struct UserClient {
       String(decoding: try await session.data(from: address).0, as: UTF8.self) == #"{"name":"Ada"}"#
     )
   }
+
+  @Test(
+    .scenario(
+      source: #"http "https://api.example.com" { ["WS /chat/red"] = socket { open = reply "hi" } }"#))
+  func socket() async throws {
+    let server = try ScenarioRuntime.current.httpServer()
+    let address = server.socketURL(of: "api.example.com").appending(path: "chat/red")
+    let client = await SocketClient(address.port ?? 0, address.path)
+    #expect(await client.read() == "hi")
+  }
 }
