@@ -92,7 +92,8 @@ private struct UserClient {
 
   @Test(
     .scenario(
-      source: #"http "https://api.example.com" { ["WS /chat/red"] = socket { open = reply "hi" } }"#))
+      source: #"http "https://api.example.com" { ["WS /chat/red"] = socket { open = reply "hi" } }"#
+    ))
   func socket() async throws {
     let server = try ScenarioRuntime.current.httpServer()
     let address = server.socketURL(of: "api.example.com").appending(path: "chat/red")
