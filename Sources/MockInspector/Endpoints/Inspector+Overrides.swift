@@ -23,6 +23,10 @@ extension Inspector {
         ?? "declare it in the script"
       throw Refusal(404, "unknownKey", "there is no shared key `\(key.escaped)`; \(hint)")
     }
+    guard rule.response.dribble == nil || HTTPHost.isName(service) else {
+      throw Refusal(
+        404, "notRoute", "`dribble` is for routes, and `\(service.escaped)` isn't a host; remove it")
+    }
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
       number: overrides.add(1))

@@ -103,10 +103,8 @@ struct WireMockImportTests {
       #expect(script.contains("-- \(comment)"), "\(comment)\n\(script)")
     }
     #expect(script.contains(":dribble(2, 9)"), "\(script)")
-    let faults = [("reset", 0), ("malformed", 1), ("malformed", 2)].map { name, number in
-      #"["GET /f\#(number)"] = fault "\#(name)""#
-    }
-    for fault in faults { #expect(script.contains(fault), "\(script)") }
+    #expect(script.components(separatedBy: #"fault "reset""#).count == 2, "\(script)")
+    #expect(script.components(separatedBy: #"fault "malformed""#).count == 3, "\(script)")
     let checked = try MockLuaProcess(["check", "--strict", "a.lua"], in: folder)
     #expect(checked.exitCode == 0, "\(checked.messages)\(checked.output)")
   }
