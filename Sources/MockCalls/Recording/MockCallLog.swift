@@ -283,8 +283,9 @@ public final class MockCallLog: Sendable {
         storage.entries[slot].end(
           outcome, duration: duration, state: state, result: result, after: storage.last)
         storage.addBytes(byteSize, at: slot)
-        storage.sent[call.order] = nil
       }
+      // Also for a call that was dropped meanwhile.
+      if call.epoch == storage.epoch { storage.sent[call.order] = nil }
       return storage.isObserved
     }
     if isObserved { notifyObservers() }

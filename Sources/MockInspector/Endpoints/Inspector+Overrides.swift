@@ -25,7 +25,8 @@ extension Inspector {
     }
     guard rule.response.dribble == nil || HTTPHost.isName(service) else {
       throw Refusal(
-        404, "notRoute", "`dribble` is for routes, and `\(service.escaped)` isn't a host; remove it")
+        404, "notRoute", "`dribble` is for routes, and `\(service.escaped)` isn't a host; remove it"
+      )
     }
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
