@@ -82,10 +82,12 @@ struct OverrideRule {
         400, "badRequest",
         "`response` must be a success, an error or a stream, without a `match`")
     }
-    if let wait = [response.delayMs?.longestMs, response.intervalMs].compactMap(\.self).max(),
-      wait > Self.longestWait
-    {
+    let waits = [response.delayMs?.longestMs, response.intervalMs, response.dribble?.ms]
+    if let wait = waits.compactMap(\.self).max(), wait > Self.longestWait {
       throw Refusal(400, "badRequest", "`response` waits longer than \(Self.longestWait) ms")
+    }
+    guard response.dribble?.pieces ?? 0 <= Self.mostPieces else {
+      throw Refusal(400, "badRequest", "`response` has more than \(Self.mostPieces) pieces")
     }
     arguments =
       body["arguments"] == nil ? nil : try body.arguments("arguments")
@@ -103,6 +105,7 @@ struct OverrideRule {
 
   /// The maximum delay in milliseconds, about thirty years.
   private static let longestWait = 1_000_000_000_000
+  private static let mostPieces = 10_000
 
   /// Returns the pattern that matches exactly these arguments, not only a part of them.
   private static func pattern(_ members: [String: AnyCodableValue]) -> AnyCodableValue {
