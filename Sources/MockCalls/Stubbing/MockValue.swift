@@ -26,7 +26,7 @@ public protocol MockValue {
 }
 
 extension MockValue {
-  /// Throws an error, because the type has no default of its own.
+  /// Throws an error, because the type doesn't provide a default.
   public static var mockDefault: Self { get throws { throw NoMockDefault() } }
 }
 
@@ -35,7 +35,7 @@ extension MockValue where Self: Decodable {
   public init(mockValue value: AnyCodableValue) throws { self = try value.decoded() }
 }
 
-/// The error of a type without a default of its own.
+/// The error of a type that doesn't provide a default.
 private struct NoMockDefault: Error {}
 
 extension AnyCodableValue {

@@ -2,11 +2,11 @@ internal import MockData
 
 /// The values that relaxed mocks return for calls without a response.
 ///
-/// Unlike a ``MockPlaceholder``, a default isn't reported, so a type of the app has one only if it provides it.
+/// Unlike a ``MockPlaceholder``, a default isn't reported, so the app's types have one only if they provide it.
 enum RelaxedDefault {
   /// Returns the default of a type: its own as a ``MockValue``, `nil`, `false`, zero, or an empty value.
   ///
-  /// - Returns: The default; nil if the type has none.
+  /// - Returns: The default; nil if the type doesn't have one.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if type == Void.self { return () as? Value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -39,7 +39,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns the default of a type, or of the first of several types that is one of its values.
   ///
-  /// - Throws: `MockServiceError` if there is none.
+  /// - Throws: `MockServiceError` if there isn't one.
   func value<Value>(
     _ type: Value.Type, candidates types: [any Any.Type] = [], of method: MethodIdentity
   ) throws -> Value {
@@ -54,7 +54,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns a tuple of defaults.
   ///
-  /// - Throws: `MockServiceError` if the type of an element has none.
+  /// - Throws: `MockServiceError` if the type of an element doesn't have one.
   func tuple<each Element>(
     _ types: repeat (each Element).Type, of method: MethodIdentity
   ) throws -> (repeat each Element) {

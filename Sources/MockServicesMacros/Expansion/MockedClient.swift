@@ -223,7 +223,7 @@ extension TypeSyntax {
     }
     if let type = type.as(SomeOrAnyTypeSyntax.self) { return type.constraint.readableName }
     guard let name = type.lastName, type.genericArguments.isEmpty else { return nil }
-    // Of an acronym before another word, the last capital letter begins that word, as in `URLRequest`.
+    // The last capital letter after an acronym begins the next word, as in `URLRequest`.
     let capitals = name.prefix { $0.isUppercase }
     let isOneWord = capitals.count == name.count || capitals.count == 1
     let head = isOneWord ? capitals : capitals.dropLast()

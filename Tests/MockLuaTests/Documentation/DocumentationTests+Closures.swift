@@ -54,7 +54,8 @@ struct ClosureDocumentationTests {
     #expect(try await service.find("Lake", 5) == ["Lake Tahoe"])
     try await service.forget(7)
     #expect(try await service.find("Lake", 5) == [])
-    try runtime.log.verify("PlaceService.find", arguments: MatchPattern(["name": "Lake"]), called: 2)
+    try runtime.log.verify(
+      "PlaceService.find", arguments: MatchPattern(["name": "Lake"]), called: 2)
   }
 
   @Test("Closure services: closures by hand")
