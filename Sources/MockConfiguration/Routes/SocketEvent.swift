@@ -93,7 +93,7 @@ extension SocketEvent {
         )
       }
       switch answer.content {
-      case .event, .chunk:
+      case .event, .chunk, .piece:
         throw RouteProblem("a message of a socket is a `body`", "write {\"body\": ...}")
       case .nothing, .body, .bytes: break
       }

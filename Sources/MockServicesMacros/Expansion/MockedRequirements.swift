@@ -67,7 +67,7 @@ struct MockedRequirements {
     let push = names.contains("push") ? "pushing" : "push"
     let head = "\(mocked.access)nonisolated"
     let (stubs, verifying) = (stubsType, "\(stubsType).\(mocked.verifying)")
-    let pushing = canPush ? "\(place.stubs).\(mocked.pushing)" : nil
+    let pushing = canPush ? "\(stubsType).\(mocked.pushing)" : nil
     let instances =
       "MockServices.MockInstances<\(stubs), \(verifying), \(pushing ?? "MockServices._MockPushing")>"
     let ofType =
