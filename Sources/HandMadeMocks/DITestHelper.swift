@@ -64,3 +64,51 @@ public struct DITestHelper: Sendable {
     return helper
   }
 }
+
+extension DependencyResolver {
+  /// Returns the mock of a service as its own type.
+  ///
+  /// `resolve(...) as? MockUserService` would be nil for a different type, and a verification through `?` would then
+  /// not check anything.
+  ///
+  /// - Parameters:
+  ///   - mock: The type of the mock.
+  ///   - type: The type as which the service is resolved, such as `(any UserService).self`.
+  /// - Returns: The mock.
+  /// - Throws: `DependencyError` if the service isn't registered, or ``NotTheMock`` if it has a different type.
+  public func mock<Mock: MockProtocol, Service: Sendable>(
+    _ mock: Mock.Type, for type: Service.Type
+  ) throws -> Mock {
+    let service: Service = try resolve(type)
+    guard let found = service as? Mock else {
+      throw NotTheMock(
+        service: "\(type)", expected: "\(mock)", found: "\(Swift.type(of: service as Any))")
+    }
+    return found
+  }
+}
+
+/// The error thrown when a service isn't resolved as the mock that a test requests.
+public struct NotTheMock: Error, Sendable, Equatable {
+  /// The type as which the service is resolved.
+  public var service: String
+  /// The type of the requested mock.
+  public var expected: String
+  /// The type of the resolved service.
+  public var found: String
+
+  /// Creates an error.
+  package init(service: String, expected: String, found: String) {
+    self.service = service
+    self.expected = expected
+    self.found = found
+  }
+}
+
+extension NotTheMock: CustomStringConvertible {
+  /// The problem as `problem; suggestion`.
+  public var description: String {
+    "`\(service)` is a `\(found)`, not the mock `\(expected)`;"
+      + " add `\(expected)` to the test's `DITestHelper`"
+  }
+}

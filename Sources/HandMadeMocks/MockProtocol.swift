@@ -1,4 +1,5 @@
 public import Foundation
+public import MockServices
 
 /// A handwritten mock, which records its calls and responds with the stubs that a test sets.
 ///
@@ -68,4 +69,119 @@ extension MockProtocol where Storage == MockStorage {
   /// A lock for additional state of the mock; calls and stubs use a different lock, so they can be accessed while it's
   /// held.
   public var mockLock: NSLock { mockStorage.lock }
+}
+
+extension MockProtocol {
+  /// Records a call of a method with its arguments.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method, for verifications.
+  ///   - arguments: The arguments in order.
+  public func recordInvocation(_ method: String, arguments: Any...) {
+    record(method, arguments)
+  }
+
+  /// Records a call like ``recordInvocation(_:arguments:)``, for mocks that await the recording.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method, for verifications.
+  ///   - arguments: The arguments in order, which are recorded as a flat list.
+  public nonisolated(nonsending) func recordInvocationAsync(
+    _ method: String, arguments: Any...
+  ) async {
+    record(method, arguments)
+  }
+
+  /// Returns the arguments of a method's calls, with the oldest call first.
+  ///
+  /// - Parameter method: The name with which the calls were recorded.
+  /// - Returns: A list of arguments for each call.
+  public func calls(of method: String) -> [[Any]] {
+    let calls = recorded()[method] ?? []
+    // A mock with its own storage may have stored a single argument without a list.
+    return calls.map { $0 as? [Any] ?? [$0] }
+  }
+
+  /// Removes all calls and stubs, and everything else in ``MockStorage`` except the clock.
+  public func reset() {
+    if let storage = mockStorage as? MockStorage { return storage.reset() }
+    let previous = mockLock.withLock {
+      defer { (invocations, stubbedResults) = ([:], [:]) }
+      return (invocations, stubbedResults)
+    }
+    withExtendedLifetime(previous) {}
+  }
+
+  func record(_ method: String, _ arguments: [Any]) {
+    if let storage = mockStorage as? MockStorage {
+      storage.contents { $0.invocations[method, default: []].append(arguments) }
+    } else {
+      mockLock.withLock { invocations[method, default: []].append(arguments) }
+    }
+  }
+
+  func recorded() -> [String: [Any]] {
+    if let storage = mockStorage as? MockStorage { return storage.contents { $0.invocations } }
+    return mockLock.withLock { invocations }
+  }
+
+  func stub(for key: String) -> Any? {
+    if let storage = mockStorage as? MockStorage {
+      return storage.contents { $0.stubbedResults[key] }
+    }
+    return mockLock.withLock { stubbedResults[key] }
+  }
+}
+
+extension MockProtocol where Storage == MockStorage {
+  /// Whether every method with a stubbed outcome throws ``errorToThrow``; false by default.
+  public var shouldThrowError: Bool {
+    get { mockStorage.contents { $0.shouldThrowError } }
+    set { mockStorage.contents { $0.shouldThrowError = newValue } }
+  }
+
+  /// The error to throw with ``shouldThrowError``; nil, the default, means ``MockError/stubbedFailure(method:)``.
+  public var errorToThrow: (any Error)? {
+    get { mockStorage.contents { $0.errorToThrow } }
+    set { mockStorage.contents { $0.errorToThrow = newValue } }
+  }
+
+  /// The delay of ``simulateDelay()`` in seconds; 0 by default.
+  public var simulatedDelay: TimeInterval {
+    get { mockStorage.contents { $0.simulatedDelay } }
+    set { mockStorage.contents { $0.simulatedDelay = newValue } }
+  }
+
+  /// The clock of simulated delays; with a virtual clock, delays take no time.
+  public var clock: MockClock {
+    get { mockStorage.contents { $0.clock } }
+    set { mockStorage.contents { $0.clock = newValue } }
+  }
+
+  /// Waits for ``simulatedDelay`` on ``clock``.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
+  public nonisolated(nonsending) func simulateDelay() async throws {
+    let (delay, clock) = mockStorage.contents { ($0.simulatedDelay, $0.clock) }
+    if delay > 0 { try await clock.sleep(for: .seconds(delay)) }
+  }
+
+  /// Performs the steps of a simple method: records the call, waits, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - arguments: The arguments, in order.
+  ///   - defaultValue: The result if there is no stub.
+  ///   - file: The file of a failure; the caller's by default.
+  ///   - line: The line of a failure; the caller's by default.
+  /// - Returns: The stub or the default.
+  /// - Throws: The error that the test has set, or `CancellationError` if the task is canceled.
+  public nonisolated(nonsending) func respond<T>(
+    to method: String, arguments: Any..., default defaultValue: T, file: StaticString = #filePath,
+    line: UInt = #line
+  ) async throws -> T {
+    record(method, arguments)
+    try await simulateDelay()
+    return try stubbedOutcome(for: method, default: defaultValue, file: file, line: line)
+  }
 }

@@ -56,3 +56,70 @@ extension LuaFunction: Encodable {
       self, .init(codingPath: encoder.codingPath, debugDescription: "a Lua function"))
   }
 }
+
+/// Functions for the package's other targets, which extend the runtime with Lua chunks.
+extension LuaRuntime {
+  /// Runs one of the package's chunks, with the natives as its argument.
+  ///
+  /// The chunk is bytecode, which loads ten times as fast as source. Scripts never see it, and tracebacks don't include
+  /// it.
+  package func runInternal(_ bytecode: [UInt8], name: String) throws(LuaError) {
+    if isPrepared { return }
+    var reference: Int32 = 0
+    try check(
+      mocklua_load_compiled(
+        state, bytecode, bytecode.count, "=[mocklua] \(name)", &reference))
+    let function = LuaFunction(runtime: self, reference: reference)
+    try check(mocklua_call_with_natives(state, function.reference))
+  }
+
+  /// Returns a function that one of the package's chunks added to the table of natives.
+  package func nativeFunction(_ name: String) throws(LuaError) -> LuaFunction {
+    var reference: Int32 = 0
+    try check(mocklua_native_function(state, name, &reference))
+    return LuaFunction(runtime: self, reference: reference)
+  }
+
+  /// Replaces the limits of later calls, with nil for no limit.
+  ///
+  /// If the runtime was created with limits, `interruptHandle` still works.
+  package func setLimits(instructionBudget: Int?, deadline: Duration?, memoryLimit: Int?) {
+    mocklua_set_limits(
+      state, instructionBudget.map { UInt64(max($0, 1)) } ?? 0,
+      deadline.map(\.wholeNanoseconds) ?? 0, memoryLimit.map { max($0, 1) } ?? 0)
+  }
+
+  /// Starts counting how often each line of a source's functions runs.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the source was run.
+  ///   - lines: A counter for each line: 0 for a line without code, and otherwise the number of runs plus one. The
+  ///     counters outlive the runtime. Reads must be atomic.
+  package func countLines(of name: String, in lines: UnsafeMutableBufferPointer<Int64>) {
+    guard let start = lines.baseAddress else { return }
+    _ = mocklua_count_lines(state, name, start, lines.count)
+  }
+
+  /// Returns the place that a number of the natives represents; nil if it represents none.
+  package func place(_ number: Int64) -> ScriptLocation? {
+    guard number > 0 else { return nil }
+    let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))
+    return ScriptLocation(file: file, line: Int(number & 0xFFFF_FFFF))
+  }
+}
+
+extension LuaFunction {
+  /// Calls the function without arguments, and reads its first result in the wire format.
+  package func read<T>(_ body: (WireValue, LuaRuntime) throws -> T, _ runtime: LuaRuntime)
+    throws(LuaError) -> T
+  {
+    try runtime.call(self) { _ in
+      0
+    } reading: { results in
+      guard let first = results.elements.first(where: { _ in true }) else {
+        throw LuaError.conversion(LuaError.Conversion(problem: "no result", path: ""))
+      }
+      return try body(first, runtime)
+    }
+  }
+}

@@ -1,6 +1,12 @@
 public import Foundation
 internal import MockServices
 
+#if canImport(CryptoKit)
+  internal import CryptoKit
+#else
+  internal import CCrypto
+#endif
+
 /// The SHA-256 hash of the code that activates developer mode.
 ///
 /// The code itself isn't stored anywhere. Keep the hash in a file outside of version control, because a short code can
@@ -56,3 +62,76 @@ public struct CodeHash: Sendable, Hashable {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 }
+
+/// The reason why a string or a file isn't the SHA-256 hash of a code.
+///
+/// The message doesn't include the text, because it may be the code itself.
+public struct CodeHashError: Error, Sendable, Equatable {
+  /// The kinds of problems.
+  public enum Problem: Sendable, Equatable {
+    /// The file can't be read, for a reason that the system gives.
+    case unreadable(String)
+    /// The text is empty or contains only whitespace.
+    case empty
+    /// The first word isn't 64 bytes long.
+    ///
+    /// The associated value is its actual length.
+    case wrongLength(Int)
+    /// The first word contains characters that aren't hexadecimal digits.
+    case noDigits
+  }
+
+  /// The problem.
+  public var problem: Problem
+  /// The path of the file, or `nil` if the text came from elsewhere.
+  public var source: String?
+
+  /// Creates an error (default: without a file).
+  package init(problem: Problem, source: String? = nil) {
+    self.problem = problem
+    self.source = source
+  }
+}
+
+extension CodeHashError: CustomStringConvertible {
+  /// The error as `file: problem; what to write`.
+  public var description: String {
+    let text =
+      switch problem {
+      case .unreadable(let reason): "can't be read: \(reason); \(Self.suggestion)"
+      case .empty: "is empty; \(Self.suggestion)"
+      case .wrongLength(let count):
+        "begins with \(count) bytes, but a SHA-256 has 64 hexadecimal digits; \(Self.suggestion)"
+      case .noDigits: "has characters that are not hexadecimal digits; \(Self.suggestion)"
+      }
+    return "\(source.map { "\($0): the" } ?? "the") hash of the developer code \(text)"
+  }
+
+  private static let suggestion = "write what `printf %s CODE | sha256sum` prints"
+}
+
+extension CodeHashError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+#if canImport(CryptoKit)
+  /// SHA-256 with the system library.
+  enum CodeDigest {
+    /// Returns the 32 bytes of the digest.
+    static func digest(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+  }
+#else
+  /// SHA-256 with the system library.
+  enum CodeDigest {
+    /// Returns the 32 bytes of the digest.
+    ///
+    /// If the library fails, returns an empty array, which doesn't equal any hash.
+    static func digest(of bytes: [UInt8]) -> [UInt8] {
+      var digest = [UInt8](repeating: 0, count: 32)
+      var size: UInt32 = 0
+      let isDone = EVP_Digest(bytes, bytes.count, &digest, &size, EVP_sha256(), nil) == 1
+      return isDone && size == 32 ? digest : []
+    }
+  }
+#endif

@@ -1,3 +1,4 @@
+package import Foundation
 public import MockServices
 
 /// The services that an app uses: the real ones, or one of two sets of mocks.
@@ -43,4 +44,53 @@ public enum DebugTier: String, CaseIterable, Sendable {
     case .developer: .developer
     }
   }
+}
+
+/// The user defaults in which the app stores its state, including the activated developer mode.
+public struct DebugStore: Sendable, Hashable {
+  /// The name of the suite, or `nil` for the app's own defaults.
+  public let suiteName: String?
+
+  /// Creates a store for user defaults.
+  ///
+  /// - Parameter suiteName: The name of the suite (default: the app's own defaults).
+  public init(suiteName: String? = nil) {
+    self.suiteName = suiteName
+  }
+
+  /// The user defaults themselves.
+  package var userDefaults: UserDefaults {
+    suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
+  }
+
+  /// Removes everything that the app has stored here, including the activated developer mode.
+  public func clear() {
+    let defaults = userDefaults
+    defaults.removePersistentDomain(forName: domain)
+    defaults.synchronize()
+  }
+
+  /// Whether developer mode was activated and hasn't been revoked.
+  public var isDeveloperModeActive: Bool { userDefaults.bool(forKey: Self.activationKey) }
+
+  /// Stores whether developer mode is active.
+  func setDeveloperMode(_ isActive: Bool) {
+    let defaults = userDefaults
+    if isActive {
+      defaults.set(true, forKey: Self.activationKey)
+    } else {
+      defaults.removeObject(forKey: Self.activationKey)
+    }
+    // Written immediately, because a tester restarts the app by killing it.
+    defaults.synchronize()
+  }
+
+  /// The name of the defaults.
+  ///
+  /// A plain executable has no bundle identifier, so the process name is used instead.
+  private var domain: String {
+    suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
+
+  private static let activationKey = "MockDebugModes.isDeveloperModeActive"
 }

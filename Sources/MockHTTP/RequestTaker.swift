@@ -1,6 +1,8 @@
 internal import MockCalls
+internal import MockConfiguration
 internal import MockContainer
 internal import MockPlatform
+internal import MockRoutes
 
 #if canImport(FoundationNetworking)
   internal import Foundation
@@ -126,5 +128,65 @@ enum RequestTakers {
     guard number > 0 else { return NumberedURLProtocol<Digits>.self }
     return number.isMultiple(of: 2)
       ? type(number / 2, Zero<Digits>.self) : type(number / 2, One<Digits>.self)
+  }
+}
+
+// `URLSession` leaves cookies to the code that loads the request.
+extension RequestTaker {
+  /// Stores the cookies of a response if the configuration stores cookies.
+  func keepCookies(_ headers: [(name: String, value: String)], from url: URL) {
+    guard let cookies else { return }
+    for (name, value) in headers where name.lowercased() == "set-cookie" {
+      for cookie in HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url) {
+        cookies.setCookie(cookie)
+      }
+    }
+  }
+
+  /// Returns the `Cookie` header for a URL; nil if there are no cookies.
+  func cookie(for url: URL) -> String? {
+    guard setsCookies, let known = cookies?.cookies(for: url), !known.isEmpty else { return nil }
+    return HTTPCookie.requestHeaderFields(with: known)["Cookie"]
+  }
+}
+
+extension URLComponents {
+  /// Parses the components of an HTTP URL; nil for other URLs.
+  init?(ofHTTP url: URL) {
+    self.init(url: url, resolvingAgainstBaseURL: true)
+    guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), host != nil else {
+      return nil
+    }
+  }
+
+  /// The origin of the URL.
+  var origin: HTTPOrigin {
+    var origin = HTTPOrigin(scheme: scheme, host: host ?? "", port: port)
+    if port == nil { origin.port = origin.scheme == "https" ? 443 : 80 }
+    return origin
+  }
+
+  /// The path and query as they are sent.
+  var target: String {
+    let path = percentEncodedPath.isEmpty ? "/" : percentEncodedPath
+    return percentEncodedQuery.map { "\(path)?\($0)" } ?? path
+  }
+}
+
+extension RoutedRequest {
+  /// Creates a request for routes; nil if its URL isn't an HTTP URL.
+  init?(_ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker) {
+    guard let parts = URLComponents(ofHTTP: url) else { return nil }
+    self.init(request.httpMethod ?? "GET", parts.target, at: parts.origin)
+    var headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
+    func isAbsent(_ name: String) -> Bool {
+      !headers.contains { $0.name.lowercased() == name.lowercased() }
+    }
+    headers += taker.addedHeaders.filter { isAbsent($0.name) }
+    if isAbsent("Cookie"), request.httpShouldHandleCookies, let cookie = taker.cookie(for: url) {
+      headers.append(("Cookie", cookie))
+    }
+    self.headers = headers.sorted { $0.name < $1.name }
+    self.body = body
   }
 }

@@ -3,7 +3,9 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockLua
+internal import MockPlatform
 internal import MockRecording
+internal import Testing
 
 /// The calls for which a test records the responses of live services.
 public enum RecordingMode: Sendable {
@@ -93,5 +95,110 @@ struct TestRecording: Sendable {
       return ["the test has failed, so nothing was recorded"]
     }
     return await script.add(recording, besides: runtime.scenario.configuration, mode)
+  }
+}
+
+/// The script in which the tests of this process record the responses of live services.
+///
+/// Each test starts with the script as it was when the process started, and with an empty recording. After each test,
+/// the file is written with the recordings of all tests so far.
+actor RecordedScript {
+  nonisolated let file: RecordingFile
+  /// The script's configuration before recording began; nil until the first test has ended.
+  private var known: MockServiceConfiguration?
+  private var recorded = Recording([])
+  /// The task that writes the recording of the latest test.
+  ///
+  /// The next write waits for it.
+  private var last: Task<[String], Never>?
+
+  init(_ path: String) { file = RecordingFile(path: path) }
+
+  private static let scripts = Locked<[String: RecordedScript]>([:])
+
+  /// Returns the script at a path, which all tests of the process share.
+  static func at(_ path: String) -> RecordedScript {
+    scripts.withLock { scripts in
+      if let script = scripts[path] { return script }
+      let script = RecordedScript(path)
+      scripts[path] = script
+      return script
+    }
+  }
+
+  /// Adds the recording of a test.
+  ///
+  /// - Parameters:
+  ///   - recording: The responses of the live services.
+  ///   - scenario: The configuration of the existing script, which is left unchanged.
+  ///   - mode: The calls whose responses were recorded.
+  /// - Returns: Notes for the user, one sentence each.
+  func add(
+    _ recording: Recording, besides scenario: MockServiceConfiguration, _ mode: RecordingMode
+  ) async -> [String] {
+    let before = last
+    let task = Task {
+      _ = await before?.value
+      return await self.write(recording, scenario, mode)
+    }
+    last = task
+    return await task.value
+  }
+
+  private func write(
+    _ recording: Recording, _ scenario: MockServiceConfiguration, _ mode: RecordingMode
+  ) async -> [String] {
+    var recording = recording
+    if mode == .missing { recording.leaveOut(methodsOf: known ?? scenario) }
+    known = known ?? scenario
+    guard !recording.isEmpty else { return recording.notes }
+    recorded.add(recording)
+    var all = recorded
+    all.notes = recording.notes
+    return await all.write(to: file, replaces: mode == .all)
+  }
+}
+
+extension ScenarioSession {
+  /// Writes a script with the live services' responses so far.
+  ///
+  /// Live services respond to the calls that the script passes through. If the session was created with `recording:`,
+  /// they also respond to the calls that the script doesn't configure, or to all calls. The script has the same form as
+  /// with `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. It is appended to the session's
+  /// own script, unless all calls were recorded. Any other file is overwritten.
+  ///
+  /// This method writes the file even if the test has failed. Call it after the expectations that must hold.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, or relative to the source file of the test.
+  ///   - errors: Whether errors of the live services are recorded too; false by default.
+  ///   - filePath: The source file of the test.
+  /// - Returns: Notes for the user, one sentence each, such as what was left out, or why nothing was written.
+  @discardableResult
+  public func record(
+    to path: String, errors: Bool = false, filePath: String = #filePath
+  ) async -> [String] {
+    let file = RecordingFile(path: ScriptPath.absolute(path, beside: filePath))
+    let isOwn = scriptPath.map(file.isFile) ?? false
+    let isBehind = isOwn && runtime.context.passing != .all
+    var recording = Recording(runtime.log.calls(), keepsErrors: errors)
+    if isBehind { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
+    guard !recording.isEmpty else { return recording.notes }
+    return await recording.write(to: file, replaces: !isBehind)
+  }
+}
+
+/// The severity of differences between a script's responses and the live services.
+public enum DriftMode: Sendable {
+  /// Differences are warnings, and the test still passes.
+  case report
+  /// Differences are issues, and the test fails.
+  case fail
+
+  var severity: Issue.Severity {
+    switch self {
+    case .report: .warning
+    case .fail: .error
+    }
   }
 }

@@ -1,6 +1,7 @@
 package import MockCalls
 package import MockConfiguration
-internal import MockData
+package import MockData
+internal import MockPlatform
 
 /// A recording of live services, from which a script with the same responses is created.
 ///
@@ -222,5 +223,83 @@ package struct Recording {
       entries.removeLast()
     }
     return entries.map(\.response)
+  }
+}
+
+extension Recording {
+  /// Writes the script of the recording to its file.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - replaces: Whether the script replaces the existing content instead of being appended.
+  /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
+  package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
+    let name = FilePath.name(of: file.path).prefix { $0 != "." }
+    // Appended text must not define state, because the existing script may define the same state.
+    var script = await script(
+      name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
+    script.comments = ["The responses of the live services."]
+    do throws(RecordingFile.Problem) {
+      try file.write(script, replaces: replaces)
+      return notes
+    } catch {
+      return [error.description]
+    }
+  }
+}
+
+/// A call with a live response, in the form of a rule for a script that replaces the live call.
+package struct KeptAnswer: Sendable {
+  /// The live response.
+  package var response: MockResponse
+  /// The rule's pattern; nil if the call has no arguments to match.
+  ///
+  /// For a request, it contains only the parts that distinguish the request from others.
+  package var arguments: AnyCodableValue?
+
+  /// Converts a call, or returns nil if no live service responded to it.
+  package init?(_ call: MockCallRecord) {
+    guard call.isPassed, let response = Recording.response(of: call) else { return nil }
+    self.response = response
+    let isOfRequest = HTTPHost.isName(call.service ?? "")
+    let fields = CallFields(ofArguments: call.arguments, isOfRequest: isOfRequest)
+    let paths = fields.values.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    arguments = paths.isEmpty ? nil : fields.pattern(of: paths)
+  }
+}
+
+/// The delays of live services.
+///
+/// Each method gets its median delay, so that equal responses stay equal.
+struct RecordedDelays {
+  private var delays: [String: Int] = [:]
+
+  init(_ calls: [MockCallRecord]) {
+    var times: [String: [Int]] = [:]
+    for call in calls where call.isPassed {
+      guard let duration = call.duration else { continue }
+      let (seconds, attoseconds) = duration.components
+      let ms = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+      times["\(call.service ?? "")\u{0}\(call.method)", default: []].append(ms)
+    }
+    delays = times.mapValues { Self.rounded($0.sorted()[$0.count / 2]) }
+  }
+
+  /// Returns the calls with the delays of their methods.
+  ///
+  /// A delay of less than a millisecond is dropped.
+  func delayed(_ entries: [Recording.Entry]) -> [Recording.Entry] {
+    entries.map { entry in
+      var entry = entry
+      if let ms = delays[entry.key], ms > 0 { entry.response.delayMs = .fixed(ms: ms) }
+      return entry
+    }
+  }
+
+  /// Rounds to two significant digits, as a person would.
+  private static func rounded(_ ms: Int) -> Int {
+    var unit = 1
+    while ms / unit >= 100 { unit *= 10 }
+    return (ms + unit / 2) / unit * unit
   }
 }

@@ -1,4 +1,4 @@
-package import MockServices
+public import MockServices
 package import Testing
 
 /// Records the failures of mocks as failures of the running test, in Swift Testing or XCTest.
@@ -53,4 +53,11 @@ extension SourceLocation {
       fileID: identifier.contains("/") ? identifier : "Tests/\(identifier)", filePath: path,
       line: max(1, Int(location.line)), column: 1)
   }
+}
+
+extension MockFailureHandler {
+  /// Records every failure as a failure of the running test, regardless of its severity.
+  ///
+  /// The process never stops. If a sequence is used up, the call therefore throws.
+  public static let testing = MockFailureHandler { MockTestReporter.record($0) }
 }

@@ -1,3 +1,5 @@
+package import MockData
+
 /// A live session, as seen by code that launches an app.
 ///
 /// It belongs to the scenario of a test, in the test's process.
@@ -23,4 +25,38 @@ public protocol MockSession: AnyObject, Sendable {
 package enum MockSessionVariable {
   /// The environment variable with the address and the token: `MOCK_SERVICE_SESSION`.
   public static let name = "MOCK_SERVICE_SESSION"
+}
+
+/// An app that has joined a live session.
+public struct SessionApp: Sendable, Hashable {
+  /// The name of its executable.
+  public let name: String
+  /// The process identifier.
+  public let process: Int
+  /// The names of the services that the app mocks, sorted.
+  public let services: [String]
+
+  package init(name: String, process: Int, services: [String]) {
+    self.name = name
+    self.process = process
+    self.services = services
+  }
+}
+
+extension SessionApp: CustomStringConvertible {
+  /// The app as shown in the call log, such as `BankingApp (process 812)`.
+  public var description: String { "\(name.escaped) (process \(process))" }
+}
+
+/// Provides the trace of a test.
+///
+/// The session of a scenario implements it.
+package protocol MockTraceSource {
+  /// Returns the trace so far, as UTF-8 text.
+  ///
+  /// - Parameters:
+  ///   - test: The name of the test.
+  ///   - issues: The issues, with their lines in the test if they are known.
+  /// - Returns: The trace.
+  func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8]
 }

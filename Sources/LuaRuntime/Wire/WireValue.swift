@@ -235,3 +235,90 @@ extension UnsafeRawBufferPointer {
       == other.loadUnaligned(fromByteOffset: offset, as: word)
   }
 }
+
+extension WireValue {
+  /// Returns the value for a key of a map; nil if the key is missing or the value isn't a map.
+  func find(_ key: String) -> WireValue? {
+    var key = key
+    return key.withUTF8 { find(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Returns the value for the key with these bytes; nil if the key is missing or the value isn't a map.
+  ///
+  /// Decoders usually read keys in the same order, so each search continues where the last one ended. The map's header
+  /// stores that position. A whole table then takes a single pass, regardless of its size. Only this function writes
+  /// the position, called by the one decoder of a buffer that the state owns.
+  @inline(__always)
+  func find(_ key: UnsafeRawBufferPointer) -> WireValue? {
+    guard has(.map) else { return nil }
+    let next = firstEntry + length(at: 9)
+    if next < end, let value = value(of: key, at: next) { return value }
+    return search(for: key, from: next, to: end) ?? search(for: key, from: firstEntry, to: next)
+  }
+
+  @inline(never)
+  private func search(
+    for key: UnsafeRawBufferPointer, from start: UnsafeRawPointer, to end: UnsafeRawPointer
+  ) -> WireValue? {
+    var entry = start
+    while entry < end {
+      if let value = value(of: key, at: entry) { return value }
+      entry = entryValue(entry).end
+    }
+    return nil
+  }
+
+  /// Returns the value of an entry if its key matches, and lets the next search start after the entry.
+  @inline(__always)
+  private func value(of key: UnsafeRawBufferPointer, at entry: UnsafeRawPointer) -> WireValue? {
+    let count = Int(entry.loadUnaligned(as: UInt32.self))
+    let name = UnsafeRawBufferPointer(start: entry + 4, count: count)
+    guard name.hasSameBytes(as: key) else { return nil }
+    let value = entryValue(entry)
+    UnsafeMutableRawPointer(mutating: start).storeBytes(
+      of: UInt32(truncatingIfNeeded: value.end - firstEntry), toByteOffset: 9, as: UInt32.self)
+    return value
+  }
+
+  @inline(__always)
+  private func entryValue(_ entry: UnsafeRawPointer) -> WireValue {
+    WireValue(at: entry + 4 + Int(entry.loadUnaligned(as: UInt32.self)))
+  }
+}
+
+extension WireValue {
+  /// Returns the coding path to a value within this one.
+  ///
+  /// Decoders have no paths, because only errors and explicit requests need them. The position of a value in the buffer
+  /// is enough to compute its path.
+  func path(to value: WireValue) -> [any CodingKey] { path(to: UInt(bitPattern: value.start)) }
+
+  /// Returns the coding path to the value at an address.
+  package func path(to address: UInt) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var table = self
+    while UInt(bitPattern: table.start) != address {
+      guard let (key, next) = table.member(around: address) else { break }
+      path.append(key)
+      table = next
+    }
+    return path
+  }
+
+  /// Returns the member that starts at or contains an address.
+  private func member(around address: UInt) -> (key: DataKey, value: WireValue)? {
+    if kind == .array {
+      for (index, element) in elements.enumerated() where element.spans(address) {
+        return (DataKey.index(index), element)
+      }
+    }
+    for entry in entries where entry.value.spans(address) {
+      return (DataKey.name(String(decoding: entry.key, as: UTF8.self)), entry.value)
+    }
+    return nil
+  }
+
+  private func spans(_ address: UInt) -> Bool {
+    UInt(bitPattern: start) <= address && address < UInt(bitPattern: end)
+  }
+}

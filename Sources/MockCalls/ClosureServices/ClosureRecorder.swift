@@ -33,3 +33,160 @@ struct ClosureRecorder: Sendable {
     log.complete(call.logged, outcome, duration: clock.elapsed - call.began, state: nil)
   }
 }
+
+/// Records the calls of closures in a log, so that you can verify them like calls to any other mock.
+extension MockCallLog {
+  /// Wraps a closure, and records each call.
+  ///
+  /// ```swift
+  /// let log = MockCallLog()
+  /// service.cancel = log.recording("ReservationService.cancel(id:)", service.cancel)
+  /// ...
+  /// try log.verify("ReservationService.cancel", arguments: ["id": 7], called: 1)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The name under which calls are recorded, with labels for the arguments.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that each call runs.
+  /// - Returns: The closure to call instead of `body`.
+  public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
+    _ name: MockClosureName, clock: MockClock = .system,
+    _ body: @escaping @Sendable (repeat each Argument) async throws -> Value
+  ) -> @Sendable (repeat each Argument) async throws -> Value {
+    let recorder = ClosureRecorder(log: self, name: name, clock: clock)
+    return { (argument: repeat each Argument) in
+      let call = recorder.begin(name.arguments(repeat each argument))
+      do {
+        let value = try await body(repeat each argument)
+        recorder.end(call, returning: value)
+        return value
+      } catch {
+        recorder.end(call, MockCallOutcome(error))
+        throw error
+      }
+    }
+  }
+
+  /// Wraps a closure that can't throw, and records each call.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which calls are recorded, with labels for the arguments.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that each call runs.
+  /// - Returns: The closure to call instead of `body`.
+  public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
+    _ name: MockClosureName, clock: MockClock = .system,
+    _ body: @escaping @Sendable (repeat each Argument) async -> Value
+  ) -> @Sendable (repeat each Argument) async -> Value {
+    let recorder = ClosureRecorder(log: self, name: name, clock: clock)
+    return { (argument: repeat each Argument) in
+      let call = recorder.begin(name.arguments(repeat each argument))
+      let value = await body(repeat each argument)
+      recorder.end(call, returning: value)
+      return value
+    }
+  }
+
+  /// Wraps a closure that isn't `async` and can't throw, and records each call.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which calls are recorded, with labels for the arguments.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that each call runs.
+  /// - Returns: The closure to call instead of `body`.
+  public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
+    _ name: MockClosureName, clock: MockClock = .system,
+    _ body: @escaping @Sendable (repeat each Argument) -> Value
+  ) -> @Sendable (repeat each Argument) -> Value {
+    let recorder = ClosureRecorder(log: self, name: name, clock: clock)
+    return { (argument: repeat each Argument) in
+      let call = recorder.begin(name.arguments(repeat each argument))
+      let value = body(repeat each argument)
+      recorder.end(call, returning: value)
+      return value
+    }
+  }
+}
+
+/// Creates closures that respond from a sequencer, for services that are structs of closures.
+///
+/// Each closure retains the sequencer. The service in a closure's name is ignored, since the sequencer already has a
+/// service.
+extension MockCallSequencer {
+  /// Returns a closure that responds to each call with the next response of a method.
+  ///
+  /// ```swift
+  /// var service = WeatherService.unimplemented
+  /// service.forecast = sequencer.closure("forecast(city:)")
+  /// ```
+  ///
+  /// - Parameter name: The method, with labels for the arguments.
+  /// - Returns: A closure that throws the errors of `nextDecodedValue(for:arguments:as:)`.
+  public nonisolated func closure<
+    each Argument: SendableMetatype, Value: Decodable & SendableMetatype
+  >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async throws -> Value {
+    { (argument: repeat each Argument) in
+      let arguments = name.arguments(repeat each argument)
+      return try await self.nextDecodedValue(for: name.method, arguments: arguments)
+    }
+  }
+
+  /// Returns a closure for a method that returns nothing.
+  ///
+  /// - Parameter name: The method, with labels for the arguments.
+  /// - Returns: A closure that throws the errors of `recordVoidCall(for:arguments:converting:)`.
+  public nonisolated func closure<each Argument: SendableMetatype>(
+    _ name: MockClosureName
+  ) -> @Sendable (repeat each Argument) async throws -> Void {
+    { (argument: repeat each Argument) in
+      let arguments = name.arguments(repeat each argument)
+      try await self.recordVoidCall(for: name.method, arguments: arguments)
+    }
+  }
+
+  /// Returns a closure for a method that returns a value and can't throw.
+  ///
+  /// - Parameter name: The method, with labels for the arguments.
+  /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. If the handler
+  ///   returns, as it does in a test, the call returns a placeholder: `nil`, `false`, zero, an empty string or
+  ///   collection, or the first case.
+  public nonisolated func requiredClosure<
+    each Argument: SendableMetatype, Value: Decodable & SendableMetatype
+  >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {
+    { (argument: repeat each Argument) in
+      let arguments = name.arguments(repeat each argument)
+      let call = self._call(name.method, arguments)
+      return await call.value(_MockCodec(Value.self), throwing: Never.self)
+    }
+  }
+
+  /// Returns a closure for a method that returns nothing and can't throw.
+  ///
+  /// - Parameter name: The method, with labels for the arguments.
+  /// - Returns: A closure that reports its errors through ``MockFailureHandler``.
+  public nonisolated func silentClosure<each Argument: SendableMetatype>(
+    _ name: MockClosureName
+  ) -> @Sendable (repeat each Argument) async -> Void {
+    { (argument: repeat each Argument) in
+      let arguments = name.arguments(repeat each argument)
+      let call = self._call(name.method, arguments)
+      await call.perform(throwing: Never.self)
+    }
+  }
+
+  /// Returns a closure for a method that returns a stream.
+  ///
+  /// - Parameter name: The method, with labels for the arguments.
+  /// - Returns: A closure that returns the stream of `deferredStream(for:arguments:as:)`.
+  public nonisolated func streamClosure<
+    each Argument: SendableMetatype, Value: Decodable & Sendable
+  >(
+    _ name: MockClosureName
+  ) -> @Sendable (repeat each Argument) -> AsyncThrowingStream<Value, any Error> {
+    { (argument: repeat each Argument) in
+      let arguments = name.arguments(repeat each argument)
+      return self.deferredStream(for: name.method, arguments: arguments)
+    }
+  }
+}

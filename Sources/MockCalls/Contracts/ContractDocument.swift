@@ -1,5 +1,6 @@
 package import MockConfiguration
 package import MockData
+internal import MockPlatform
 
 /// The content of `contract.json`: the contracts of an app's mocks, with the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
@@ -117,5 +118,148 @@ extension _MockContract {
     contract.methods.sort { $0.key.precedesInBytes($1.key) }
     contract.properties.sort { $0.name.precedesInBytes($1.name) }
     return contract
+  }
+}
+
+extension ContractDocument {
+  /// Returns the differences between a service's configuration and its contract.
+  ///
+  /// - Parameters:
+  ///   - entry: The service's configuration.
+  ///   - service: The name of the service.
+  ///   - isOfScript: Whether the configuration comes from a script, so that problems are described in Lua terms.
+  /// - Returns: The problems, grouped by method.
+  package func problems(
+    in entry: MockServiceEntry, service: String, isOfScript: Bool
+  ) -> [MockContractProblem] {
+    services[service]?.problems(
+      in: entry, service: service, types: types, isOfScript: isOfScript) ?? []
+  }
+
+  /// Returns the problems of shared values that don't fit the properties bound to them.
+  ///
+  /// - Parameter configuration: The services with their bindings, and the shared state.
+  /// - Returns: The problems, each with the service whose response sets the value, or `nil` for an initial value.
+  package func sharedProblems(
+    in configuration: MockServiceConfiguration
+  ) -> [(service: String?, problem: MockContractProblem)] {
+    let bound = boundProperties(in: configuration)
+    guard !bound.isEmpty else { return [] }
+    var found: [(service: String?, problem: MockContractProblem)] = []
+    for (key, property) in (configuration.sharedState ?? [:]).sortedByKeyBytes() {
+      for problem in problems(of: property.initial, key, bound) {
+        found.append(
+          (
+            nil,
+            MockContractProblem(
+              kind: .value, spot: .shared(key), path: Array(problem.path.dropFirst()),
+              text: problem.text)
+          ))
+      }
+    }
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (method, config) in entry.methods.sortedByKeyBytes() {
+        for (index, response) in config.responses.enumerated() {
+          for (key, value) in (response.updateSharedState ?? [:]).sortedByKeyBytes() {
+            for (text, path) in problems(of: value, key, bound) {
+              let problem = MockContractProblem(
+                kind: .value, method: method, response: index, spot: .update, path: path,
+                text: text)
+              found.append((service, problem))
+            }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the shapes of the properties that are bound to each shared key.
+  package func boundShapes(in configuration: MockServiceConfiguration) -> [String: [TypeShape]] {
+    boundProperties(in: configuration).mapValues { $0.map(\.shape) }
+  }
+
+  private typealias Bound = (name: String, shape: TypeShape)
+
+  /// Returns the properties that are bound to each key.
+  private func boundProperties(in configuration: MockServiceConfiguration) -> [String: [Bound]] {
+    var bound: [String: [Bound]] = [:]
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (property, key) in (entry.bindings ?? [:]).sortedByKeyBytes() {
+        for shape in services[service]?.shapes(of: property) ?? [] {
+          bound[key, default: []].append(("\(service).\(property)", shape))
+        }
+      }
+    }
+    return bound
+  }
+
+  private func problems(
+    of value: AnyCodableValue, _ key: String, _ bound: [String: [Bound]]
+  ) -> [(text: String, path: [JSONPath.Step])] {
+    (bound[key] ?? []).flatMap { property in
+      ShapeCheck.problems(of: value, property.shape, types: types).compactMap { problem in
+        guard case .refused = problem.kind else { return nil }
+        let text = problem.text(of: "the property `\(property.name)` is bound", key)
+        return text.map { ($0, [.key(key)] + problem.path) }
+      }
+    }
+  }
+}
+
+/// The contracts of the mocks that a set of sequencers responds to, by service name.
+public final class MockContracts: Sendable {
+  private let contracts = Locked<[String: _MockContract]>([:])
+  private let servicesOfApps = Locked<Set<String>>([])
+
+  /// The known contracts.
+  package var all: [String: _MockContract] { contracts.withLock { $0 } }
+
+  /// Whether a strict test requests two more checks: whether properties return a default because they aren't
+  /// configured, and whether the app's own errors define every error code.
+  package var isWatched: Bool {
+    get { watching.value != 0 }
+    set { watching.value = newValue ? 1 : 0 }
+  }
+
+  private let watching = AtomicNumber()
+
+  /// Whether the test intentionally has no script, so that messages mention only stubs.
+  package var isUnscripted: Bool {
+    get { unscripted.value != 0 }
+    set { unscripted.value = newValue ? 1 : 0 }
+  }
+
+  private let unscripted = AtomicNumber()
+
+  /// Whether calls without a response return a default, and aren't issues.
+  package var isRelaxed: Bool {
+    get { relaxed.value != 0 }
+    set { relaxed.value = newValue ? 1 : 0 }
+  }
+
+  private let relaxed = AtomicNumber()
+
+  /// The keys of configured values that the app's types ignore.
+  package let ignoredKeys = IgnoredKeys()
+
+  /// Adds the contracts of mocks in other processes.
+  ///
+  /// Existing contracts stay unchanged.
+  package func join(_ others: [String: _MockContract]) {
+    contracts.withLock { $0.merge(others) { first, _ in first } }
+    servicesOfApps.withLock { $0.formUnion(others.keys) }
+  }
+
+  /// Returns whether a mock of the service is in another process.
+  ///
+  /// Such a mock reports its calls, but not the properties that the app sets.
+  func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
+
+  /// Adds the contract of a mock, unless its service already has one.
+  package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
+    guard contracts.withLock({ $0[service] == nil }) else { return }
+    let made = contract()
+    contracts.withLock { $0[service] = $0[service] ?? made }
   }
 }

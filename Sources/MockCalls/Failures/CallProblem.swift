@@ -130,3 +130,138 @@ enum CallProblem {
     }
   }
 }
+
+extension CallProblem: CustomStringConvertible {
+  /// The message, as `problem; what to write`.
+  ///
+  /// It uses Lua terms if the responses come from a script, and JSON terms otherwise.
+  var description: String {
+    switch self {
+    case .unconfigured(let method, _, let known, let services, let isOfScript):
+      if known.isEmpty, let service = method.service, !services.isEmpty {
+        return
+          "`\(method.escaped)` has no responses, because there is no service `\(service.escaped)`; "
+          + (NearestName.hint(for: service, candidates: services) ?? "add it")
+      }
+      let added =
+        isOfScript
+        ? "write `\(method.name.escaped) = reply(...)` in the service"
+        : "add `\(method.name.escaped)` to the methods of the service"
+      return "`\(method.escaped)` has no responses; "
+        + (NearestName.hint(for: method.name, candidates: known) ?? added)
+    case .unstubbed(let method, isOfMock: true):
+      return "no stub of `\(method.escaped)` accepts the call; write `\(Self.stub(of: method))`"
+    case .unstubbed(let method, isOfMock: false):
+      return
+        "nothing responds to `\(method.escaped)`; set the closure, or give the test a script: `.scenario(...)`"
+    case .noDefault(let method, let type):
+      return
+        "`\(method.escaped)` is relaxed, but \(type) has no default; conform it to `MockValue` with a"
+        + " `static var mockDefault`, or give the call a response"
+    case .noScenario(let method):
+      let mock = "Mock\(method.service ?? "Service")"
+      return
+        "no scenario responds to `\(method.escaped)`, because none was running when `\(mock)()` was created; add"
+        + " `.scenario(...)` or `.mocked` to the test, create the mock in the task of the test, or name the"
+        + " scenario: `\(mock)(runtime)`"
+    case .noMatch(let method, let arguments, let candidates):
+      let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
+      return method.isOfScript
+        ? "no `when` of `\(method.escaped)` accepts \(ScriptText.of(arguments));"
+          + " add a `reply(...)` to the list, or a `when` for these arguments:\(lines)"
+        : "no `match` of `\(method.escaped)` accepts \(arguments.shortText);"
+          + " add a response without `match`, or one for these arguments:\(lines)"
+    case .exhausted(let method, let responses, let call, _, let key):
+      let owner =
+        key.map { " for the key \(method.isOfScript ? ScriptText.of($0) : $0.shortText)" } ?? ""
+      return
+        "`\(method.escaped)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
+        + " and was called \(call) times; "
+        + (method.isOfScript
+          ? "add a `reply(...)`, or write another `exhausted = ...`"
+          : "add a response, or another `exhaustBehavior`")
+    case .tooManyKeys(let method, let keys, let byteSize, let limit):
+      let name = "`\((method.keyName ?? "").escaped)`"
+      let word = method.isOfScript ? "by" : "sequenceKey"
+      return
+        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and another one of"
+        + " \(byteSize) bytes would exceed the limit of \(limit >> 20) MiB; use a short argument for `\(word)`,"
+        + " such as a number"
+    case .noResponder(let method, let name, let index):
+      return
+        "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, and nothing runs it;"
+        + " run the script in this process, or write a static response"
+    case .notLive(let method, let index):
+      let service = method.service.map { "Mock\($0)" } ?? "the mock"
+      return
+        "`\(method.escaped)`\(Self.response(index)) passes its calls through, but there is no live service;"
+        + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)`: a method with a completion"
+        + " handler or a publisher, or a static one, cannot be passed through"
+    case .nestedCallback(let method, let name, _):
+      return "the function of `\(method.escaped)` returned the callback `\(name.escaped)`;"
+        + " return a success, an error or a stream"
+    case .missingValue(let method, let index, let type):
+      return
+        "`\(method.escaped)`\(Self.response(index)) has no value, but one of type \(type) is expected; "
+        + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
+    case .decodingFailed(let method, let index, let path, let reason):
+      let shown = method.isOfScript ? path.ofScript : path.description
+      return "`\(method.escaped)`\(Self.response(index)), `\(shown.escaped)`: \(reason)"
+    case .notDecodable(let method, _, let type):
+      return
+        "`\(method.escaped)`: data cannot represent \(type); make it `Decodable` or a `MockValue`,"
+        + " or stub it: `\(Self.stub(of: method))`"
+    case .unknownGate(let name, let known):
+      return "unknown gate `\(name.escaped)`; "
+        + (NearestName.hint(for: name, candidates: known) ?? "no response waits at a gate")
+    }
+  }
+
+  private static func stub(of method: MethodIdentity) -> String {
+    "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
+  }
+
+  private static func response(_ index: Int?) -> String {
+    guard let index, index != MethodIdentity.pushedIndex else { return "" }
+    return ", response \(index + 1)"
+  }
+}
+
+extension CallProblem.Candidate {
+  fileprivate func text(isOfScript: Bool) -> String {
+    let hint =
+      described.map { "; \($0)" } ?? nearest.map { "; did you mean `\($0.escaped)`?" } ?? ""
+    guard isOfScript else {
+      return (place.map { "\($0): " } ?? "") + "response \(index + 1): \(mismatch)\(hint)"
+    }
+    let field = mismatch.path.isEmpty ? "the arguments" : "`\(mismatch.path.escaped)`"
+    let expected = ScriptText.of(pattern: mismatch.expected)
+    let found = mismatch.actual.map { ScriptText.of($0) } ?? "nothing"
+    return
+      "\(place?.description ?? "response \(index + 1)"): \(field): expected \(expected), found \(found)\(hint)"
+  }
+}
+
+extension JSONPath {
+  /// The path in Lua terms, counted from 1 and starting with the word that takes the value.
+  var ofScript: String {
+    var path = self
+    var rest = path.steps[...]
+    guard case .key(let first) = rest.popFirst() else { return description }
+    let word = first == "value" ? "reply" : first == "values" ? "stream" : first
+    path.steps =
+      [.key(word)]
+      + rest.map { step in
+        if case .index(let index) = step { .index(index + 1) } else { step }
+      }
+    return path.description
+  }
+}
+
+extension MethodIdentity {
+  /// The name with its service, escaped for a message.
+  fileprivate var escaped: String { description.escaped }
+
+  /// Whether its responses were written in a script.
+  var isOfScript: Bool { !places.isEmpty }
+}

@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import MockPlatform
 
 #if !canImport(Combine)
@@ -102,6 +103,238 @@ internal import MockPlatform
 
     init(_ object: AnyObject) {
       self.object = object
+    }
+  }
+
+  extension CurrentValueSubject where Output: Sendable, Failure == Never {
+    /// The current value, followed by the newest value each time the loop requests one, like Combine's `values`.
+    ///
+    /// Values that are replaced before the loop requests them are skipped. The loop ends with the subject, or when its
+    /// task is canceled.
+    public var values: Values { Values(subject: self) }
+
+    /// The values of a subject, for `for await`.
+    public struct Values: AsyncSequence, Sendable {
+      let subject: CurrentValueSubject
+
+      /// Starts to observe the subject.
+      public func makeAsyncIterator() -> Iterator { Iterator(subject) }
+
+      /// An iterator for one loop over the values.
+      public struct Iterator: AsyncIteratorProtocol {
+        private let subject: CurrentValueSubject
+        private let demand = ValueDemand<Output>()
+        private let observation: AnyCancellable
+
+        init(_ subject: CurrentValueSubject) {
+          self.subject = subject
+          observation = subject.sink(
+            receiveCompletion: { [demand] _ in demand.finish() },
+            receiveValue: { [demand] in demand.satisfy($0) })
+        }
+
+        /// Returns the newest value that the loop has not received, or `nil` at the end.
+        public func next() async -> Output? {
+          defer { withExtendedLifetime(observation) {} }
+          return await withTaskCancellationHandler {
+            await demand.next { [subject] in subject.value }
+          } onCancel: { [demand] in
+            demand.finish()
+          }
+        }
+      }
+    }
+  }
+
+  /// The state of a loop that requests values.
+  private final class ValueDemand<Output: Sendable>: Sendable {
+    private enum State {
+      /// The loop isn't waiting.
+      ///
+      /// There may be a value that it hasn't received.
+      case idle(hasNewer: Bool)
+      case waiting(CheckedContinuation<Output?, Never>)
+      case finished
+    }
+
+    private let state = Locked(State.idle(hasNewer: false))
+
+    func satisfy(_ value: Output) {
+      let waiting = state.withLock { state -> CheckedContinuation<Output?, Never>? in
+        switch state {
+        case .idle: state = .idle(hasNewer: true)
+        case .waiting(let continuation):
+          state = .idle(hasNewer: false)
+          return continuation
+        case .finished: break
+        }
+        return nil
+      }
+      waiting?.resume(returning: value)
+    }
+
+    func finish() {
+      if case .waiting(let continuation) = state.exchange(.finished) {
+        continuation.resume(returning: nil)
+      }
+    }
+
+    func next(_ newest: @Sendable () -> Output) async -> Output? {
+      await withCheckedContinuation { continuation in
+        let state = state.withLock { state in
+          let old = state
+          switch state {
+          case .idle(hasNewer: true): state = .idle(hasNewer: false)
+          case .idle(hasNewer: false): state = .waiting(continuation)
+          case .waiting, .finished: break
+          }
+          return old
+        }
+        switch state {
+        case .idle(hasNewer: true): continuation.resume(returning: newest())
+        case .idle(hasNewer: false): break
+        // Can't happen: an iterator belongs to a single loop, which waits for one value at a time.
+        case .waiting, .finished: continuation.resume(returning: nil)
+        }
+      }
+    }
+  }
+
+  /// The connection from a subject to one observer.
+  ///
+  /// `@unchecked Sendable`: Mutable state is protected by the lock of `ends`. The lock `turn` restricts the observer's
+  /// closures, which may not be `Sendable`, to one thread at a time.
+  final class SubjectConduit<Output, Failure: Error>: @unchecked Sendable {
+    private struct Ends {
+      var receive: (Output) -> Void
+      var complete: (Subscribers.Completion<Failure>) -> Void
+    }
+
+    /// The closures, or `nil` once the observation has ended.
+    private let ends: Locked<Ends?>
+    /// The number of the first value that the observer received, or `nil` if it hasn't received one.
+    private let first = Locked<Int?>(nil)
+    private let turn = RecursiveLock()
+
+    init(
+      receive: @escaping (Output) -> Void,
+      complete: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+      ends = Locked(Ends(receive: receive, complete: complete))
+    }
+
+    /// Sends the observer its first value.
+    ///
+    /// - Parameter current: Returns the value, and the number of values sent until then.
+    func begin(_ current: () -> (value: Output, sending: Int)) {
+      turn.withLock {
+        let (value, sending) = current()
+        first.withLock { $0 = sending }
+        ends.withLock { $0 }?.receive(value)
+      }
+    }
+
+    /// Sends the observer a value, unless its first value was this one or a later one.
+    func offer(_ value: Output, sending: Int) {
+      guard ends.withLock({ $0 != nil }) else { return }
+      turn.withLock {
+        guard let first = first.withLock({ $0 }), sending > first else { return }
+        // Read again, because the observer may have been canceled while this thread waited for its turn.
+        ends.withLock { $0 }?.receive(value)
+      }
+    }
+
+    /// Ends the observation, and notifies the observer.
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+      guard let ends = ends.exchange(nil) else { return }
+      turn.withLock { ends.complete(completion) }
+    }
+
+    /// Ends the observation, and frees its closures without holding a lock, because they may own other observations.
+    func cancel() {
+      withExtendedLifetime(ends.exchange(nil)) {}
+    }
+  }
+
+  /// A lock that its owner can take again.
+  ///
+  /// `@unchecked Sendable`: The mutex is safe to use from any thread.
+  private final class RecursiveLock: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() {
+      mutex.initialize(to: pthread_mutex_t())
+      var attributes = pthread_mutexattr_t()
+      pthread_mutexattr_init(&attributes)
+      pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+      pthread_mutex_init(mutex, &attributes)
+      pthread_mutexattr_destroy(&attributes)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    func withLock(_ body: () -> Void) {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      body()
+    }
+  }
+
+  /// An observation that ends when it is canceled or released, with the API of Combine's `AnyCancellable`.
+  public final class AnyCancellable: Sendable, Hashable {
+    private let action: Locked<(@Sendable () -> Void)?>
+
+    /// Creates a cancellable that runs an action once.
+    package init(_ cancel: @escaping @Sendable () -> Void) {
+      action = Locked(cancel)
+    }
+
+    deinit {
+      cancel()
+    }
+
+    /// Ends the observation, if it hasn't ended yet.
+    public func cancel() {
+      let pending = action.withLock { action in
+        defer { action = nil }
+        return action
+      }
+      pending?()
+    }
+
+    /// Keeps the cancellable in a set.
+    public func store(in set: inout Set<AnyCancellable>) {
+      set.insert(self)
+    }
+
+    /// Keeps the cancellable in a collection.
+    public func store<C: RangeReplaceableCollection>(in collection: inout C)
+    where C.Element == AnyCancellable {
+      collection.append(self)
+    }
+
+    /// Returns whether both are the same observation.
+    public static func == (first: AnyCancellable, second: AnyCancellable) -> Bool {
+      first === second
+    }
+
+    /// Hashes the identity of the observation.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+
+  /// The namespace of what observers receive, with the API of Combine's type.
+  public enum Subscribers {
+    /// The end of a subject.
+    public enum Completion<Failure: Error>: Sendable {
+      /// The subject ended without an error.
+      case finished
+      /// The subject ended with an error.
+      case failure(Failure)
     }
   }
 #endif

@@ -31,3 +31,74 @@ extension MockDelay: Codable {
     try encodedValue.encode(to: encoder)
   }
 }
+
+extension MockDelay {
+  enum UniformKey: String, ConfigurationKey {
+    case min
+    case max
+  }
+
+  enum LogNormalKey: String, ConfigurationKey {
+    case median
+    case sigma
+    case max
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    switch node.value {
+    case .int, .double, .number: self = .fixed(ms: try node.milliseconds())
+    case .dictionary(let members) where members["median"] != nil || members["sigma"] != nil:
+      self = try Self.logNormal(try ObjectReader<LogNormalKey>(node))
+    case .dictionary: self = try Self.uniform(try ObjectReader<UniformKey>(node))
+    default:
+      throw node.wrongKind(
+        expected: "whole milliseconds, {\"min\", \"max\"} or {\"median\", \"sigma\", \"max\"}")
+    }
+  }
+
+  private static func uniform(_ object: ObjectReader<UniformKey>) throws -> MockDelay {
+    let min = try object.demand(.min) { try $0.milliseconds() }
+    let max = try object.demand(.max) { try $0.milliseconds() }
+    guard let min, let max else { throw object.node.context.collected }
+    guard min <= max else {
+      throw try object.required(.min).error(.reversedRange(low: "min", high: "max"))
+    }
+    return .uniform(minMs: min, maxMs: max)
+  }
+
+  private static func logNormal(_ object: ObjectReader<LogNormalKey>) throws -> MockDelay {
+    let median = try object.demand(.median) {
+      try $0.wholeNumber(atLeast: 1, "whole milliseconds, 1 or more")
+    }
+    let spread = try object.demand(.sigma) { sigma in
+      let spread = try sigma.number()
+      guard spread >= 0, spread.isFinite else {
+        throw sigma.error(.invalidNumber(found: "\(spread)", expected: "a number, 0 or more"))
+      }
+      return spread
+    }
+    let max = try object.demand(.max) { try $0.milliseconds() }
+    guard let median, let spread, let max else { throw object.node.context.collected }
+    guard median <= max else {
+      throw try object.required(.median).error(.reversedRange(low: "median", high: "max"))
+    }
+    return .logNormal(medianMs: median, sigma: spread, maxMs: max)
+  }
+
+  var encodedValue: AnyCodableValue {
+    switch self {
+    case .fixed(let milliseconds): return .int(milliseconds)
+    case .uniform(let min, let max):
+      var object = ObjectWriter<UniformKey>()
+      object.add(.min, .int(min))
+      object.add(.max, .int(max))
+      return object.json.tree
+    case .logNormal(let median, let sigma, let max):
+      var object = ObjectWriter<LogNormalKey>()
+      object.add(.median, .int(median))
+      object.add(.sigma, .double(sigma))
+      object.add(.max, .int(max))
+      return object.json.tree
+    }
+  }
+}

@@ -1,4 +1,4 @@
-package import MockData
+public import MockData
 
 /// The responses of an app's mocked services, as plain data.
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
@@ -74,4 +74,138 @@ extension MockServiceConfiguration {
     object.add(.formatVersion, formatVersion.map { .int($0) })
     return object.json
   }
+}
+
+extension MockServiceConfiguration {
+  /// Reads a configuration from JSON.
+  ///
+  /// An unknown key is an error.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - file: The name of the file in errors; nil for none.
+  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared; false by
+  ///     default.
+  ///   - onWarning: Receives each unknown key that is ignored because `formatVersion` is above 1.
+  /// - Throws: ``MockConfigurationError`` with path, line, and column.
+  public init(
+    json: String, file: String? = nil, allowsUndeclaredSharedKeys: Bool = false,
+    onWarning: (MockConfigurationError) -> Void = { _ in }
+  ) throws(MockConfigurationError) {
+    self = try ConfigurationText.read(
+      json, file: file, allowsUndeclaredSharedKeys: allowsUndeclaredSharedKeys
+    ) { text throws(MockConfigurationError) in
+      let configuration = try text.read { try MockServiceConfiguration(reading: $0) }
+      for warning in text.context.warnings { onWarning(text.error(warning)) }
+      return configuration
+    }
+  }
+
+  /// Returns the configuration as JSON, which is the same for equal configurations.
+  ///
+  /// The JSON is pretty-printed by default, and has no newline at the end.
+  ///
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, with its path.
+  public func json(_ style: MockJSONStyle = .pretty) throws(MockJSONWriteError) -> String {
+    String(decoding: try JSONWriter(style: style).utf8(from: deferredJSON), as: UTF8.self)
+  }
+}
+
+extension MockServiceConfiguration {
+  /// Reports bindings and updates that use shared state that isn't declared.
+  func checkSharedKeys(at root: ConfigurationNode, declared: Set<String>) throws {
+    let services = root.child(.null, .name(Key.services.rawValue))
+    for (name, entry) in self.services.sortedByKeyBytes() {
+      let service = services.child(.null, .name(name))
+      let bindings = service.child(.null, .name(MockServiceEntry.Key.bindings.rawValue))
+      for (property, key) in (entry.bindings ?? [:]).sortedByKeyBytes() {
+        try check(key, declared, at: bindings.child(.null, .name(property)), isKey: false)
+      }
+      let methods = service.child(.null, .name(MockServiceEntry.Key.methods.rawValue))
+      // Most methods don't update anything. Filtering them out takes less time than sorting all of them.
+      let updating = entry.methods.filter {
+        $0.value.responses.contains { $0.updateSharedState != nil }
+      }
+      for (method, config) in updating.sortedByKeyBytes() {
+        let place = methods.child(.null, .name(method))
+          .child(.null, .name(MockMethodConfig.Key.responses.rawValue))
+        try check(config.responses, declared, at: place)
+      }
+    }
+  }
+
+  private func check(
+    _ responses: [MockResponse], _ declared: Set<String>, at place: ConfigurationNode
+  ) throws {
+    for (index, response) in responses.enumerated() {
+      guard let updates = response.updateSharedState else { continue }
+      let node = place.child(.null, .index(index))
+        .child(.null, .name(MockResponse.Key.updateSharedState.rawValue))
+      for (key, _) in updates.sortedByKeyBytes() {
+        try check(key, declared, at: node.child(.null, .name(key)), isKey: true)
+      }
+    }
+  }
+
+  private func check(
+    _ key: String, _ declared: Set<String>, at node: ConfigurationNode, isKey: Bool
+  ) throws {
+    guard !declared.contains(key) else { return }
+    let names = declared.sorted { $0.precedesInBytes($1) }
+    try node.context.note(
+      node.error(.undeclaredSharedKey(key, declared: names), atKey: isKey))
+  }
+}
+
+/// A property of the shared state, which services can bind to and responses can update.
+public struct SharedStateProperty: Codable, Sendable, Equatable {
+  /// The value before the first update, which can be ``AnyCodableValue/null``.
+  public var initial: AnyCodableValue
+
+  /// Creates a property with its initial value.
+  public init(initial: AnyCodableValue) {
+    self.initial = initial
+  }
+
+  /// Reads a property.
+  ///
+  /// An unknown key or a missing `initial` is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the property.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension SharedStateProperty {
+  enum Key: String, ConfigurationKey {
+    case initial
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    self.init(initial: try ObjectReader<Key>(node).required(.initial).value)
+  }
+
+  var encodedValue: AnyCodableValue {
+    var object = ObjectWriter<Key>()
+    object.add(.initial, initial)
+    return object.json.tree
+  }
+}
+
+/// A type to which configurations can be added, such as `MockScenario`.
+///
+/// A module that creates configurations from something else, such as scripts, adds its own `with(...)` method in an
+/// extension. It doesn't depend on the type that launches the app.
+public protocol MockConfigurationComposing {
+  /// Adds everything in a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - description: The name of the configuration in messages; nil to use the names of its services.
+  /// - Returns: A value that also contains the configuration.
+  func with(_ configuration: MockServiceConfiguration, description: String?) -> Self
 }

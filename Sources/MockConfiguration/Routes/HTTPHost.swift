@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import MockData
 
 /// The requests that a service with routes responds to, given by the service's name.
@@ -177,5 +178,114 @@ package struct HTTPOrigin: Sendable, Hashable {
   package init(host: String, namedPort: Int?) {
     self.init(scheme: nil, host: host, port: nil)
     self.namedPort = namedPort
+  }
+}
+
+/// The canonical form of a host name, because clients send the same name in different forms.
+enum HostName {
+  /// Returns the canonical form of a name.
+  ///
+  /// That is lowercase ASCII without a dot at the end. For an IPv6 address, it is the shortest form (RFC 5952), in
+  /// brackets.
+  ///
+  /// - Parameter name: The name without a port, such as `a.example.com.` or `[0:0:0:0:0:0:0:1]`.
+  /// - Returns: The canonical form. A name with colons that isn't an IPv6 address is left unchanged.
+  static func canonical(_ name: String) -> String {
+    let name = Punycode.host(name.lowercased())
+    if name.contains(":") { return address(name) ?? name }
+    return name.hasSuffix(".") && !name.hasSuffix("..") ? String(name.dropLast()) : name
+  }
+
+  /// Returns whether a name is an IPv6 address in brackets, such as `[::1]` or, with a zone, `[fe80::1%25en0]`.
+  static func isAddress(_ name: Substring) -> Bool {
+    guard name.hasPrefix("["), name.hasSuffix("]") else { return false }
+    return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
+  }
+
+  /// Returns nil if the name isn't an address, or if it has a zone, which only has a meaning on one machine.
+  private static func address(_ name: String) -> String? {
+    let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
+    let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name
+    var address = in6_addr()
+    guard inet_pton(AF_INET6, plain, &address) == 1 else { return nil }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, &address, &text, socklen_t(text.count)) != nil else { return nil }
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return "[\(String(decoding: bytes, as: UTF8.self))]"
+  }
+}
+
+/// An encoder for host names with non-ASCII letters, as used in requests (RFC 3492, RFC 5891).
+///
+/// Letters must be composed (NFC) and lowercase, as they usually are in an address that a user types.
+enum Punycode {
+  private static let base = 36
+  private static let (lowest, highest) = (1, 26)
+  private static let firstScalar: UInt32 = 0x80
+
+  /// The maximum number of characters of a label in DNS.
+  ///
+  /// Longer labels are left unchanged.
+  private static let longest = 63
+
+  /// Returns a name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.
+  static func host(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
+    return name.split(separator: ".", omittingEmptySubsequences: false).map { label in
+      let scalars = label.unicodeScalars.map(\.value)
+      guard scalars.count <= longest, scalars.contains(where: { $0 >= firstScalar }) else {
+        return String(label)
+      }
+      return "xn--" + encoded(scalars)
+    }.joined(separator: ".")
+  }
+
+  private static func encoded(_ label: [UInt32]) -> String {
+    let basic = label.filter { $0 < firstScalar }
+    var output = basic.map { UInt8($0) }
+    if !basic.isEmpty { output.append(UInt8(ascii: "-")) }
+    var (scalar, delta, bias, written) = (firstScalar, 0, 72, basic.count)
+    while written < label.count, let next = label.filter({ $0 >= scalar }).min() {
+      delta += Int(next - scalar) * (written + 1)
+      scalar = next
+      for other in label {
+        if other < scalar { delta += 1 }
+        guard other == scalar else { continue }
+        append(delta, bias, to: &output)
+        bias = adapted(delta, written + 1, isFirst: written == basic.count)
+        (delta, written) = (0, written + 1)
+      }
+      (delta, scalar) = (delta + 1, scalar + 1)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Appends a variable-length number, least significant digit first.
+  private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
+    var (rest, place) = (number, base)
+    while true {
+      let threshold = min(max(place - bias, lowest), highest)
+      if rest < threshold { break }
+      output.append(digit(threshold + (rest - threshold) % (base - threshold)))
+      rest = (rest - threshold) / (base - threshold)
+      place += base
+    }
+    output.append(digit(rest))
+  }
+
+  private static func digit(_ value: Int) -> UInt8 {
+    value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
+  }
+
+  /// Returns the bias, which determines the thresholds for the next number.
+  private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
+    var delta = isFirst ? delta / 700 : delta / 2
+    delta += delta / count
+    var places = 0
+    while delta > (base - lowest) * highest / 2 {
+      delta /= base - lowest
+      places += base
+    }
+    return places + (base - lowest + 1) * delta / (delta + 38)
   }
 }

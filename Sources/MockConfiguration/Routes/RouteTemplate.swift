@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// The requests that a route of a host responds to, given by the name of the method, such as `GET /users/{id}`.
 ///
@@ -164,4 +164,149 @@ package struct RouteTemplate: Sendable, Hashable {
     }
     return key
   }
+}
+
+/// A part of a path that contains parameters, with the text around them: `{id}`, `v{version}`, `{name}.{format}`.
+package struct RoutePart: Sendable, Hashable {
+  /// The names of the parameters, in order.
+  package let names: [String]
+  /// The decoded text before, between, and after the parameters.
+  ///
+  /// There is one text more than there are names.
+  package let texts: [String]
+
+  /// Returns the text of the part with values in place of the parameters.
+  package func text(_ values: [String]) -> String {
+    zip(values, texts.dropFirst()).reduce(texts[0]) { $0 + $1.0 + $1.1 }
+  }
+
+  /// Returns the values of the parameters in a part of a request, or nil if the part doesn't match.
+  ///
+  /// A parameter has at least one character. It ends at the first occurrence of the text that follows it. The last
+  /// parameter ends where the text at the end begins.
+  package func values(in part: String) -> [String]? {
+    guard part.hasPrefix(texts[0]) else { return nil }
+    var rest = part.dropFirst(texts[0].count)
+    var values: [String] = []
+    for text in texts.dropFirst().dropLast() {
+      guard let range = rest.dropFirst().firstRange(of: text) else { return nil }
+      values.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    let last = texts[texts.count - 1]
+    guard rest.hasSuffix(last), rest.count > last.count else { return nil }
+    return values + [String(rest.dropLast(last.count))]
+  }
+
+  /// A key that is the same for all parts that match the same requests.
+  var key: RoutePart { RoutePart(names: names.map { _ in "" }, texts: texts) }
+
+  /// Returns whether this part is tried before another.
+  ///
+  /// Parts with more text come first.
+  func precedes(_ other: RoutePart) -> Bool {
+    let (own, their) = (texts.joined().count, other.texts.joined().count)
+    return own == their ? other.texts.lexicographicallyPrecedes(texts) : own > their
+  }
+}
+
+/// The parts of a request that a route's pattern can match.
+package struct RoutePattern {
+  private let template: RouteTemplate
+  /// Whether requests have a `raw` argument.
+  private let isRaw: Bool
+
+  /// Returns nil for an invalid route and for a GraphQL operation, whose arguments can have any name.
+  package init?(_ service: String, _ method: String, isRaw: Bool) {
+    guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
+      template.operation == nil
+    else { return nil }
+    self.template = template
+    self.isRaw = isRaw
+  }
+
+  /// The arguments of a request, or of an event of a socket.
+  private var arguments: [String] {
+    switch template.event {
+    case nil: ["path", "query", "headers", "body", "method", "url", "raw"]
+    case .connect: ["path", "query", "headers", "method", "url", "raw"]
+    case .open: ["path", "query", "headers", "method", "url", "raw", "socket"]
+    case .message: ["path", "query", "url", "socket", "body", "base64"]
+    case .close: ["path", "query", "url", "socket", "code", "reason"]
+    }
+  }
+
+  /// Returns the first problem with a pattern that no request can match; nil if there is none.
+  package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
+    guard case .dictionary(let members) = pattern else { return nil }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      if name.hasPrefix("$") { continue }
+      if let dot = name.firstIndex(of: "."), arguments.contains(String(name[..<dot])) {
+        let rest = String(name[name.index(after: dot)...])
+        if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
+        continue
+      }
+      if name == "raw", !isRaw, arguments.contains("raw") {
+        return RouteProblem(
+          "a request of this host has no `raw`",
+          "write `:raw()` after the host: `http \"https://api.example.com\" :raw() { ... }`")
+      }
+      guard arguments.contains(name) else {
+        let subject =
+          template.event.map { "`\($0.rawValue)` of a socket" } ?? "a request"
+        return RouteProblem(
+          "\(subject) has no `\(name.escaped)`",
+          NearestName.hint(
+            for: name, candidates: arguments.filter { $0 != "raw" || isRaw }))
+      }
+      guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
+        continue
+      }
+      for (key, value) in texts.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("$") {
+        if name == "path", !template.parameters.contains(key) {
+          return RouteProblem(
+            "the route has no `{\(key.escaped)}`",
+            NearestName.hint(for: key, candidates: template.parameters) ?? "add it to the path")
+        }
+        if name == "headers", key != key.lowercased() {
+          return RouteProblem(
+            "header names are lowercase: `\(key.lowercased().escaped)`")
+        }
+        if let number = Self.number(in: value) {
+          return RouteProblem(
+            "`\(name).\(key.escaped)` is a string, so it is never \(number.shortText)",
+            "write `\"\(number.shortText)\"`")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Returns a number or a Boolean in a pattern, if there is one.
+  ///
+  /// It would be compared with a string, and never match.
+  private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
+    switch pattern {
+    case .int, .double, .bool: pattern
+    case .array(let elements): elements.lazy.compactMap(number).first
+    case .dictionary(let members):
+      members.sorted { $0.key < $1.key }.lazy
+        .filter { !["$size", "$exists", "$type", "$where"].contains($0.key) }
+        .compactMap { number(in: $0.value) }.first
+    default: nil
+    }
+  }
+}
+
+/// A problem with the name of a host or a route, or with a route's response: `problem; suggestion`.
+package struct RouteProblem: Error, Sendable, Equatable {
+  package var statement: String
+  /// The suggestion; nil if the statement is sufficient.
+  package var suggestion: String?
+
+  package init(_ statement: String, _ suggestion: String? = nil) {
+    (self.statement, self.suggestion) = (statement, suggestion)
+  }
+
+  package var description: String { statement + (suggestion.map { "; \($0)" } ?? "") }
 }

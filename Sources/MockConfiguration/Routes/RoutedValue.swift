@@ -242,3 +242,100 @@ extension UInt8 {
   /// Whether the byte can be part of a header value: no control characters except the tab (RFC 9110, 5.5).
   fileprivate var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }
+
+/// The form of a route's responses.
+package enum RoutedForm: Sendable, Equatable {
+  /// The values, unchanged.
+  case plain
+  /// GraphQL results.
+  case graphQL
+  /// The messages of a socket, and for `connect`, the response to its handshake.
+  case socket(SocketEvent)
+
+  /// Whether the values are those of a socket.
+  package var isSocket: Bool { if case .socket = self { true } else { false } }
+
+  /// Creates the form for a route without other declarations.
+  package init(of route: String) {
+    self = SocketEvent.split(route).map { .socket($0.event) } ?? .plain
+  }
+
+  /// Returns the body for a value, or nil if there is no value.
+  package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
+    self == .graphQL ? ["data": value ?? .null] : value
+  }
+
+  /// Returns the body for an error that isn't a network error.
+  ///
+  /// - Parameter error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
+  ///   Otherwise, they become the member `details`.
+  /// - Returns: The body, or nil if the form has no body for the error.
+  package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {
+    guard self == .graphQL, URLErrorName.code(of: error.code) == nil else { return nil }
+    var extensions: [String: AnyCodableValue] = [:]
+    switch error.details {
+    case .dictionary(let members)?: extensions = members
+    case let details?: extensions["details"] = details
+    case nil: break
+    }
+    extensions["code"] = .string(error.code)
+    return [
+      "data": .null,
+      "errors": [["message": .string(error.message), "extensions": .dictionary(extensions)]],
+    ]
+  }
+
+  /// Returns the content for one value of a computed stream.
+  package func content(_ value: AnyCodableValue) -> RoutedValue.Content {
+    if case .socket = self { .body(value) } else { .event(event(value)) }
+  }
+
+  /// Returns one value of an event stream.
+  package func event(_ value: AnyCodableValue) -> AnyCodableValue {
+    self == .graphQL ? next(["data": value]) : value
+  }
+
+  /// Returns the events that follow the last value of an event stream.
+  ///
+  /// - Parameter error: The error that ends the stream early.
+  /// - Returns: The events, which may be empty.
+  package func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
+    guard self == .graphQL else { return [] }
+    let complete: AnyCodableValue = ["event": "complete"]
+    guard let error else { return [complete] }
+    return errorBody(error).map { [next($0), complete] } ?? []
+  }
+
+  /// Returns the event for a result in GraphQL over server-sent events.
+  private func next(_ result: AnyCodableValue) -> AnyCodableValue {
+    ["event": "next", "data": result]
+  }
+}
+
+/// The media types of files by their filename extensions.
+package enum MediaType {
+  /// Returns the media type of a file, or `application/octet-stream` if it isn't known.
+  package static func ofFile(_ name: String) -> String {
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return types[ending] ?? "application/octet-stream"
+  }
+
+  /// Returns whether data of the type is JSON.
+  package static func isJSON(_ type: String) -> Bool {
+    let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
+  }
+
+  private static let types = [
+    "aac": "audio/aac", "avif": "image/avif", "css": "text/css; charset=utf-8",
+    "csv": "text/csv; charset=utf-8", "gif": "image/gif", "gz": "application/gzip",
+    "heic": "image/heic", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
+    "jpeg": "image/jpeg", "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8",
+    "json": "application/json", "m3u8": "application/vnd.apple.mpegurl", "m4a": "audio/mp4",
+    "mov": "video/quicktime", "mp3": "audio/mpeg", "mp4": "video/mp4", "otf": "font/otf",
+    "pdf": "application/pdf", "plist": "application/x-plist", "png": "image/png",
+    "svg": "image/svg+xml", "ttf": "font/ttf", "txt": "text/plain; charset=utf-8",
+    "wasm": "application/wasm", "wav": "audio/wav", "webm": "video/webm", "webp": "image/webp",
+    "woff": "font/woff", "woff2": "font/woff2", "xml": "application/xml", "zip": "application/zip",
+  ]
+}

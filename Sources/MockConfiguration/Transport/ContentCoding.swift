@@ -1,3 +1,4 @@
+internal import CZlib
 internal import MockData
 
 /// A decoder for the `Content-Encoding` of a body (RFC 9110, 8.4).
@@ -71,5 +72,155 @@ package enum ContentCoding {
       } catch {}
     }
     throw .corrupt(name)
+  }
+}
+
+/// A wrapper of zlib, which compresses in the format of RFC 1950 with a checksum at the end.
+enum Zlib {
+  /// The reason why compressed bytes can't be read.
+  enum Failure: Error, Equatable {
+    /// The bytes don't have the format, or their checksum is wrong.
+    case corrupt
+    /// The bytes end too early.
+    case truncated
+    /// There are more bytes after the end.
+    case followed(by: Int)
+    /// The bytes contain more than this number of decompressed bytes.
+    case tooLarge(limit: Int)
+  }
+
+  /// Compresses bytes, or returns nil if the result would have more than `limit` bytes.
+  static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
+      return nil
+    }
+    defer { deflateEnd(&stream) }
+    let (output, status, _) = run(&stream, over: bytes, limit: limit) { deflate($0, Z_FINISH) }
+    return status == Z_STREAM_END ? output : nil
+  }
+
+  /// Determines the compressed size of bytes that are added piece by piece.
+  final class Counter {
+    private var stream = z_stream()
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private let limit: Int
+    private var isRunning: Bool
+    /// The size; nil if it exceeds the limit.
+    private(set) var count: Int? = 0
+
+    init(limit: Int) {
+      self.limit = limit
+      let size = Int32(MemoryLayout<z_stream>.size)
+      isRunning = deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK
+      if !isRunning { count = nil }
+    }
+
+    deinit { if isRunning { deflateEnd(&stream) } }
+
+    /// Adds the next piece, or the last one.
+    func add(_ bytes: [UInt8], isLast: Bool = false) {
+      guard count != nil else { return }
+      var bytes = bytes
+      bytes.withUnsafeMutableBufferPointer { input in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(clamping: input.count)
+        repeat {
+          let room = buffer.count
+          buffer.withUnsafeMutableBufferPointer { output in
+            stream.next_out = output.baseAddress
+            stream.avail_out = UInt32(room)
+            deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+          }
+          let sum = (count ?? 0) + room - Int(stream.avail_out)
+          count = sum <= limit ? sum : nil
+        } while stream.avail_out == 0 && count != nil
+        stream.next_in = nil
+        stream.next_out = nil
+      }
+    }
+  }
+
+  /// A format of compressed bytes.
+  enum Format {
+    /// RFC 1950: a header, the data, and a checksum.
+    case zlib
+    /// RFC 1952: like zlib, but with a different header, and with one or more members.
+    case gzip
+    /// RFC 1951: only the data.
+    case raw
+
+    /// The `windowBits` argument of zlib: the binary logarithm of the window size, with a flag for the format.
+    var windowBits: Int32 {
+      switch self {
+      case .zlib: 15
+      case .gzip: 15 + 16
+      case .raw: -15
+      }
+    }
+  }
+
+  /// The maximum number of `gzip` members to read, because empty members take time without providing data.
+  private static let mostMembers = 10_000
+
+  /// Decompresses bytes, and stops if the result has more than `limit` bytes.
+  static func decompress(
+    _ bytes: [UInt8], as format: Format = .zlib, limit: Int
+  ) throws(Failure) -> [UInt8] {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, format.windowBits, ZLIB_VERSION, size) == Z_OK else {
+      throw .corrupt
+    }
+    defer { inflateEnd(&stream) }
+    var members = 1
+    // One more byte shows whether a stream exceeds the limit or exactly reaches it.
+    let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) { stream in
+      while true {
+        let status = inflate(stream, Z_NO_FLUSH)
+        guard status == Z_STREAM_END, format == .gzip, stream.pointee.avail_in > 0,
+          members < mostMembers
+        else { return status }
+        members += 1
+        guard inflateReset(stream) == Z_OK else { return Z_DATA_ERROR }
+        if stream.pointee.avail_out == 0 { return Z_OK }
+      }
+    }
+    guard output.count <= limit else { throw .tooLarge(limit: limit) }
+    switch status {
+    case Z_STREAM_END: break
+    case Z_OK, Z_BUF_ERROR: throw .truncated
+    default: throw .corrupt
+    }
+    guard left == 0 else { throw .followed(by: left) }
+    return output
+  }
+
+  /// Runs a stream over its input until it ends, fails, or has written `limit` bytes.
+  private static func run(
+    _ stream: inout z_stream, over bytes: [UInt8], limit: Int,
+    _ step: (UnsafeMutablePointer<z_stream>) -> Int32
+  ) -> (output: [UInt8], status: Int32, left: Int) {
+    var output: [UInt8] = []
+    var status = Z_OK
+    // zlib doesn't write to its input, but its C type doesn't say so.
+    var bytes = bytes
+    let left = bytes.withUnsafeMutableBufferPointer { input in
+      stream.next_in = input.baseAddress
+      stream.avail_in = UInt32(clamping: input.count)
+      while status == Z_OK, output.count < limit {
+        let room = min(max(64 << 10, output.count), limit - output.count)
+        output += [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+          stream.next_out = buffer.baseAddress
+          stream.avail_out = UInt32(room)
+          status = step(&stream)
+          filled = room - Int(stream.avail_out)
+        }
+      }
+      stream.next_in = nil
+      return Int(stream.avail_in)
+    }
+    return (output, status, left)
   }
 }

@@ -120,3 +120,115 @@ extension MockTransportProblem {
       }
   }
 }
+
+/// A problem with how a configuration was passed to an app, as facts without their place.
+package enum MockTransportProblem: Error, Sendable, Equatable {
+  /// Both the variable with the value and the variable with the file name are set.
+  case givenTwice(variable: String, file: String)
+  /// The value begins with the prefix of an unknown encoding.
+  case unknownEncoding(String)
+  /// The compressed value is damaged.
+  case corrupt
+  /// The compressed value ends too early.
+  case truncated
+  /// There are bytes after the end of the compressed value.
+  case followed(byBytes: Int)
+  /// The value exceeds the maximum size of a configuration; the limit is in bytes.
+  case tooLarge(limit: Int)
+  /// The variable with the file name is set, but empty.
+  case noFileName
+  /// The file can't be read, for the reason that the system reports.
+  case unreadableFile(reason: String)
+  /// The name refers to a folder, a pipe, or a device.
+  case notAFile
+  /// The file belongs to another user.
+  case foreignFile
+  /// Every user may write the file.
+  case writableFile
+}
+
+extension MockTransportProblem: CustomStringConvertible {
+  /// The problem as `problem; suggestion`.
+  package var description: String { "\(statement); \(suggestion)" }
+
+  /// The problem, without a suggestion.
+  package var statement: String {
+    switch self {
+    case .givenTwice(let variable, let file): "`\(variable)` and `\(file)` are both set"
+    case .unknownEncoding(let tag): "unknown encoding `\(tag)`"
+    case .corrupt: "the compressed value is damaged"
+    case .truncated: "the compressed value ends too early"
+    case .followed(let count):
+      "\(count) byte\(count == 1 ? " follows" : "s follow") the end of the compressed value"
+    case .tooLarge(let limit): "it holds more than \(limit) bytes of JSON"
+    case .noFileName: "the variable is set to an empty name"
+    case .unreadableFile(let reason): "cannot be read: \(reason)"
+    case .notAFile: "isn't a regular file"
+    case .foreignFile: "belongs to another user"
+    case .writableFile: "is writable by every user"
+    }
+  }
+
+  /// The suggestion.
+  package var suggestion: String {
+    switch self {
+    case .givenTwice: "unset one of them"
+    case .unknownEncoding:
+      "write plain base64 or `\(MockTransport.tag)`; "
+        + "the test and the app need the same version of MockServices"
+    case .corrupt, .truncated, .followed:
+      "pass the whole value that `configureMockServices` wrote"
+    case .tooLarge: "remove what the test does not use"
+    case .noFileName: "name a file, or unset the variable"
+    case .unreadableFile:
+      "name a file that this process can read; an app on a device reads only its own"
+    case .notAFile: "name a file with the JSON"
+    case .foreignFile: "name a file of your own"
+    case .writableFile: "remove that permission: chmod o-w"
+    }
+  }
+}
+
+/// A platform on which apps are launched.
+///
+/// Its environment has a size limit.
+package enum MockLaunchPlatform: String, Sendable, CaseIterable {
+  /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
+  case linux = "Linux"
+  /// The limit for all arguments and variables of a process on other Apple platforms is 256 KiB.
+  case apple = "iOS, tvOS, watchOS and visionOS"
+  /// The limit for all arguments and variables of a process on macOS is 1 MiB.
+  case macOS
+
+  /// The platform of this process.
+  package static var current: MockLaunchPlatform {
+    #if os(macOS)
+      .macOS
+    #elseif canImport(Darwin)
+      .apple
+    #else
+      .linux
+    #endif
+  }
+
+  /// The maximum size in bytes of the variable that contains a configuration.
+  ///
+  /// On Apple platforms, 32 KiB are reserved for arguments and other variables.
+  package var limit: Int {
+    switch self {
+    case .linux: (128 << 10) - "\(MockServiceConfiguration.environmentVariable)=".utf8.count - 1
+    case .apple: (256 - 32) << 10
+    case .macOS: (1024 - 32) << 10
+    }
+  }
+
+  /// Returns the maximum size in bytes of the variable, given the other variables and the arguments.
+  ///
+  /// On Linux, each variable has its own limit. On Apple platforms, all variables and arguments share one.
+  package func largestValue(beside environment: [String: String], arguments: [String]) -> Int {
+    guard self != .linux else { return limit }
+    // Each string also needs a terminator and a pointer.
+    let texts = arguments.map(\.utf8.count) + environment.map { $0.utf8.count + $1.utf8.count + 1 }
+    return max(0, limit - texts.reduce(0) { $0 + $1 + 1 + MemoryLayout<Int>.size })
+  }
+}

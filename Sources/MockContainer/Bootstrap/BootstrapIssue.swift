@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockPlatform
 internal import MockSessions
 
 /// An issue that the bootstrap of an app may find.
@@ -102,5 +103,42 @@ enum BootstrapIssue: Sendable {
     let diagnostic = diagnostic
     return MockFailure(
       severity: severity, message: diagnostic.message, place: diagnostic.place)
+  }
+}
+
+/// Reports a library that is loaded twice in a process.
+package enum SecondCopy {
+  /// Reports the problem to the failure handler, once, if the caller belongs to the second copy in the process.
+  ///
+  /// Everything that has process-wide state calls this method before it uses the state, because the other copy has its
+  /// own.
+  package static func report() {
+    guard let (first, second) = LoadedCopy.findSecond() else { return }
+    MockFailureHandler.report(MockFailure(severity: .report, message: message(first, second)))
+  }
+
+  /// Returns the problem, with what to link and where.
+  static func message(_ first: String, _ second: String) -> String {
+    "MockServices is in this process twice, in \(first) and in \(second), and the copies do not share"
+      + " registrations, configurations, or responses; link libraries of MockLua into only one of the two, or run"
+      + " unit tests without a host application"
+  }
+}
+
+extension MockServiceConfiguration {
+  /// The methods that have a response or pattern that is computed at run time, as `Service.method` and sorted.
+  var computedMethods: [String] {
+    services.flatMap { service, entry in
+      entry.methods.filter { $0.value.responses.contains(where: \.isComputed) }
+        .map { "\(service).\($0.key)" }
+    }
+    .sorted { $0.precedesInBytes($1) }
+  }
+}
+
+extension MockResponse {
+  /// Whether the response or its selection is computed at run time.
+  fileprivate var isComputed: Bool {
+    callback != nil || match.map { !$0.predicates.isEmpty } ?? false
   }
 }

@@ -1,4 +1,6 @@
 public import MockCalls
+internal import MockData
+internal import MockPlatform
 
 /// Describes how to create and install the mock of a service.
 public struct MockServiceRegistration: Sendable {
@@ -49,4 +51,84 @@ public struct MockServiceRegistration: Sendable {
 public protocol RegisteredMock {
   /// The name of the service, the type under which it is resolved, and how to create the mock.
   static var mockRegistration: MockServiceRegistration { get }
+}
+
+/// The mocks that can be created by the names of their services.
+///
+/// ```swift
+/// MockServiceRegistry.shared.register(MockLoginService.self)
+/// ```
+///
+/// `@MockService` and `@Mocked` set the name of a type's service, which is the name of its protocol.
+public final class MockServiceRegistry: Sendable {
+  /// The registry that an app fills at launch.
+  public static let shared = MockServiceRegistry()
+
+  private let registrations = Locked<[String: MockServiceRegistration]>([:])
+
+  /// Creates a registry without mocks.
+  public init() {}
+
+  /// The names of the services that can be mocked, sorted.
+  public var services: [String] {
+    registrations.withLock { $0.keys.sorted { $0.precedesInBytes($1) } }
+  }
+
+  /// All registrations, in the order of their service names.
+  package var all: [MockServiceRegistration] {
+    registrations.withLock { Array($0.values) }.sorted { $0.service.precedesInBytes($1.service) }
+  }
+
+  /// Returns the registration of a service, if any.
+  public subscript(service: String) -> MockServiceRegistration? {
+    SecondCopy.report()
+    return registrations.withLock { $0[service] }
+  }
+
+  /// Registers a mock under the name of its service, replacing an earlier mock.
+  public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
+    register(mock.mockRegistration)
+  }
+
+  /// Registers a mock with a custom registration.
+  public func register(_ registration: MockServiceRegistration) {
+    SecondCopy.report()
+    // Freed without holding the lock, because the closure of the previous registration may capture the app's objects.
+    let previous = registrations.withLock { registrations in
+      registrations.updateValue(registration, forKey: registration.service)
+    }
+    withExtendedLifetime(previous) {}
+  }
+}
+
+/// Receives mocks under the types under which an app resolves them, as a container does.
+public protocol MockServiceReceiver {
+  /// Receives a mock.
+  ///
+  /// - Parameters:
+  ///   - service: The mock.
+  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
+  func receive<Service>(_ service: Service, as type: Service.Type)
+
+  /// Returns whether a type was already resolved, so that other code may have a reference to the service that a mock
+  /// replaces.
+  ///
+  /// - Parameter type: The type under which an app resolves the service.
+  /// - Returns: Whether it was resolved. The default implementation returns false, for a container that doesn't know.
+  func wasResolved(_ type: any Any.Type) -> Bool
+
+  /// Returns the service that a mock is about to replace, so that the mock can pass calls to it.
+  ///
+  /// - Parameter type: The type under which an app resolves the service.
+  /// - Returns: A closure that finds the service when the first call is passed to it. The default implementation
+  ///   returns `nil`, for a container that can't find the service.
+  func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)?
+}
+
+extension MockServiceReceiver {
+  /// Returns `nil`, because the previous service isn't known.
+  public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? { nil }
+
+  /// Returns false, because it isn't known whether the type was resolved.
+  public func wasResolved(_ type: any Any.Type) -> Bool { false }
 }

@@ -16,3 +16,64 @@ extension String {
     guard utf8.elementsEqual(bytes) else { return nil }
   }
 }
+
+// The classes of ASCII bytes, because formats are read byte by byte.
+extension UInt8 {
+  /// Whether the byte is a digit from 0 to 9.
+  @inlinable package var isASCIIDigit: Bool { 0x30...0x39 ~= self }
+
+  /// Whether the byte is an ASCII letter.
+  @inlinable package var isASCIILetter: Bool { 0x61...0x7A ~= self | 0x20 }
+
+  /// Whether the byte is an ASCII letter or digit.
+  @inlinable package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
+
+  /// Whether the byte is an ASCII letter, a digit, or an underscore, as in the names of most languages.
+  @inlinable package var isASCIIWord: Bool { isASCIIAlphanumeric || self == 0x5F }
+
+  /// The value of a hexadecimal digit; nil for any other byte.
+  package var hexDigitValue: UInt8? {
+    if isASCIIDigit { return self - 0x30 }
+    return 0x61...0x66 ~= self | 0x20 ? (self | 0x20) - 0x61 + 10 : nil
+  }
+}
+
+extension String {
+  /// The text for use in a URL.
+  ///
+  /// All characters except letters, digits, and `-_.~` are percent-encoded.
+  package var urlEscaped: String {
+    var text = ""
+    for byte in utf8 {
+      let isPlain =
+        byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      text +=
+        isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+    }
+    return text
+  }
+
+  /// Decodes percent-encoded text, or returns nil if an escape is invalid or the result isn't UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: A part of a URL, or of a form.
+  ///   - isQuery: Whether a plus sign means a space.
+  package init?(urlEscaped text: some Sequence<UInt8>, isQuery: Bool) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount)
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.next()?.hexDigitValue, let low = rest.next()?.hexDigitValue else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    self.init(validUTF8: bytes)
+  }
+}

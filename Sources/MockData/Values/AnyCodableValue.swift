@@ -24,3 +24,279 @@ public enum AnyCodableValue: Sendable, Hashable {
   /// It is a value, unlike the absence of a value.
   case null
 }
+
+extension AnyCodableValue {
+  /// The kind of a value, with the name that `$type` patterns and messages use.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// JSON `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A whole number.
+    case int
+    /// A floating-point number.
+    case double
+    /// Text.
+    case string
+    /// A list of values.
+    case array
+    /// Named values.
+    case object
+  }
+
+  /// The kind of this value as it is stored: `.double(1)` is a `double`, although it is a whole number.
+  package var kind: Kind {
+    switch self {
+    case .string: .string
+    case .int: .int
+    case .double: .double
+    case .number(let number): number.isInteger ? .int : .double
+    case .bool: .bool
+    case .dictionary: .object
+    case .array: .array
+    case .null: .null
+    }
+  }
+}
+
+extension AnyCodableValue.Kind {
+  /// The kind with its article, for a sentence: `a string`, `an int`, `null`.
+  package var phrase: String {
+    switch self {
+    case .null: "null"
+    case .int, .array, .object: "an \(rawValue)"
+    case .bool, .double, .string: "a \(rawValue)"
+    }
+  }
+}
+
+extension AnyCodableValue: ExpressibleByStringLiteral {
+  /// Creates a ``string(_:)`` from a literal.
+  public init(stringLiteral value: String) {
+    self = .string(value)
+  }
+}
+
+extension AnyCodableValue: ExpressibleByStringInterpolation {}
+
+extension AnyCodableValue: ExpressibleByIntegerLiteral {
+  /// Creates an ``int(_:)`` from a literal.
+  public init(integerLiteral value: Int) {
+    self = .int(value)
+  }
+}
+
+extension AnyCodableValue: ExpressibleByFloatLiteral {
+  /// Creates a ``double(_:)`` from a literal.
+  public init(floatLiteral value: Double) {
+    self = .double(value)
+  }
+}
+
+extension AnyCodableValue: ExpressibleByBooleanLiteral {
+  /// Creates a ``bool(_:)`` from a literal.
+  public init(booleanLiteral value: Bool) {
+    self = .bool(value)
+  }
+}
+
+extension AnyCodableValue: ExpressibleByArrayLiteral {
+  /// Creates an ``array(_:)`` from a literal.
+  public init(arrayLiteral elements: AnyCodableValue...) {
+    self = .array(elements)
+  }
+}
+
+extension AnyCodableValue: ExpressibleByDictionaryLiteral {
+  /// Creates a ``dictionary(_:)`` from a literal.
+  ///
+  /// If keys are equal, the last one wins.
+  public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
+    self = .dictionary(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension AnyCodableValue: ExpressibleByNilLiteral {
+  /// Creates a ``null``.
+  ///
+  /// If an optional value is expected, however, `nil` means that there is no value.
+  public init(nilLiteral: ()) {
+    self = .null
+  }
+}
+
+/// A decoder that can return a whole value directly, instead of being asked for one kind after another.
+package protocol AnyCodableValueSource: Decoder {
+  /// The value that is being decoded.
+  func anyCodableValue() throws -> AnyCodableValue
+}
+
+extension AnyCodableValue: Codable {
+  /// Reads a value of any kind from any decoder.
+  ///
+  /// A `JSONDecoder` reads `1.0` as an integer. The reader of configurations preserves the kind and all digits.
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? ValueDecoder {
+      self = decoder.value
+      return
+    }
+    if let source = decoder as? any AnyCodableValueSource {
+      self = try source.anyCodableValue()
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .int(integer)
+    } else if let large = try? container.decode(UInt64.self) {
+      self = AnyCodableValue(exactly: large)
+    } else if let number = try? container.decode(Double.self) {
+      self = .double(number)
+    } else if let string = try? container.decode(String.self) {
+      self = .string(string)
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      // Determine the kind of collection first, so that an error inside it is reported at its own place.
+      self = .array(try container.decode([AnyCodableValue].self))
+    } else {
+      self = .dictionary(try container.decode([String: AnyCodableValue].self))
+    }
+  }
+
+  /// Writes the value to any encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let string): try container.encode(string)
+    case .int(let integer): try container.encode(integer)
+    case .double(let number): try container.encode(number)
+    case .number(let number):
+      // Other encoders don't support numbers with any number of digits, but most support these types.
+      if let large = UInt64(number.text) {
+        try container.encode(large)
+      } else {
+        try container.encode(number.double)
+      }
+    case .bool(let bool): try container.encode(bool)
+    case .dictionary(let members): try container.encode(members)
+    case .array(let elements): try container.encode(elements)
+    case .null: try container.encodeNil()
+    }
+  }
+}
+
+extension [AnyCodableValue] {
+  /// The elements of a set, in an order that depends only on the elements.
+  ///
+  /// The order of Swift's sets and dictionaries differs from process to process, but equal calls must always have equal
+  /// data. Numbers are sorted by value, strings by their bytes, and all other values by their JSON.
+  package var inElementOrder: [AnyCodableValue] { inElementOrder(groupedBy: 1) }
+
+  /// Returns the elements in groups of a given size, sorted by the first element of each group.
+  func inElementOrder(groupedBy width: Int) -> [AnyCodableValue] {
+    let groups = stride(from: 0, to: count - count % width, by: width).map { self[$0..<$0 + width] }
+    return groups.sorted { first, second in
+      switch (first.first, second.first) {
+      case (let first?, let second?): first.precedes(second)
+      default: false
+      }
+    }.flatMap { $0 }
+  }
+}
+
+extension AnyCodableValue {
+  fileprivate func precedes(_ other: AnyCodableValue) -> Bool {
+    switch (self, other) {
+    case (.int(let first), .int(let second)): first < second
+    case (.string(let first), .string(let second)): first.precedesInBytes(second)
+    default:
+      if let first = asDouble, let second = other.asDouble, first != second {
+        first < second
+      } else {
+        text(limit: .max - 3).precedesInBytes(other.text(limit: .max - 3))
+      }
+    }
+  }
+}
+
+/// A collection that is encoded as a list in undefined order.
+protocol UnorderedList {
+  /// The number of list elements that belong together: 2 for a dictionary whose keys aren't strings, as a key and its
+  /// value.
+  static var groupWidth: Int { get }
+}
+
+extension Set: UnorderedList {
+  static var groupWidth: Int { 1 }
+}
+
+extension Dictionary: UnorderedList {
+  static var groupWidth: Int { 2 }
+}
+
+extension AnyCodableValue {
+  /// The approximate number of bytes that the value takes in memory.
+  package var byteSize: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .int, .double, .bool, .null: 0
+    case .number(let number): number.text.utf8.count
+    case .array(let elements): elements.reduce(elements.count * Self.place) { $0 + $1.byteSize }
+    case .dictionary(let members):
+      members.reduce(members.count * Self.place * 2) { $0 + $1.key.utf8.count + $1.value.byteSize }
+    }
+  }
+
+  /// The size of an element in a list.
+  private static let place = MemoryLayout<AnyCodableValue>.stride
+}
+
+extension AnyCodableValue {
+  /// The value as compact JSON for a message, truncated if it is long.
+  package var shortText: String { text(limit: 120) }
+
+  /// Returns the value as compact JSON with a maximum number of characters.
+  ///
+  /// If it is truncated, an ellipsis follows.
+  package func text(limit: Int) -> String {
+    let text = String(decoding: compactJSON, as: UTF8.self)
+    return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
+  }
+
+  /// The value with all whole doubles converted to integers, so that equal numbers are equal values.
+  package var withPlainNumbers: AnyCodableValue {
+    switch self {
+    case .double(let number): Int(exactly: number).map { .int($0) } ?? self
+    case .number(let number):
+      number.order(to: number.double) == 0
+        ? .double(number.double)
+        : AnyCodableValue(number.digits, isInteger: number.digits.isWhole) ?? self
+    case .array(let elements): .array(elements.map(\.withPlainNumbers))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
+    default: self
+    }
+  }
+
+  /// Returns the member at a path through objects, or nil if there is none.
+  ///
+  /// If the path doesn't lead through objects, the rest of it is looked up as one name with dots, such as `hub.mode` in
+  /// a query.
+  package func member(at path: [String]) -> AnyCodableValue? {
+    var value = self
+    for name in path {
+      guard case .dictionary(let members) = value, let member = members[name] else {
+        return path.count > 1 ? member(atDotted: path[...]) : nil
+      }
+      value = member
+    }
+    return value
+  }
+
+  private func member(atDotted path: ArraySlice<String>) -> AnyCodableValue? {
+    guard let name = path.first else { return self }
+    guard case .dictionary(let members) = self else { return nil }
+    return members[name]?.member(atDotted: path.dropFirst()) ?? members[path.joined(separator: ".")]
+  }
+}

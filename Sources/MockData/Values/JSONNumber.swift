@@ -79,3 +79,134 @@ extension DecimalDigits {
       exponent: DecimalDigits(integer).exponent)
   }
 }
+
+/// A number, represented by its decimal digits without rounding.
+///
+/// Different notations of the same number are equal, such as `1.50` and `15e-1`.
+package struct DecimalDigits: Sendable, Hashable {
+  /// Whether the number is negative; false for zero.
+  package let isNegative: Bool
+  /// The digits as numbers, without leading and trailing zeros; empty for zero.
+  package let digits: [UInt8]
+  /// The power of ten of the last digit; 0 for zero.
+  package let exponent: Int
+
+  /// Creates a number from its parts, which don't have to be normalized.
+  package init(isNegative: Bool, digits: some Collection<UInt8>, exponent: Int) {
+    let leading = digits.drop { $0 == 0 }
+    let zeros = leading.reversed().prefix { $0 == 0 }.count
+    self.digits = Array(leading.dropLast(zeros))
+    self.isNegative = isNegative && !self.digits.isEmpty
+    self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
+  }
+
+  /// Creates a whole number.
+  package init(_ integer: some BinaryInteger) {
+    self.init(
+      isNegative: integer < 0,
+      digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
+  }
+
+  /// Reads a number as written in JSON.
+  ///
+  /// Leading zeros are also allowed, and there may be no digits on one side of the decimal point.
+  ///
+  /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`. For any other text, the result is nil.
+  package init?(_ text: some StringProtocol) {
+    var bytes = text.utf8[...]
+    let sign = bytes.first
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { bytes.removeFirst() }
+    let whole = bytes.prefix(while: \.isASCIIDigit)
+    bytes = bytes.dropFirst(whole.count)
+    var fraction = bytes.prefix(0)
+    if bytes.first == UInt8(ascii: ".") {
+      fraction = bytes.dropFirst().prefix(while: \.isASCIIDigit)
+      bytes = bytes.dropFirst(1 + fraction.count)
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+    var power = 0
+    if let mark = bytes.first {
+      guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
+      let signed = bytes.dropFirst()
+      let isBelow = signed.first == UInt8(ascii: "-")
+      let number = isBelow || signed.first == UInt8(ascii: "+") ? signed.dropFirst() : signed
+      guard !number.isEmpty, number.allSatisfy(\.isASCIIDigit) else { return nil }
+      // Larger powers never occur in practice.
+      let stated = Int(String(decoding: number, as: UTF8.self)) ?? Self.largestPower
+      power = min(stated, Self.largestPower)
+      if isBelow { power = -power }
+    }
+    self.init(
+      isNegative: sign == UInt8(ascii: "-"),
+      digits: (Array(whole) + Array(fraction)).map { $0 - UInt8(ascii: "0") },
+      exponent: power - fraction.count)
+  }
+
+  /// A power that no number reaches in practice, even if `Int` has 32 bits.
+  private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
+
+  /// Whether the number doesn't have a fraction.
+  package var isWhole: Bool { exponent >= 0 }
+
+  /// The power of ten of the first digit.
+  package var magnitude: Int { exponent + digits.count - 1 }
+
+  /// Returns the number rounded to a maximum number of digits.
+  ///
+  /// Halves are rounded away from zero.
+  package func rounded(toDigits count: Int) -> DecimalDigits {
+    guard digits.count > count else { return self }
+    guard count >= 0 else { return DecimalDigits(isNegative: false, digits: [], exponent: 0) }
+    var kept = Array(digits.prefix(count))
+    if digits[count] >= 5 {
+      var index = kept.count - 1
+      while index >= 0, kept[index] == 9 {
+        kept[index] = 0
+        index -= 1
+      }
+      if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
+    }
+    // A carry beyond the first digit adds a digit, but doesn't change the exponent of the last digit.
+    let places = exponent + digits.count - count
+    return DecimalDigits(isNegative: isNegative, digits: kept, exponent: places)
+  }
+}
+
+extension DecimalDigits: CustomStringConvertible {
+  /// More digits than a `Double` or a `Decimal` can have.
+  private static let longestText = 400
+
+  /// The number as written in JSON: whole numbers with all their digits, and small fractions with an exponent.
+  package var description: String {
+    guard !digits.isEmpty else { return "0" }
+    let sign = isNegative ? "-" : ""
+    let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    if exponent >= 0, magnitude < Self.longestText {
+      return sign + text + String(repeating: "0", count: exponent)
+    }
+    let places = digits.count + exponent
+    if exponent < 0, places > 0 { return sign + text.prefix(places) + "." + text.dropFirst(places) }
+    if exponent < 0, places > -6 {
+      return sign + "0." + String(repeating: "0", count: -places) + text
+    }
+    let fraction = digits.count > 1 ? "." + text.dropFirst() : ""
+    return "\(sign)\(text.prefix(1))\(fraction)e\(magnitude)"
+  }
+}
+
+extension DecimalDigits: Comparable {
+  /// Returns whether a number is less than another.
+  package static func < (first: DecimalDigits, second: DecimalDigits) -> Bool {
+    guard first.isNegative == second.isNegative else { return first.isNegative }
+    return first.isNegative
+      ? second.magnitudePrecedes(first) : first.magnitudePrecedes(second)
+  }
+
+  private func magnitudePrecedes(_ other: DecimalDigits) -> Bool {
+    guard !digits.isEmpty, !other.digits.isEmpty else {
+      return digits.isEmpty && !other.digits.isEmpty
+    }
+    guard magnitude == other.magnitude else { return magnitude < other.magnitude }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+}

@@ -1,3 +1,6 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
 internal import MockData
 
 /// The text before the cursor, parsed to find out which names can follow.
@@ -98,5 +101,109 @@ struct CompletionRequest {
 
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     bytes.dropLast(bytes.reversed().prefix { $0 == 32 || $0 == 9 }.count)
+  }
+}
+
+/// The possible completions of the word at the end of some text.
+public struct ConsoleCompletions: Sendable, Equatable {
+  /// The offset of the first character of the word, in UTF-8 bytes.
+  public var start: Int
+  /// The names, sorted.
+  ///
+  /// Each one can replace the word.
+  public var names: [String]
+
+  /// Creates completions.
+  package init(start: Int, names: [String]) {
+    self.start = start
+    self.names = names
+  }
+
+  /// Keeps the names that start with a prefix, without duplicates.
+  init(start: Int, names: [String], prefix: String) {
+    self.init(start: start, names: Set(names.filter { $0.hasPrefix(prefix) }).sorted())
+  }
+}
+
+/// The names that completion uses in addition to the text: those of the app's contract and of the scenario.
+struct KnownNames {
+  /// The contract of the app's mocks; empty if it isn't known.
+  var document = ContractDocument()
+  /// The declared keys of shared state.
+  var sharedKeys: [String] = []
+  var gates: [String] = []
+  /// The shapes of the properties bound to each shared key.
+  var bound: [String: [TypeShape]] = [:]
+}
+
+extension ScenarioRuntime {
+  /// Returns the names that are known while the scenario runs.
+  ///
+  /// - Parameter contract: The contracts of the app's mocks; nil if they aren't known.
+  /// - Returns: The names, including those that the scenario has declared so far.
+  nonisolated func known(_ contract: ContractDocument?) -> KnownNames {
+    let document = contract ?? ContractDocument()
+    return KnownNames(
+      document: document, sharedKeys: sharedState.keys, gates: gates.names,
+      bound: document.boundShapes(in: configuration))
+  }
+}
+
+extension ScenarioRuntime {
+  /// Returns the names that complete a request, without running functions of the script.
+  nonisolated(nonsending) func names(
+    for request: CompletionRequest, _ contract: ContractDocument?, isLimited: Bool
+  ) async -> [String] {
+    let services = contract?.services ?? [:]
+    return switch request.subject {
+    case .nothing: []
+    case .services, .members(of: ["services"], isMethod: false):
+      scenario.serviceNames + services.keys
+    case .methods:
+      scenario.methodNames
+        + services.flatMap { name, contract in contract.methods.map { "\(name).\($0.key)" } }
+    case .sharedKeys, .members(of: ["state"], isMethod: false): sharedState.keys
+    case .builders, .members:
+      await namesOfMembers(request.subject, isLimited: isLimited)
+        + (request.subject.service.flatMap { services[$0] }?.methods.map(\.key) ?? [])
+    }
+  }
+
+  private nonisolated(nonsending) func namesOfMembers(
+    _ subject: CompletionRequest.Subject, isLimited: Bool
+  ) async -> [String] {
+    let script = script
+    return await script.withLua(script.lock) {
+      let console = try? openConsole(of: script, isLimited: isLimited)
+      return console.map { members(of: subject, $0) } ?? []
+    }
+  }
+
+  private nonisolated func members(of subject: CompletionRequest.Subject, _ console: LiveConsole)
+    -> [String]
+  {
+    guard case .members(let path, let isMethod) = subject else {
+      return (try? console.builderNames.call(as: [String].self)) ?? []
+    }
+    if path.count == 2, path[0] == "services" {
+      return configuration.services[path[1]].map { Array($0.methods.keys) } ?? []
+    }
+    if path.isEmpty, !isMethod {
+      let names = (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+      return Array(Set(names).union(scenario.serviceNames))
+    }
+    if path.count == 1, !isMethod, let service = configuration.services[path[0]] {
+      return Array(service.methods.keys)
+    }
+    return (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+  }
+}
+
+extension CompletionRequest.Subject {
+  /// The service whose methods complete the request, as in `services.Login.` and `Login.`, or nil for any other
+  /// request.
+  fileprivate var service: String? {
+    guard case .members(let path, isMethod: false) = self else { return nil }
+    return path.count == 2 && path[0] == "services" || path.count == 1 ? path.last : nil
   }
 }

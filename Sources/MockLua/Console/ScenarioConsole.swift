@@ -1,4 +1,8 @@
-package import MockCalls
+internal import LuaRuntime
+public import MockCalls
+internal import MockConfiguration
+public import MockData
+internal import MockPlatform
 
 /// Evaluates Lua while a scenario runs, as if each input were typed at the end of its script.
 ///
@@ -85,5 +89,158 @@ public struct ScenarioConsole: Sendable {
       names = await runtime.names(for: request, contract, isLimited: isLimited)
     }
     return ConsoleCompletions(start: request.start, names: names, prefix: request.prefix)
+  }
+}
+
+/// The console of a running script: its Lua functions, and the declarations made so far.
+///
+/// Like the script, it belongs to the runtime.
+final class LiveConsole {
+  /// The function in `console.lua` that evaluates an input.
+  let evaluate: LuaFunction
+  /// The function that returns the names that can follow a path.
+  let namesAfter: LuaFunction
+  let builderNames: LuaFunction
+  /// All declarations of the script and of the console inputs, before they are converted to a configuration.
+  var record: ScriptRecord
+  /// The converted declarations, without those of a configuration.
+  var lowered: MockServiceConfiguration
+  /// The number of inputs so far.
+  var count = 0
+
+  /// Opens the console of a script.
+  ///
+  /// - Parameters:
+  ///   - script: The running script.
+  ///   - configuration: The configuration that the script's sequencers use.
+  ///   - declare: Receives the declarations of an input.
+  ///   - stateKeys: Returns the shared keys that are currently declared.
+  ///   - serviceNames: Returns the services that are currently declared.
+  /// - Throws: `LuaError` if memory runs out.
+  init(
+    _ script: LiveScript, configuration: MockServiceConfiguration,
+    declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String],
+    serviceNames: @escaping () -> [String]
+  ) throws(LuaError) {
+    let lua = script.lua
+    try lua.register(native: "console.declare") { [unowned lua] arguments, _ in
+      if let declared = arguments.elements.first(where: { _ in true }) {
+        try declare(ScriptRecord(reading: declared, lua: lua))
+      }
+      return 0
+    }
+    try lua.register(typedNative: "console.state_keys") { stateKeys() }
+    try lua.register(typedNative: "console.service_names") { serviceNames() }
+    try Language.loadConsole(into: lua)
+    evaluate = try lua.nativeFunction("evaluate")
+    namesAfter = try lua.nativeFunction("names_after")
+    builderNames = try lua.nativeFunction("builder_names")
+    record = script.loaded.record
+    lowered = script.loaded.scenario.configuration
+    record.add(knownFrom: configuration)
+  }
+}
+
+/// The result of evaluating an input in a ``ScenarioConsole``.
+public enum ConsoleOutcome: Sendable {
+  /// The input has completed.
+  ///
+  /// The strings are the values of the expression, or the values that a statement returned, in Lua syntax.
+  case values([String])
+  /// The input is incomplete: a bracket or a block is still open.
+  case incomplete
+  /// The input has errors, and its declarations have no effect.
+  case scenarioError(ScenarioError)
+  /// A call failed with an error that the input doesn't catch: a mocked error, or an error of the mock itself.
+  ///
+  /// `place` is the line of the call.
+  case failed(MockServiceError, place: ScriptLocation)
+  /// The task was canceled.
+  ///
+  /// `place` is the first line of the input.
+  case interrupted(place: ScriptLocation)
+
+  /// Whether the input failed or was interrupted.
+  public var isFailure: Bool {
+    switch self {
+    case .values, .incomplete: false
+    case .scenarioError, .failed, .interrupted: true
+    }
+  }
+}
+
+extension ConsoleOutcome: CustomStringConvertible {
+  /// The values, one per line, or the errors; empty if there are neither.
+  public var description: String {
+    switch self {
+    case .values(let values): values.joined(separator: "\n")
+    case .incomplete: ""
+    case .scenarioError(let error): error.description
+    case .failed, .interrupted: diagnostics.map(\.description).joined(separator: "\n")
+    }
+  }
+
+  /// The diagnostics of an input that failed; empty for any other input.
+  package var diagnostics: [MockDiagnostic] {
+    switch self {
+    case .values, .incomplete: []
+    case .scenarioError(let error): error.diagnostics
+    case .failed(let error, let place):
+      [MockDiagnostic(code: "failed-call", at: place, sentence: Self.text(of: error))]
+    case .interrupted(let place):
+      [MockDiagnostic(code: "interrupted", at: place, problem: "interrupted")]
+    }
+  }
+
+  /// Returns the text of an error.
+  ///
+  /// An error of the mock itself includes a suggestion. A mocked error is shown as the app receives it.
+  private static func text(of error: MockServiceError) -> String {
+    guard MockErrorCode(rawValue: error.code) == nil else { return error.message }
+    let message = error.message == error.code ? "" : ": \(error.message)"
+    let details = error.details.map { ", details \($0.shortText)" } ?? ""
+    return "the call failed with \(error.code)\(message)\(details)"
+  }
+}
+
+/// Interrupts the running console input when its task is canceled.
+///
+/// A function that catches errors can ignore an interruption, so the interruption repeats until the input has ended.
+final class ConsoleInterruption: Sendable {
+  private struct State {
+    var isRunning = true
+    var isWanted = false
+  }
+
+  private static let pause = Duration.milliseconds(20)
+
+  private let handle: InterruptHandle
+  private let state = Locked(State())
+
+  init(_ handle: InterruptHandle) { self.handle = handle }
+
+  /// Interrupts the input, from any thread.
+  func start() {
+    guard interrupt() else { return }
+    Task.detached { [self] in
+      repeat { try? await Task.sleep(for: Self.pause) } while interrupt()
+    }
+  }
+
+  /// Whether an interruption was requested.
+  var wasWanted: Bool { state.withLock { $0.isWanted } }
+
+  /// Marks the input as ended, and withdraws any interruption.
+  func end() {
+    state.withLock { $0.isRunning = false }
+    handle.withdraw()
+  }
+
+  private func interrupt() -> Bool {
+    state.withLock { state in
+      state.isWanted = true
+      if state.isRunning { handle.interrupt() }
+      return state.isRunning
+    }
   }
 }

@@ -201,7 +201,7 @@ function lang.write_undeclared(name, value, level)
   error(unassignable(name, type(value) == "function"), level)
 end
 
--- Called by Swift, which checks functions without running them (FunctionNames.swift). Returns the message that a use of
+-- Called by Swift, which checks functions without running them (StaticCheck.swift). Returns the message that a use of
 -- a name would stop with; empty if the use is valid.
 function lang.judge(use, name)
   if use == "read" then return undeclared(name) or "" end

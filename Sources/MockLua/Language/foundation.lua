@@ -68,7 +68,7 @@ end
 local renamed = { global = {}, service = {}, response = {}, matcher = {} } -- the new words, by place and old word
 for _, row in ipairs(lang.host.renamed_words()) do renamed[row.place][row.old] = row.new end
 
--- The error of an old word (RenamedWord.swift); nil for any other name. `prefix` goes before both words.
+-- The error of an old word (LanguageWord.swift); nil for any other name. `prefix` goes before both words.
 function lang.renamed(place, name, prefix)
   local new = renamed[place][name]
   if not new then return nil end

@@ -56,7 +56,7 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 
 local is = {}
 
--- Returns whether a value is an operand of each form. MatchOperandForm.swift has the messages.
+-- Returns whether a value is an operand of each form. MatchOperand.swift has the messages.
 local fits = {
   value = function() return true end,
   orderable = function(value) return type(value) == "number" or type(value) == "string" end,

@@ -106,3 +106,122 @@ extension String {
   /// The name, in backticks if it is a keyword.
   fileprivate var identifier: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
 }
+
+/// Creates Swift names from arbitrary text.
+package enum SwiftName {
+  /// Returns a lower camel case name, such as `signedIn` for `signed-in` and `httpError` for `HTTP error`.
+  static func lowerCamel(_ text: String, orElse fallback: String) -> String {
+    let name = joined(text) { index, word in
+      guard index == 0 else { return capitalized(word) }
+      let isAcronym = word.count > 1 && !word.contains { $0.isLowercase }
+      return isAcronym ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
+    }
+    return valid(name, orElse: fallback)
+  }
+
+  /// Returns an upper camel case name, such as `SignedIn` for `signed-in`.
+  static func upperCamel(_ text: String, orElse fallback: String) -> String {
+    valid(joined(text) { _, word in capitalized(word) }, orElse: fallback)
+  }
+
+  /// Returns whether a string is a valid type name.
+  package static func isTypeName(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, isStart(first) else { return false }
+    return text.unicodeScalars.allSatisfy(isPart) && !keywords.contains(text) && text != "_"
+  }
+
+  private static func joined(_ text: String, _ form: (Int, Substring) -> String) -> String {
+    // A letter stays together with its combining marks. Anything else separates words.
+    let words = text.split { character in
+      character == "_" || !character.unicodeScalars.allSatisfy(isPart)
+    }
+    return words.enumerated().map { form($0.offset, $0.element) }.joined()
+  }
+
+  private static func capitalized(_ word: Substring) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  private static func valid(_ name: String, orElse fallback: String) -> String {
+    guard let first = name.unicodeScalars.first else { return fallback }
+    return isStart(first) ? name : "_" + name
+  }
+
+  private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isXIDStart
+  }
+
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isXIDContinue
+  }
+
+  /// Names that are members of an enum of variants, or that a case can't have.
+  static let members: Set<String> = [
+    "allCases", "script", "sourceFile", "init", "self",
+  ]
+
+  /// The keywords that can only be names in backticks.
+  static let keywords: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
+    "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+    "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout",
+    "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
+    "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+}
+
+/// Finds the comment above a line of a script.
+enum ScriptComment {
+  /// Returns the lines of the comment directly above a scenario's declaration, without dashes.
+  ///
+  /// - Parameters:
+  ///   - line: The line of the declaration, as Lua reports it.
+  ///   - source: The script.
+  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
+  static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
+    lines(above: firstLine(ofVariantAt: line, in: source), in: source)
+  }
+
+  /// Returns the line of the word `variant` in a declaration that Lua reports at a line.
+  ///
+  /// Before Lua 5.4.7, a call that spans several lines was reported at its first line. Since then, it is reported at
+  /// the line of its argument.
+  private static func firstLine(ofVariantAt line: Int, in source: String) -> Int {
+    var source = source
+    return source.withUTF8 { bytes in
+      var lexer = LuaLexer(bytes)
+      // The line of the word `variant`, if only its argument follows.
+      var first: Int?
+      while let token = lexer.next(), lexer.line <= line {
+        switch token {
+        case .name(let range):
+          first = bytes[range].elementsEqual("variant".utf8) ? lexer.line : nil
+        case .string, .symbol(UInt8(ascii: "(")):
+          if let first, lexer.line == line { return first }
+        default: first = nil
+        }
+      }
+      return line
+    }
+  }
+
+  /// Returns the lines of the comment directly above a line, without dashes.
+  ///
+  /// - Parameters:
+  ///   - line: The line, starting at 1.
+  ///   - source: The script.
+  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
+  static func lines(above line: Int, in source: String) -> [String] {
+    // The script may have the line endings of any platform.
+    let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
+    guard line >= 1, line <= lines.count else { return [] }
+    let comment = lines[..<(line - 1)].reversed().lazy.map { $0.drop { $0 == " " || $0 == "\t" } }
+      .prefix { $0.hasPrefix("--") && !$0.hasPrefix("--[") }
+    return comment.reversed().map { row in
+      let text = row.drop { $0 == "-" }
+      let end = text.lastIndex { !$0.isWhitespace }
+      return String((end.map { text[...$0] } ?? "").drop { $0.isWhitespace })
+    }
+  }
+}

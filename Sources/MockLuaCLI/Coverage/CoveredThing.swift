@@ -1,5 +1,124 @@
 import MockConfiguration
 import MockData
+import MockLua
+
+/// The coverage of a script or a module.
+struct CoveredFile {
+  /// The current state of the file.
+  enum State: String {
+    /// The file is the same as in at least the last test run.
+    case current
+    /// The file has changed. Lines that still exist are found by their content.
+    case changed
+    /// The file is missing. Its lines are those of the test run.
+    case missing
+    /// The script isn't in a file, such as a string in a test.
+    case inline
+  }
+
+  /// The path relative to the project's folder, or the name in messages.
+  var file: String
+  /// The path where the file was found; nil if it's missing.
+  var path: String?
+  var state: State
+  /// The current lines; empty if they are unknown.
+  var lines: [Substring] = []
+  /// The items in the file, by line.
+  var things: [CoveredThing] = []
+  /// The code lines of its functions, if a test has loaded the script.
+  var code: [CoveredThing] = []
+  /// The items that existed in some test runs, but no longer do, sorted by their line in those runs.
+  var removed: [CoveredThing] = []
+
+  /// The items that must be used.
+  var required: [CoveredThing] { things.filter { !$0.isOptional } }
+  /// The required items that were never used.
+  var missed: [CoveredThing] { things.filter(\.isMissed) }
+
+  /// The used items among the required ones.
+  var count: CoverageCount { CoverageCount(required.map { $0.uses > 0 }) }
+
+  /// The used items of one kind among the required ones.
+  subscript(part: CoveragePart) -> CoverageCount { part.count(in: required + code) }
+
+  /// Ranges of function lines that never ran.
+  ///
+  /// Those between a missed computed response and the next item are left out, since the response is already listed.
+  var idleLines: [ClosedRange<Int>] {
+    let starts = things.map(\.line)
+    let missed = missed.filter(\.isComputed).map { thing in
+      thing.line..<(starts.first { $0 > thing.line } ?? .max)
+    }
+    var ranges: [ClosedRange<Int>] = []
+    var last: Int?
+    for line in code {
+      defer { last = line.line }
+      guard line.uses == 0, !missed.contains(where: { $0.contains(line.line) }) else { continue }
+      if let range = ranges.last, range.upperBound == last {
+        ranges[ranges.count - 1] = range.lowerBound...line.line
+      } else {
+        ranges.append(line.line...line.line)
+      }
+    }
+    return ranges
+  }
+}
+
+/// A number of used items out of a total.
+struct CoverageCount {
+  var used = 0
+  var all = 0
+
+  init(_ uses: some Sequence<Bool>) { for isUsed in uses { add(isUsed) } }
+
+  private mutating func add(_ isUsed: Bool) {
+    all += 1
+    if isUsed { used += 1 }
+  }
+
+  static func + (first: CoverageCount, second: CoverageCount) -> CoverageCount {
+    var sum = first
+    sum.used += second.used
+    sum.all += second.all
+    return sum
+  }
+
+  /// The ratio in tenths of a percent, rounded down, so that 100% means all; 1000 if there are no items.
+  var permille: Int { all == 0 ? 1000 : used * 1000 / all }
+
+  /// The ratio, such as `87.5%`.
+  var percent: String { "\(permille / 10).\(permille % 10)%" }
+}
+
+/// The kinds of items that are counted separately.
+///
+/// Rules, routes, and functions are groups of responses, and are used if one of their responses is. Lines are those of
+/// functions, and fields are those of responses that a type has decoded.
+enum CoveragePart: String, CaseIterable {
+  case responses, rules, routes, functions, variants, lines, fields
+
+  fileprivate func count(in things: [CoveredThing]) -> CoverageCount {
+    switch self {
+    case .responses: CoverageCount(things.filter { $0.kind == .response }.map { $0.uses > 0 })
+    case .variants: CoverageCount(things.filter { $0.kind == .variant }.map { $0.uses > 0 })
+    case .lines: CoverageCount(things.filter { $0.kind == .line }.map { $0.uses > 0 })
+    case .fields: CoverageCount(things.flatMap(\.knownFields).map(\.isRead))
+    case .rules:
+      Self.groups(things.filter { $0.rule != nil }) {
+        [$0.fullName, "\($0.rule?.line ?? 0)", "\($0.rule?.step ?? 0)"]
+      }
+    case .routes: Self.groups(things.filter(\.isRoute)) { [$0.fullName] }
+    case .functions: Self.groups(things.filter(\.isComputed)) { [$0.fullName, "\($0.line)"] }
+    }
+  }
+
+  private static func groups(
+    _ things: [CoveredThing], by key: (CoveredThing) -> [String]
+  ) -> CoverageCount {
+    let groups = Dictionary(grouping: things, by: key)
+    return CoverageCount(groups.values.map { $0.contains { $0.uses > 0 } })
+  }
+}
 
 /// An item of a script, with its total number of uses in all processes.
 struct CoveredThing {

@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockLua
+import MockPlatform
 
 /// A REPL session: reads lines, evaluates them, and prints the results.
 ///
@@ -209,5 +210,103 @@ final class ReplSession {
         at: ScriptLocation(file: ScenarioConsole.name, line: line),
         problem: "the text ends inside a bracket or a block", suggestion: "close it")
     ])
+  }
+}
+
+/// The inputs of a REPL that are being evaluated: the current one, and earlier ones that are waiting at closed gates.
+///
+/// It belongs to the main thread.
+final class ReplTexts {
+  private let console: ScenarioConsole
+  private let work: GatedWork<ConsoleOutcome>
+  /// The first lines of the waiting inputs, and their gates, by the numbers of their work.
+  private var lines: [Int: (line: Int, gate: String)] = [:]
+
+  init(_ console: ScenarioConsole) {
+    self.console = console
+    work = GatedWork(console.runtime.gates)
+  }
+
+  /// Evaluates an input until it has ended or waits at a gate.
+  ///
+  /// Ctrl-C ends it.
+  func evaluate(
+    _ text: String, line: Int, waitingOn input: some ReplLines
+  ) throws(CommandFailure) -> GatedWork<ConsoleOutcome>.Progress {
+    let (console, work) = (console, work)
+    let (number, progress) = try input.wait {
+      await work.run { await console.evaluate(text, line: line) }
+    }
+    if case .waits(let gate) = progress { lines[number] = (line, gate) }
+    return progress
+  }
+
+  /// Continues the inputs whose gates have opened, until they have ended or wait again.
+  func resume(waitingOn input: some ReplLines) throws(CommandFailure) {
+    let work = work
+    try input.wait { await work.settle() }
+  }
+
+  /// Returns the results of the inputs that have ended, with their first lines, and removes them.
+  func takeEnded() -> [(line: Int, outcome: ConsoleOutcome)] {
+    work.takeEnded().compactMap { number, outcome in
+      lines.removeValue(forKey: number).map { ($0.line, outcome) }
+    }
+  }
+
+  /// The notices on all waiting inputs.
+  var waiting: [String] {
+    lines.values.sorted { $0.line < $1.line }.map { notice(line: $0.line, gate: $0.gate) }
+  }
+
+  /// Returns a notice on an input that is waiting at a gate, and how to continue it.
+  func notice(line: Int, gate: String) -> String {
+    "\(ScenarioConsole.name):\(line): waits at the gate `\(gate.escaped)`; write `:gates open \(gate)`"
+  }
+
+  /// Ends the waiting inputs without a notice.
+  func forget() {
+    work.cancel()
+    lines = [:]
+  }
+}
+
+/// Writes the output of the REPL: results to standard output, errors to standard error.
+struct ReplOutput {
+  private let style: MessageStyle
+  private let renderer: DiagnosticRenderer
+
+  /// Creates the output.
+  ///
+  /// - Parameter color: Whether the output is colored.
+  init(_ color: ColorChoice) {
+    style = MessageStyle(of: .standardOutput, color)
+    renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
+  }
+
+  /// Writes a result and a newline.
+  func write(_ text: String, as part: MessageStyle.Part? = nil) throws(CommandFailure) {
+    do throws(SystemError) {
+      try Descriptor.standardOutput.write(style.painted(text, part) + "\n")
+    } catch {
+      throw .unwritable(target: "standard output", error)
+    }
+  }
+
+  /// Writes errors.
+  func report(_ diagnostics: [MockDiagnostic]) {
+    Descriptor.standardError.report(renderer.text(of: diagnostics))
+  }
+
+  /// Writes a warning, which isn't a failure.
+  func warn(_ warning: MockDiagnostic) {
+    Descriptor.standardError.report(renderer.text(of: [warning]))
+  }
+
+  /// Writes the error of a command at a location.
+  func report(_ failure: CommandFailure, at place: ScriptLocation) {
+    // The prompt already shows the program.
+    let text = String(renderer.text(of: failure).trimmingPrefix("mocklua: "))
+    Descriptor.standardError.report("\(place): \(text)")
   }
 }

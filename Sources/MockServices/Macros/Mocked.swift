@@ -1,4 +1,5 @@
 public import MockCalls
+internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
   /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`. On a struct of closures,
@@ -56,4 +57,61 @@ public import MockCalls
     errors: (any MockErrorConvertible.Type)? = nil, inheriting: Any.Type..., results: Any.Type...,
     handwritten: String...
   ) = #externalMacro(module: "MockServicesMacros", type: "MockedMacro")
+
+  /// Turns an actor or a `@MainActor` class, whose methods you write without bodies, into a mock.
+  ///
+  /// ```swift
+  /// @MockService actor MockLoginService: LoginService {
+  ///   nonisolated let status: CurrentValueSubject<LoginStatus, Never>
+  ///   func signIn(user: String) async throws -> Session
+  /// }
+  /// ```
+  ///
+  /// The macro adds `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)`, and
+  /// ``MockMethod(_:ignoresErrors:)`` on every method without a body. The value of each `CurrentValueSubject` property
+  /// is the first of these that exists: the shared state that the configuration binds it to, its initial state, the
+  /// value of ``MockDefault(_:)``. Otherwise, the value is `nil`, `false`, zero, empty, or the enum case with such a
+  /// raw value.
+  ///
+  /// The service has the name of the first protocol that the type conforms to.
+  ///
+  /// - Parameters:
+  ///   - service: Another name for the service in configurations.
+  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
+  @attached(
+    member, names: named(sequencer), named(init(configuration:sharedState:)),
+    named(init(sequencer:)))
+  @attached(memberAttribute)
+  @attached(peer)
+  @attached(extension, conformances: RegisteredMock, names: named(mockRegistration))
+  public macro MockService(
+    _ service: String? = nil, errors: (any MockErrorConvertible.Type)? = nil
+  ) = #externalMacro(module: "MockServicesMacros", type: "MockServiceMacro")
+
+  /// Generates the body of a mocked method, which requests the next response from the `sequencer` of its type.
+  ///
+  /// The arguments are passed by label. If a label is `_`, repeated, or a Lua keyword, the parameter's name is used
+  /// instead. Closures are omitted.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the method in configurations (default: its Swift name).
+  ///   - ignoresErrors: Whether to drop the errors of a method that returns nothing and can't throw, instead of
+  ///     reporting them through ``MockFailureHandler`` (default: false).
+  @attached(body)
+  public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =
+    #externalMacro(module: "MockServicesMacros", type: "MockMethodMacro")
+
+  /// Sets the default value of a `CurrentValueSubject` in a `@MockService` type.
+  ///
+  /// The property has this value if it is neither bound nor has an initial state.
+  ///
+  /// ```swift
+  /// @MockDefault(LoginStatus.signedOut)
+  /// nonisolated let status: CurrentValueSubject<LoginStatus, Never>
+  /// ```
+  ///
+  /// - Parameter value: The value. It is evaluated for each mock.
+  @attached(peer)
+  public macro MockDefault<Value>(_ value: Value) =
+    #externalMacro(module: "MockServicesMacros", type: "MockDefaultMacro")
 #endif

@@ -32,3 +32,55 @@ struct MethodKeys {
     return [name, "\(name)(\(labels))", "\(name)(\(types))", "\(name)(\(types)) -> \(result)"]
   }
 }
+
+/// Finds sets and dictionaries whose keys are of the app's own types.
+///
+/// If a module is isolated to the main actor by default (`-default-isolation MainActor`), so is the `Hashable`
+/// conformance of such a key. `nonisolated` code then can't even name `Set<Key>`. A macro doesn't know the default
+/// isolation. The code that is generated for such requirements therefore doesn't specify its isolation, so that it has
+/// the same default as the app's own code.
+final class OwnKeys: SyntaxVisitor {
+  private(set) var isFound = false
+  private let known: Set<String>
+
+  /// Types of keys that are never isolated to an actor.
+  private static let everywhere: Set<String> = [
+    "AnyHashable", "Array", "Bool", "Character", "Data", "Date", "Double", "Float", "Foundation",
+    "Int", "Int8",
+    "Int16", "Int32", "Int64", "ObjectIdentifier", "Optional", "Set", "String", "Substring",
+    "Swift", "UInt",
+    "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
+  ]
+
+  /// - Parameter generics: The names of types that the user of the mock chooses.
+  init(generics: Set<String>) {
+    known = Self.everywhere.union(generics)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  static func occur(in node: some SyntaxProtocol, generics: Set<String>) -> Bool {
+    let keys = OwnKeys(generics: generics)
+    keys.walk(node)
+    return keys.isFound
+  }
+
+  override func visit(_ node: DictionaryTypeSyntax) -> SyntaxVisitorContinueKind {
+    look(at: node.key)
+    return .visitChildren
+  }
+
+  override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
+    let name =
+      node.parent?.as(IdentifierTypeSyntax.self)?.name.text
+      ?? node.parent?.as(MemberTypeSyntax.self)?.name.text
+    if ["Set", "Dictionary"].contains(name), let key = node.arguments.first { look(at: key) }
+    return .visitChildren
+  }
+
+  private func look(at key: some SyntaxProtocol) {
+    let names = key.tokens(viewMode: .sourceAccurate).compactMap { token -> String? in
+      if case .identifier = token.tokenKind { token.plainText } else { nil }
+    }
+    if !known.isSuperset(of: names) { isFound = true }
+  }
+}

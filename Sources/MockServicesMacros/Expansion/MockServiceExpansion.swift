@@ -131,3 +131,133 @@ extension FunctionDeclSyntax {
 extension DeclSyntaxProtocol {
   var typeKeyword: TokenSyntax? { asProtocol((any DeclGroupSyntax).self)?.introducer }
 }
+
+/// The stored properties of a `@MockService` type, which its initializer must set.
+struct ServiceProperties {
+  /// The subjects that the initializer sets, with their defaults as written in the source.
+  private(set) var subjects: [(name: String, type: TypeSyntax, fallback: String?)] = []
+  /// Whether an initializer with any isolation can initialize all properties.
+  let areSimple: Bool
+  private(set) var areFine = true
+  private static let subject = "CurrentValueSubject<"
+
+  /// Returns whether an initializer with any isolation can initialize all properties.
+  static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
+    members.allSatisfy { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+      else { return true }
+      let isIsolated = !variable.modifiers.contains { $0.name.text == "nonisolated" }
+      return variable.bindings.allSatisfy { binding in
+        // Combine's subjects aren't `Sendable`.
+        if isIsolated, binding.typeAnnotation?.type.trimmedDescription.contains(subject) == true {
+          return false
+        }
+        return binding.initializer?.value.isLiteral ?? true
+      }
+    }
+  }
+
+  init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
+    areSimple = Self.areSimple(members)
+    for member in members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+      else { continue }
+      for binding in variable.bindings where binding.isStored {
+        add(binding, of: variable, in: context)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    let name = binding.pattern.trimmedDescription
+    guard name != "sequencer" else { return }
+    var isOptional = false
+    var type = binding.typeAnnotation?.type.withoutAttributes
+    if let wrapped = type?.as(OptionalTypeSyntax.self)?.wrappedType {
+      (type, isOptional) = (wrapped, true)
+    }
+    let isVariable = variable.bindingSpecifier.text == "var"
+    if case .subject = AnswerShape(type), let type {
+      if type.genericArguments.last?.trimmedDescription != "Never" {
+        fail(.subjectFails(name), at: type, in: context)
+      } else if let value = binding.initializer {
+        fail(
+          .subjectHasValue(name), at: value,
+          fixes: defaultFix(binding, of: variable).map { [$0] } ?? [], in: context)
+      } else {
+        let fallback = variable.attributes.first(named: "MockDefault")?.arguments(nil).first
+        if let element = type.genericArguments.first {
+          subjects.append((name, element, fallback?.trimmedDescription))
+        }
+      }
+      return
+    }
+    if let value = binding.initializer?.value {
+      let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+      if called?.hasPrefix(Self.subject) == true, !isVariable {
+        fail(.subjectHasValue(name), at: value, in: context)
+      }
+    } else if !(isVariable && isOptional) && variable.attributes.isEmpty {
+      fail(.noValue(name), at: binding.pattern, in: context)
+    }
+  }
+
+  private mutating func fail(
+    _ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = [],
+    in context: some MacroExpansionContext
+  ) {
+    context.report(problem, at: node, fixes: fixes)
+    areFine = false
+  }
+
+  /// Returns a fix that moves the value of `= CurrentValueSubject(value)` to an attribute before the property.
+  private func defaultFix(
+    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax
+  ) -> Fix? {
+    guard variable.bindings.count == 1,
+      let call = binding.initializer?.value
+        .as(FunctionCallExprSyntax.self), let value = call.arguments.first?.expression,
+      let type = binding.typeAnnotation?.type.withoutAttributes.genericArguments.first
+    else { return nil }
+    var text = value.trimmedDescription
+    if text.hasPrefix(".") { text = type.trimmedDescription + text }
+    let attribute: AttributeSyntax = "@MockDefault(\(raw: text)) "
+    var new = variable
+    new.leadingTrivia = []
+    var bare = binding
+    bare.initializer = nil
+    bare.typeAnnotation?.trailingTrivia = []
+    new.bindings = [bare]
+    new.attributes = [.attribute(attribute)] + new.attributes
+    new.leadingTrivia = variable.leadingTrivia
+    return Fix("write `@MockDefault(\(text))`", replacing: variable, with: new)
+  }
+}
+
+extension PatternBindingSyntax {
+  fileprivate var isStored: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let list) = accessorBlock.accessors else { return false }
+    return list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the value is created without a call.
+  fileprivate var isLiteral: Bool {
+    switch kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr,
+      .nilLiteralExpr:
+      true
+    case .arrayExpr:
+      self.as(ArrayExprSyntax.self)?.elements.allSatisfy { $0.expression.isLiteral } ?? false
+    case .dictionaryExpr: trimmedDescription.filter { !$0.isWhitespace } == "[:]"
+    default: false
+    }
+  }
+}

@@ -1,3 +1,4 @@
+internal import SwiftDiagnostics
 public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
@@ -87,5 +88,29 @@ extension MacroExpansionContext {
     lexicalContext.allSatisfy {
       $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false
     }
+  }
+}
+
+/// A context that ignores diagnostics, for checking code again whose problems have already been reported.
+final class SilentContext: MacroExpansionContext {
+  private let context: any MacroExpansionContext
+
+  init(_ context: some MacroExpansionContext) {
+    self.context = context
+  }
+
+  var lexicalContext: [Syntax] { context.lexicalContext }
+
+  func makeUniqueName(_ name: String) -> TokenSyntax {
+    context.makeUniqueName(name)
+  }
+
+  func diagnose(_ diagnostic: Diagnostic) {}
+
+  func location(
+    of node: some SyntaxProtocol, at position: PositionInSyntaxNode,
+    filePathMode: SourceLocationFilePathMode
+  ) -> AbstractSourceLocation? {
+    context.location(of: node, at: position, filePathMode: filePathMode)
   }
 }

@@ -93,3 +93,120 @@ struct DecodedShape<Known: Decodable> {
     return Set(members.keys)
   }
 }
+
+/// Finds the cases of an enum without associated values, even if it isn't `CaseIterable`.
+///
+/// An enum with 2 to 255 cases is stored as a byte that numbers its cases from zero. `Optional` uses the remaining
+/// values of the byte, so its `nil` equals the number of cases. The memory of a `nil` therefore gives the number of
+/// cases, and every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is
+/// read, and the results are checked.
+enum EnumCases {
+  /// Returns all cases in the order of their declaration, or `nil` for any other type.
+  static func all<Value>(of type: Value.Type) -> [Value]? {
+    if let listed = type as? any CaseIterable.Type {
+      func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] {
+        type.allCases.compactMap { $0 as? Value }
+      }
+      return cases(listed)
+    }
+    guard isLaidOutAsExpected, _isPOD(type), type != Bool.self else { return nil }
+    // An enum of size 0 has one case or none, and the layout doesn't show which. With raw values, it has one.
+    if MemoryLayout<Value>.size == 0, type is any RawRepresentable.Type {
+      let only = value(0, of: type)
+      return isCase(only) ? [only] : nil
+    }
+    guard MemoryLayout<Value>.size == 1, MemoryLayout<Value?>.size == 1 else { return nil }
+    return counted(type)
+  }
+
+  private static func counted<Value>(_ type: Value.Type) -> [Value]? {
+    guard isCase(value(0, of: type)) else { return nil }
+    let absent: Value? = nil
+    let count = withUnsafeBytes(of: absent) { $0[0] }
+    guard count > 1 else { return nil }
+    let all = (0..<count).map { value($0, of: type) }
+    let names = Set(all.map { "\($0)" })
+    guard all.allSatisfy(isCase), names.count == all.count || all.first is any CodingKey else {
+      return nil
+    }
+    return all
+  }
+
+  /// Returns whether a value is an enum case without associated values.
+  static func isCase<Value>(_ value: Value) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .enum && mirror.children.isEmpty
+  }
+
+  /// Returns the value whose first byte is a given number and whose other bytes are zero.
+  ///
+  /// The type must not contain references.
+  static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
+    let size = max(1, MemoryLayout<Value>.size)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size, alignment: MemoryLayout<Value>.alignment)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    memory.storeBytes(of: number, as: UInt8.self)
+    return memory.load(as: Value.self)
+  }
+
+  private enum Two { case first, second }
+  private enum Five { case first, second, third, fourth, fifth }
+
+  /// Whether some known enums have the memory layout that this file relies on.
+  private static let isLaidOutAsExpected: Bool = {
+    func count<Value>(_ type: Value.Type) -> UInt8? {
+      let absent: Value? = nil
+      return MemoryLayout<Value?>.size == 1 ? withUnsafeBytes(of: absent) { $0[0] } : nil
+    }
+    func number<Value>(_ value: Value) -> UInt8 { withUnsafeBytes(of: value) { $0[0] } }
+    return count(Two.self) == 2 && count(Five.self) == 5 && number(Two.second) == 1
+      && number(Five.first) == 0 && number(Five.fifth) == 4
+  }()
+}
+
+/// Finds the raw values of an enum, which are its only valid data.
+enum RawShape {
+  /// Returns the shape of an enum with raw values, or `nil` for any other type.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - decodesTypes: Whether to decode the type to find out whether it accepts other values.
+  /// - Returns: The shape.
+  static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
+    func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
+      guard let cases = EnumCases.all(of: type), !cases.isEmpty else { return nil }
+      let values = cases.compactMap { data(of: $0.rawValue) }
+      guard values.count == cases.count else { return nil }
+      guard decodesTypes, let decodable = type as? any Decodable.Type else {
+        return .values(values, isOpen: false)
+      }
+      guard values.allSatisfy({ takes(decodable, $0) }) else { return nil }
+      return .values(values, isOpen: strangers(to: values).contains { takes(decodable, $0) })
+    }
+    return (type as? any RawRepresentable.Type).flatMap { opened($0) }
+  }
+
+  /// Returns the data of a raw value, or `nil` if enums rarely have raw values of that type.
+  private static func data(of raw: Any) -> AnyCodableValue? {
+    switch raw {
+    case let text as String: .string(text)
+    case let number as any FixedWidthInteger: Int(exactly: number).map { .int($0) }
+    case let number as Double: .double(number)
+    default: nil
+    }
+  }
+
+  private static func takes<Known: Decodable>(_ type: Known.Type, _ value: AnyCodableValue) -> Bool
+  {
+    (try? AnyCodableValueDecoder().decode(type, from: value)) != nil
+  }
+
+  /// Returns values that aren't among the given raw values.
+  private static func strangers(to values: [AnyCodableValue]) -> [AnyCodableValue] {
+    let numbers = (0...values.count).lazy.map { AnyCodableValue.int($0) }
+    return ["no case of any enum", "", .int(101)].filter { !values.contains($0) }
+      + (numbers.first { !values.contains($0) }.map { [$0] } ?? [])
+  }
+}

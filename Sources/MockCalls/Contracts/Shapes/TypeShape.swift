@@ -1,3 +1,4 @@
+internal import MockConfiguration
 package import MockData
 
 /// The shape of the data that a type's `Decodable` conformance accepts, to the extent that it can be determined.
@@ -42,5 +43,214 @@ package struct ObjectShape: Sendable, Hashable {
 
   package init(_ keys: [String: TypeShape], isOpen: Bool = false) {
     (self.keys, self.isOpen) = (keys, isOpen)
+  }
+}
+
+extension TypeShape.Scalar {
+  /// Returns why a decoder would reject a value of this kind, or `nil` if it wouldn't.
+  func problem(of value: AnyCodableValue) -> String? {
+    // The most common values, without a decoder.
+    switch (self, value) {
+    case (.bool, .bool), (.string, .string), (.int, .int), (.number, .int), (.number, .double):
+      return nil
+    default: break
+    }
+    do {
+      try check(value)
+      return nil
+    } catch {
+      guard let error = error as? DecodingError else { return "\(error)" }
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        return context.debugDescription + suggestion(for: value)
+      @unknown default: return "\(error)"
+      }
+    }
+  }
+
+  /// Decodes the value as the actual type, so that the result is the same as in the app.
+  private func check(_ value: AnyCodableValue) throws {
+    let decoder = AnyCodableValueDecoder()
+    switch self {
+    case .bool: _ = try decoder.decode(Bool.self, from: value)
+    case .string: _ = try decoder.decode(String.self, from: value)
+    case .number: _ = try decoder.decode(Double.self, from: value)
+    case .float: _ = try decoder.decode(Float.self, from: value)
+    case .int: _ = try decoder.decode(Int.self, from: value)
+    case .int8: _ = try decoder.decode(Int8.self, from: value)
+    case .int16: _ = try decoder.decode(Int16.self, from: value)
+    case .int32: _ = try decoder.decode(Int32.self, from: value)
+    case .int64: _ = try decoder.decode(Int64.self, from: value)
+    case .uint: _ = try decoder.decode(UInt.self, from: value)
+    case .uint8: _ = try decoder.decode(UInt8.self, from: value)
+    case .uint16: _ = try decoder.decode(UInt16.self, from: value)
+    case .uint32: _ = try decoder.decode(UInt32.self, from: value)
+    case .uint64: _ = try decoder.decode(UInt64.self, from: value)
+    case .decimal, .date, .url, .data, .uuid: try FoundationScalar.check(self, value)
+    }
+  }
+
+  private func suggestion(for value: AnyCodableValue) -> String {
+    switch (self, value) {
+    case (.string, .int), (.string, .double), (.string, .number):
+      "; write it in quotes: `\"\(value.shortText)\"`"
+    case (_, .string(let text)) where isNumber && Double(text) != nil:
+      "; write it without quotes: `\(text.escaped)`"
+    case (.bool, .string("true")), (.bool, .string("false")): "; write it without quotes"
+    case (.bool, .int): "; write `true` or `false`"
+    default: "; write \(phrase)"
+    }
+  }
+
+  private var isNumber: Bool {
+    switch self {
+    case .bool, .string, .date, .url, .data, .uuid: false
+    default: true
+    }
+  }
+
+  /// The kind of value, with an article.
+  var phrase: String {
+    switch self {
+    case .bool: "a bool"
+    case .string: "a string"
+    case .number, .float, .decimal: "a number"
+    case .date: "a date, such as `\"2026-01-31T09:30:00Z\"`"
+    case .url: "a URL, such as `\"https://example.com\"`"
+    case .data: "base64 as a string"
+    case .uuid: "a UUID, such as `uuid()`"
+    default: "a whole number"
+    }
+  }
+}
+
+/// Coding for `contract.json`: a shape is the name of a kind, or an object with one key that determines the kind.
+extension TypeShape: Codable {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+    case optional, list, map, type, keys, cases, values, refined, unknown
+    /// Next to `keys` and `values`: whether others are allowed.
+    case open
+    /// Next to `map`: the kind of the map's keys.
+    case by
+  }
+
+  private static let anyName = "any"
+
+  package init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    if node.kind == .string {
+      let isAny = try node.string() == Self.anyName
+      self = isAny ? .anything : .scalar(try Self.scalar(node))
+      return
+    }
+    let members = try ObjectReader<CodingKeys>(node)
+    let kinds = CodingKeys.allCases.filter { $0 != .open && $0 != .by && members.has($0) }
+    guard kinds.count == 1, let kind = kinds.first, let part = members.optional(kind) else {
+      throw node.error(.other("a shape must have one key, which names its kind"))
+    }
+    switch kind {
+    case .optional: self = .optional(try Self(reading: part))
+    case .list: self = .list(try Self(reading: part))
+    case .map:
+      let keys = try members.optional(.by).map { try Self.scalar($0) }
+      self = .map(keys: keys ?? .string, try Self(reading: part))
+    case .type: self = .type(try part.string())
+    case .keys:
+      let keys = try part.object { try Self(reading: $0) }
+      self = .object(ObjectShape(keys, isOpen: try members.flag(.open)))
+    case .cases: self = .choice(try part.object { try Self(reading: $0) })
+    case .values: self = .values(try part.list(), isOpen: try members.flag(.open))
+    case .refined: self = .refined(try Self(reading: part))
+    // The last two only appear next to other keys and were filtered out.
+    case .unknown, .open, .by: self = .unknown(try part.string())
+    }
+  }
+
+  private static func scalar(_ node: ConfigurationNode) throws -> Scalar {
+    let name = try node.string()
+    if let scalar = Scalar(rawValue: name) { return scalar }
+    let known = Scalar.allCases.map(\.rawValue) + [anyName]
+    throw node.error(.unknownName(name, of: "kind of value", known: known))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .scalar(let scalar):
+      var container = encoder.singleValueContainer()
+      return try container.encode(scalar.rawValue)
+    case .anything:
+      var container = encoder.singleValueContainer()
+      return try container.encode(Self.anyName)
+    default: break
+    }
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .scalar, .anything: break
+    case .optional(let shape): try members.encode(shape, forKey: .optional)
+    case .list(let shape): try members.encode(shape, forKey: .list)
+    case .map(let keys, let shape):
+      try members.encode(shape, forKey: .map)
+      if keys != .string { try members.encode(keys.rawValue, forKey: .by) }
+    case .type(let name): try members.encode(name, forKey: .type)
+    case .object(let object):
+      try members.encode(object.keys, forKey: .keys)
+      if object.isOpen { try members.encode(true, forKey: .open) }
+    case .choice(let cases): try members.encode(cases, forKey: .cases)
+    case .values(let values, let isOpen):
+      try members.encode(values, forKey: .values)
+      if isOpen { try members.encode(true, forKey: .open) }
+    case .refined(let shape): try members.encode(shape, forKey: .refined)
+    case .unknown(let reason): try members.encode(reason, forKey: .unknown)
+    }
+  }
+}
+
+/// Finds the encoded shapes of arguments from the types of their parameters.
+enum ArgumentShape {
+  /// Returns the shape of a type's encoded data, if it is known to be the same as the shape that the type decodes.
+  static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
+    guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
+    else { return .unknown("it is not Codable") }
+    let shape = probe.shape(of: type)
+    guard !shape.isBuiltIn else { return shape }
+    guard probe.decodesTypes || shape.isListed(in: probe.types) else {
+      return .unknown("it is only examined for a contract's file")
+    }
+    func agrees<Known: Decodable>(_ type: Known.Type) -> Bool {
+      (0..<4).allSatisfy { variant in
+        let settings = ProbeSettings(variant: variant, isPresent: variant % 2 == 0)
+        guard let value = try? ProbeSamples(settings, depth: 0).sample(type),
+          let encodable = value as? any Encodable,
+          let data = try? AnyCodableValueEncoder().encode(encodable)
+        else { return false }
+        return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
+      }
+    }
+    return agrees(decodable) ? shape : .unknown("it encodes another form than it decodes")
+  }
+}
+
+extension TypeShape {
+  /// Whether the shape contains none of the app's types.
+  fileprivate var isBuiltIn: Bool {
+    switch self {
+    case .scalar, .anything, .unknown: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isBuiltIn
+    default: false
+    }
+  }
+
+  /// Returns whether the app's types in the shape are all enums with known cases.
+  fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
+    switch self {
+    case .scalar, .anything, .unknown, .values: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isListed(in: types)
+    case .type(let name): if case .values? = types[name] { true } else { false }
+    default: false
+    }
   }
 }

@@ -33,3 +33,157 @@ struct WireMockImport {
     return (result.script, kept.count, result.answers, routes.leftOutCount)
   }
 }
+
+/// The paths that a mapping accepts, possibly with conditions on the query.
+struct WireMockAddress {
+  /// The template of the route that accepts all of them.
+  private(set) var template = "/{rest...}"
+  /// The condition that a rule must check in addition to the mapping's own route.
+  private(set) var own = Condition.fields([:])
+  /// The complete condition on the address, for use in any route, or nil if a script can't express it.
+  private(set) var anywhere: Condition? = .fields([:])
+  /// The expression for the path; nil if the query matters as well.
+  private var pathRegex: LinearRegex?
+  /// Whether every path is accepted.
+  private var isAny = false
+
+  private static let noQuery = Condition.at(["query"], .call("is.eq", [.value([:])]))
+
+  init(_ request: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+    if let node = request["url"] {
+      let target = try node.string()
+      template = try Self.literal(target, node)
+      anywhere = .at(["raw", "target"], .text(target))
+      own = target.contains("?") ? .at(["raw", "target"], .text(target)) : Self.noQuery
+    } else if let node = request["urlPattern"] {
+      try readTarget(try node.string(), &reasons)
+    } else if let node = request["urlPath"] {
+      let path = try node.string()
+      template = try Self.literal(path, node)
+      anywhere = .at(["raw", "path"], .text(path))
+      if path.contains("?") { own = .at(["raw", "path"], .text(path)) }
+      pathRegex = try? LinearRegex("^\(path.regexEscaped)$")
+    } else if let node = request["urlPathPattern"] {
+      readPath(try node.string(), &reasons)
+    } else if let node = request["urlPathTemplate"] {
+      try readTemplate(try node.string(), request["pathParameters"], &reasons)
+    } else {
+      isAny = true
+    }
+  }
+
+  private static func literal(
+    _ target: String, _ node: DocumentNode
+  ) throws(CommandFailure) -> String {
+    guard let url = RequestURL(target) else {
+      throw node.problem("this isn't a path; expected one that begins with a slash")
+    }
+    // In WireMock, braces in a path are literal characters.
+    return url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
+  }
+
+  private mutating func readPath(_ expression: String, _ reasons: inout [String]) {
+    let parts = PathTemplate(regex: expression)
+    template = parts.text
+    guard let regex = JavaRegex.whole(expression) else {
+      reasons.append("the expression `\(expression)` has no counterpart")
+      anywhere = nil
+      return
+    }
+    pathRegex = try? LinearRegex(regex)
+    anywhere = .at(["raw", "path"], .regex(regex))
+    own = parts.isExact ? Self.conditions(parts) : .at(["raw", "path"], .regex(regex))
+    isAny = parts.isExact && template == "/{rest...}"
+  }
+
+  private mutating func readTarget(
+    _ expression: String, _ reasons: inout [String]
+  ) throws(CommandFailure) {
+    let parts = PathTemplate(regex: expression)
+    template = parts.text
+    guard let regex = JavaRegex.whole(expression) else {
+      reasons.append("the expression `\(expression)` has no counterpart")
+      anywhere = nil
+      return
+    }
+    anywhere = .at(["raw", "target"], .regex(regex))
+    let isAll = parts.isExact && template == "/{rest...}"
+    switch parts.query {
+    case _ where isAll: (isAny, anywhere) = (true, .fields([:]))
+    case .none where parts.isExact: own = Self.conditions(parts).and(Self.noQuery)
+    case .optional where parts.isExact: own = Self.conditions(parts)
+    default: own = .at(["raw", "target"], .regex(regex))
+    }
+  }
+
+  private static func conditions(_ parts: PathTemplate) -> Condition {
+    parts.conditions.reduce(Condition.fields([:])) { condition, part in
+      condition.and(.at(["path", part.name], .regex(part.regex)))
+    }
+  }
+
+  private mutating func readTemplate(
+    _ text: String, _ parameters: DocumentNode?, _ reasons: inout [String]
+  ) throws(CommandFailure) {
+    // Dots, semicolons, and stars in a variable's name are format specifiers of other tools.
+    let text = text.replacing(#/\{[^}]+\}/#) { $0.output.filter { !".;*".contains($0) } }
+    let isRest = text.hasSuffix("/**")
+    let isPlain = !text.dropLast(isRest ? 3 : 0).contains("**")
+    var matchers: [String: TextMatcher] = [:]
+    for (name, matcher) in try parameters?.members() ?? [] {
+      guard let matcher = try TextMatcher(matcher, &reasons) else { continue }
+      matchers[name] = matcher
+    }
+    // A part is the text between slashes.
+    var regex = ""
+    var rest = text[...]
+    var isComplete = true
+    while let mark = rest.firstRange(of: #/\{[^}]+\}|\*\*/#) {
+      regex += String(rest[..<mark.lowerBound]).regexEscaped
+      let piece = rest[mark]
+      switch piece == "**" ? nil : matchers[String(piece.dropFirst().dropLast())]?.condition {
+      case nil: regex += piece == "**" ? ".*" : "[^/]+"
+      case .value(.string(let value))?: regex += value.regexEscaped
+      default:
+        regex += "[^/]+"
+        isComplete = false
+      }
+      rest = rest[mark.upperBound...]
+    }
+    regex = "^\(regex)\(String(rest).regexEscaped)$"
+    if text.contains("**") { regex = "(?s)" + regex }
+    pathRegex = isComplete ? try? LinearRegex(regex) : nil
+    anywhere = isComplete ? .at(["raw", "path"], .regex(regex)) : nil
+    if isPlain {
+      template = isRest ? text.dropLast(2) + "{rest...}" : text
+      own = matchers.reduce(Condition.fields([:])) {
+        $0.and(.at(["path", $1.key], $1.value.condition))
+      }
+    } else {
+      template = PathTemplate(regex: regex.replacing("(?s)", with: "")).text
+      own = .at(["raw", "path"], .regex(regex))
+      if !matchers.isEmpty, !isComplete {
+        reasons.append("`pathParameters` of a template with `**` have no counterpart")
+      }
+    }
+  }
+
+  /// Whether a path without parameters is accepted; nil if that depends on the query.
+  func accepts(path: String) -> Bool? { isAny ? true : pathRegex?.isFound(in: path) }
+
+  /// Whether the rule's conditions include path parameters.
+  var asksForParts: Bool {
+    if case .fields(let fields) = own {
+      fields["path"] != nil || fields["raw"] != nil
+    } else {
+      false
+    }
+  }
+
+  /// Renames the path parameters.
+  mutating func rename(_ names: ([String: Condition]) -> [String: Condition]) {
+    guard case .fields(var fields) = own, case .fields(let parts)? = fields["path"] else { return }
+    fields["path"] = .fields(names(parts))
+    own = .fields(fields)
+  }
+}

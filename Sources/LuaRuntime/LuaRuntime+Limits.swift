@@ -1,0 +1,125 @@
+internal import CMockLua
+internal import MockPlatform
+
+extension LuaRuntime {
+  /// The limits and the random seed of a runtime.
+  ///
+  /// A nil value means no limit.
+  public struct Options: Sendable {
+    /// The maximum number of instructions for a call from Swift, including all calls that it makes.
+    ///
+    /// Work in C functions counts, too. Default: 100 million.
+    public var instructionBudget: Int? = 100_000_000
+    /// The maximum running time of a call from Swift, without the time in which a function waits for Swift.
+    ///
+    /// Default: 10 seconds.
+    public var deadline: Duration? = .seconds(10)
+    /// The maximum number of bytes that the process holds for the script: Lua's heap, and a result being returned.
+    ///
+    /// Default: 256 MiB.
+    public var memoryLimit: Int? = 256 << 20
+    /// The seed of `math.random`, which produces the same numbers for the same seed.
+    ///
+    /// Default: 0.
+    public var randomSeed: UInt64 = 0
+    /// Receives each line that `print` writes, without its line ending.
+    ///
+    /// Default: standard output.
+    public var print: (@Sendable (String) -> Void)?
+
+    /// Creates the default options.
+    public init() {}
+
+    var raw: mocklua_Options {
+      mocklua_Options(
+        instruction_budget: instructionBudget.map { UInt64(max($0, 1)) } ?? 0,
+        deadline_nanoseconds: deadline.map(\.wholeNanoseconds) ?? 0,
+        memory_limit: memoryLimit.map { max($0, 1) } ?? 0, random_seed: randomSeed)
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, from 1 to the maximum of `UInt64`.
+  var wholeNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 1 }
+    let (product, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow else { return .max }
+    let (sum, carry) = product.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+    return carry ? .max : max(sum, 1)
+  }
+}
+
+/// The remaining budget of a chain of calls: instructions and running time.
+///
+/// A function belongs to the same chain as the functions that respond to its service calls. If one of them exceeds a
+/// limit, all of them end, and no `pcall` of the script catches the error.
+///
+/// `@unchecked Sendable`: the meter travels with a task, and only the owner of the runtime uses it.
+package final class LuaMeter: @unchecked Sendable {
+  private let state: OpaquePointer
+  private var created: OpaquePointer?
+  /// The error for the limit that ended the chain; nil if no limit has ended it.
+  package internal(set) var stop: LuaError?
+  /// The number of times that the chain's code was woken on a virtual clock.
+  package var wakeUps = 0
+
+  init(_ state: OpaquePointer) {
+    self.state = state
+  }
+
+  deinit { if let created { mocklua_destroy_meter(created) } }
+
+  /// The C meter, with the limits in effect at its first use; nil if memory runs out, and then the chain can't run.
+  var raw: OpaquePointer? {
+    if created == nil { created = mocklua_create_meter(state) }
+    return created
+  }
+
+  /// Whether any of the budget has been used.
+  var isInUse: Bool { created != nil }
+
+  /// Returns whether the meter was created for a runtime.
+  package func belongs(to runtime: LuaRuntime) -> Bool { state == runtime.state }
+
+  /// Ends the chain, so that its code can't run any more.
+  package func end(_ kind: LuaError.Limit.Kind) {
+    guard let raw else { return }
+    mocklua_kill_meter(raw, kind == .wakeUps ? MOCKLUA_LIMIT_WAKE_UPS : MOCKLUA_LIMIT_INTERRUPT)
+    stop = stop ?? .limit(LuaError.Limit(kind: kind, place: nil, traceback: []))
+  }
+}
+
+/// Stops a running script from another thread, such as a signal handler's or a timer's.
+public final class InterruptHandle: Sendable {
+  /// A pointer shared between threads, used only for calls of `mocklua_interrupt` and `mocklua_forget_interrupt`.
+  private struct Target: @unchecked Sendable {
+    // Guarded by the lock below, and cleared before the state is destroyed.
+    var state: OpaquePointer?
+  }
+
+  private let target: Locked<Target>
+
+  init(_ state: OpaquePointer) { target = Locked(Target(state: state)) }
+
+  /// Stops the script within a thousand instructions, with `LuaError.limit` of kind `interrupt`.
+  ///
+  /// If no script is running, the next one stops immediately.
+  public func interrupt() {
+    target.withLock { target in
+      if let state = target.state { mocklua_interrupt(state) }
+    }
+  }
+
+  /// Withdraws an interruption that hasn't stopped a script yet, so that the next script runs.
+  ///
+  /// Only the runtime's owner may call it.
+  package func withdraw() {
+    target.withLock { target in
+      if let state = target.state { mocklua_forget_interrupt(state) }
+    }
+  }
+
+  func detach() { target.withLock { $0.state = nil } }
+}

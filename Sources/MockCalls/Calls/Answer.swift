@@ -1,0 +1,176 @@
+package import MockConfiguration
+package import MockData
+
+/// The final form of a call's response, before the call waits and the response takes effect.
+package struct Answer: Sendable {
+  package enum Content: Sendable {
+    case value(AnyCodableValue?)
+    case error(MockServiceError)
+    case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
+    /// A dynamic stream, with the minimum time between two of its values.
+    case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
+    /// The call was canceled, or the scenario was reset meanwhile.
+    ///
+    /// Only used for responses from another process.
+    case cancelled
+  }
+
+  package var content: Content
+  /// The index of the response in the configuration, from 0.
+  package var index: Int
+  /// The number of the call among the method's calls, from 1, or 0 if the call didn't begin.
+  package var count = 0
+  /// The location of the response in a script, or `nil` if it is unknown.
+  package var place: ScriptLocation?
+  /// Whether a strict test checks for keys of the value that the app's type ignores.
+  package var isWatched = false
+  /// Observes which fields of the value the app decodes, or `nil` if nothing does.
+  package var fields: FieldNotes?
+  /// The live service's original result, or `nil` if the response comes from elsewhere.
+  var live: LiveResult?
+  /// The result of a relaxed mock's call without a response, or `nil` for any other call.
+  var relaxed: RelaxedResult?
+  var gate: String?
+  var delay: MockDelay?
+  var updates: [String: AnyCodableValue] = [:]
+  /// Whether a stream stays open for pushed values after its own.
+  var staysOpen = false
+  /// The injected error of a stream that stays open, and the number of elements after which it occurs.
+  var openFault: (error: MockServiceError, after: Int)?
+  /// The configured wait, as written in a script, that a caller skips because it can't wait.
+  var statedWait: String?
+
+  /// The value that the live service returned, or `nil` if the response comes from elsewhere.
+  package var liveValue: Any? { live?.value }
+
+  package init(
+    _ content: Content, index: Int = 0, count: Int = 0, place: ScriptLocation? = nil,
+    isWatched: Bool = false
+  ) {
+    (self.content, self.index, self.count) = (content, index, count)
+    (self.place, self.isWatched) = (place, isWatched)
+  }
+
+  /// Creates the response of a call that failed.
+  package init(failing error: any Error, count: Int = 0) {
+    switch error {
+    case is CancellationError: self.init(.cancelled, count: count)
+    case let error as MockServiceError: self.init(.error(error), count: count)
+    default: self.init(.error(MockServiceError(untyped: error)), count: count)
+    }
+  }
+
+  /// Creates an answer from a response.
+  ///
+  /// Values that are missing come from the configured response.
+  init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
+    let error = response.error.map { MockServiceError($0) }
+    switch response.result {
+    case .stream:
+      content = .values(
+        response.values ?? [], end: error, interval: .milliseconds(response.intervalMs ?? 0))
+    case .error:
+      content = .error(error ?? MockServiceError(code: "error", message: "error"))
+    case .success, .callback, .passthrough:
+      content =
+        response.dribbled.map {
+          .values($0.values, end: nil, interval: .milliseconds($0.intervalMs))
+        } ?? .value(response.value)
+    }
+    self.index = index
+    gate = response.gate ?? configured?.gate
+    delay = response.delayMs ?? configured?.delayMs
+    staysOpen = response.staysOpen ?? configured?.staysOpen ?? false
+    statedWait = response.statedWait ?? configured?.statedWait
+    updates = configured?.updateSharedState ?? [:]
+    if let own = response.updateSharedState { updates.merge(own) { $1 } }
+  }
+
+  /// Returns the answer with different content.
+  func with(_ content: Content) -> Answer {
+    var answer = self
+    answer.content = content
+    return answer
+  }
+
+  /// The outcome of a call that gets this response.
+  var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(relaxed?.data ?? value) }
+
+  /// Whether the response arrives without a wait.
+  var isImmediate: Bool {
+    guard gate == nil, (delay ?? 0) == 0 else { return false }
+    switch content {
+    case .value, .error, .cancelled: return true
+    case .values, .live: return false
+    }
+  }
+
+  /// The response as a single value, if any, or as a list for a stream.
+  package var value: AnyCodableValue? {
+    switch content {
+    case .value(let value): value
+    case .values(let values, nil, _): .array(values)
+    case .values, .error, .live, .cancelled: nil
+    }
+  }
+
+  /// The value, or the first value of a stream, if it is known already.
+  var firstValue: AnyCodableValue? {
+    if case .values(let values, _, _) = content { values.first } else { value }
+  }
+
+  /// The error of the response, or the error that ends its stream.
+  var error: MockServiceError? {
+    switch content {
+    case .error(let error), .values(_, let error?, _): error
+    case .values, .value, .live, .cancelled: nil
+    }
+  }
+
+  /// The time from the first value of a stream to its end.
+  var streamTime: Duration {
+    guard case .values(let values, let end, let interval) = content else { return .zero }
+    return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
+  }
+}
+
+extension MockResponse {
+  /// The wait that was configured for this response itself.
+  ///
+  /// A delay for all responses doesn't count.
+  package var statedWait: String? {
+    if let gate { return ":gate \"\(gate)\"" }
+    guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }
+    return ":after(...)"
+  }
+}
+
+/// A configured response with everything that is computed only once, not for every call.
+///
+/// `@unchecked Sendable`: `uses` is only accessed under the log's lock. Everything else is constant.
+final class PreparedResponse: @unchecked Sendable {
+  let response: MockResponse
+  /// The index in the configuration, from 0.
+  let index: Int
+  /// The final form of the response, or the defaults of a dynamic response.
+  let answer: Answer
+  /// Whether the response is computed for each call, by a function or by the live service.
+  let isComputed: Bool
+  /// Whether it can be returned without waiting.
+  let isImmediate: Bool
+  /// The number of calls that used it.
+  var uses = 0
+  /// Counts uses for all scenarios of the process, even across resets, or `nil` without coverage.
+  let coverage: CoverageUnit?
+
+  init(_ response: MockResponse, index: Int, relaxed: RelaxedResult? = nil) {
+    self.response = response
+    coverage = response.coverage.unit
+    self.index = index
+    var answer = Answer(response, index: index)
+    answer.relaxed = relaxed
+    self.answer = answer
+    isComputed = response.result == .callback || response.result == .passthrough
+    isImmediate = !isComputed && answer.isImmediate
+  }
+}

@@ -1,0 +1,260 @@
+internal import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+/// Support for calls whose response passes them to the mock's live service.
+///
+/// Only the mock can call its live service, so it first asks for the choice of a response. The call then continues like
+/// any other, with the live service's response as a dynamic response.
+extension CallPipeline {
+  func abandon(_ call: Call) {
+    guard case .running(let running) = call.chosen else { return }
+    end(running, .cancelled)
+    clock.end(running.activity)
+  }
+
+  func mayPass(_ method: String) -> Bool {
+    choosing.withLock {
+      guard let chooser = choosers[method] else { return passes }
+      return chooser.mayPass || context.comparison != nil && !chooser.rules.isEmpty
+    }
+  }
+
+  /// Passes the live service's response to the comparison, if a call has both responses.
+  func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
+    if let live = call.compared { context.comparison?.add(call, outcome, live) }
+  }
+
+  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
+    clock.commitDue()
+    return choosing.withLock { choose(call, wanted) }
+  }
+
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+    clock.commitDue()
+    return await chooseWaiting(call, wanted)
+  }
+
+  /// Returns the live service's response, or `nil` if the call isn't passed through.
+  ///
+  /// - Throws: `MockServiceError` if the mock has no live service or can't call it.
+  func liveAnswer(_ call: RunningCall) throws -> LiveAnswer? {
+    guard call.prepared.response.result == .passthrough else { return nil }
+    guard let live = call.live else {
+      throw CallProblem.notLive(call.method, index: call.prepared.index).error
+    }
+    return live
+  }
+}
+
+extension Call {
+  /// Whether the call has begun and its response passes it to the live service.
+  package var isPassed: Bool {
+    switch chosen {
+    case .running(let running): running.prepared.response.result == .passthrough
+    case .elsewhere(let choice): choice.isPassed
+    case .nothing, .refused, .busy, nil: false
+    }
+  }
+
+  /// Returns whether to call the live service for a call that has begun.
+  ///
+  /// - Parameter compares: Whether to call the service for comparison even if the scenario responds.
+  /// - Returns: Whether to call it.
+  func asks(comparing compares: Bool) -> Bool {
+    if isPassed { return true }
+    if compares, case .running = chosen { return true }
+    return false
+  }
+
+  /// Sets the live service's response.
+  ///
+  /// It becomes the response of a passed call. For any other call, it is only compared.
+  package mutating func give(_ answer: LiveAnswer) {
+    switch chosen {
+    case .running(let running) where isPassed:
+      chosen = .running(RunningCall(running, answeredBy: answer))
+    case .running(let running): chosen = .running(RunningCall(running, comparedWith: answer))
+    case .elsewhere(var choice) where choice.isPassed:
+      choice.live = answer
+      chosen = .elsewhere(choice)
+    case .elsewhere, .nothing, .refused, .busy, nil: break
+    }
+  }
+}
+
+extension MockCallSequencer {
+  /// Returns whether a method may have a response that passes calls to the live service.
+  package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
+
+  /// Returns a call with a chosen response, for an app that may have to call its live service.
+  package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {
+    var call = call
+    call.chosen = calls.chooseNow(call, wanted)
+    return call
+  }
+
+  /// Ends a call whose caller gave up while the live service was called.
+  package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
+
+  /// Begins a call that returns a sequence of values, and calls the live service if the response requires it.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - compares: Whether to call the live service for an active comparison even if the scenario responds.
+  ///   - ask: Calls the live service. Returns its response as data and in its original form.
+  /// - Returns: The call to continue with.
+  package nonisolated func begun<Live: Sendable>(
+    _ call: Call, comparing compares: Bool,
+    asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
+  ) async -> Call {
+    var call = call
+    call.chosen = await calls.chooseFirst(call, Wanted(.stream, waits: true))
+    guard call.asks(comparing: compares && context.comparison != nil) else { return call }
+    do {
+      let answer = try await ask()
+      call.give(LiveAnswer(returning: answer.live, as: answer.data))
+    } catch {
+      call.give(LiveAnswer(throwing: error))
+    }
+    return call
+  }
+}
+
+/// The response of a mock's live service to a call.
+package struct LiveAnswer: Sendable {
+  /// The response as data.
+  package let answer: MockAnswer
+  /// The original response; `nil` for a stream, or if a function of the script changed the response.
+  var result: LiveResult?
+
+  /// Creates a response of which only the data is known.
+  package init(_ answer: MockAnswer) { self.answer = answer }
+
+  /// The value of the response, or `nil` for an error or a stream, which functions of the script can't change.
+  var value: AnyCodableValue?? {
+    guard case .response(let response) = answer, response.result == .success else { return nil }
+    return .some(response.value)
+  }
+
+  init<Value>(returning value: Value) {
+    let data = Value.self == Void.self ? nil : MockArgument("result", value as Any).value
+    answer = .response(MockResponse(result: .success, value: data))
+    result = LiveResult(value, nil)
+  }
+
+  /// Creates a response from a value and its data.
+  init<Value>(returning value: Value, as data: AnyCodableValue) {
+    answer = .response(MockResponse(result: .success, value: data))
+    result = LiveResult(value, nil)
+  }
+
+  package init(throwing error: any Error) {
+    let told = error as? MockServiceError ?? MockServiceError(untyped: error)
+    answer = .response(
+      MockResponse(
+        result: .error,
+        error: MockErrorPayload(code: told.code, message: told.message, details: told.details)))
+    result = LiveResult(nil, error)
+  }
+
+  init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
+}
+
+extension Answer {
+  /// Returns the answer with the live service's original result if their data is the same.
+  func matched(with live: LiveAnswer?) -> Answer {
+    guard let live, case .response(let response) = live.answer else { return self }
+    var answer = self
+    switch content {
+    case .value(let value)
+    where response.result == .success && (value ?? .null) == (response.value ?? .null):
+      answer.live = live.result
+    case .error(let error) where response.error.map(MockServiceError.init) == error:
+      answer.live = live.result
+    case .value, .error, .values, .live, .cancelled: break
+    }
+    return answer
+  }
+}
+
+/// The original value or error of a live service.
+///
+/// The caller gets it unless the data was changed.
+///
+/// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
+final class LiveResult: @unchecked Sendable {
+  let value: Any?
+  let error: (any Error)?
+
+  init(_ value: Any?, _ error: (any Error)?) { (self.value, self.error) = (value, error) }
+}
+
+/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
+package enum MockPassing: Sendable {
+  /// No additional calls.
+  case asWritten
+  /// The calls that the scenario has no response for.
+  case missing
+  /// All calls.
+  case all
+
+  /// The mode for scenarios that are created now.
+  @TaskLocal package static var current = MockPassing.asWritten
+
+  /// Runs a closure that creates a scenario in this mode.
+  package func applied<Result, Failure: Error>(
+    _ make: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Self.$current.withValue(self) {
+      Swift.Result { () throws(Failure) in try make() }
+    }.get()
+  }
+
+  /// Returns the configuration of a method, with the responses that pass its calls through in this mode.
+  func applied(to config: MockMethodConfig) -> MockMethodConfig {
+    let pass = MockResponse(result: .passthrough)
+    var config = config
+    switch self {
+    case .asWritten: break
+    case .missing:
+      if !config.responses.contains(where: { $0.match == nil }) { config.responses.append(pass) }
+    case .all: config = MockMethodConfig(responses: [pass])
+    }
+    return config
+  }
+}
+
+/// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.
+package final class LiveComparison: Sendable {
+  /// The comparison for scenarios that are created now, or `nil` for none.
+  @TaskLocal package static var current: LiveComparison?
+
+  /// A call with both responses.
+  package struct Pair: Sendable {
+    package var service: String
+    package var method: String
+    /// The location of the response in the script, or `nil` if it is unknown.
+    package var place: ScriptLocation?
+    /// The outcome of the call.
+    package var outcome: MockCallOutcome
+    /// The outcome that the live service produced.
+    package var live: MockCallOutcome
+  }
+
+  private let storage = Locked<[Pair]>([], isLeaf: true)
+
+  package init() {}
+
+  /// The calls so far, in the order in which they ended.
+  package var pairs: [Pair] { storage.withLock { $0 } }
+
+  func add(_ call: RunningCall, _ outcome: MockCallOutcome, _ live: LiveAnswer) {
+    guard case .response(let response) = live.answer else { return }
+    let pair = Pair(
+      service: call.method.service ?? "", method: call.method.name,
+      place: call.method.place(of: call.prepared.index), outcome: outcome,
+      live: response.error.map { .threw(MockServiceError($0)) } ?? .returned(response.value))
+    storage.withLock { $0.append(pair) }
+  }
+}

@@ -1,0 +1,249 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// Responds to the calls of one service, in the process of its scenario.
+///
+/// # The steps of a call
+///
+/// ```
+///   choose    the response by rules and sequences; count and record the call: one step under the choosing lock
+///      |
+///   compute   the configured response, or the responder's result
+///      |
+///   read      the caller decodes the response; a value that can't be decoded updates nothing
+///      |
+///   wait      for the gate, then the delay; a caller that isn't async waits for neither
+///      |
+///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
+/// ```
+///
+/// No lock is held between choosing and committing, so that the app's code never runs under a lock.
+/// ``answerNow(_:_:_:)`` differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in how it takes the lock and in
+/// that it doesn't wait. For the locks, see ``RankedLock``.
+///
+/// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
+final class CallPipeline: CallHandler, @unchecked Sendable {
+  let service: String?
+  let sharedState: MockSharedState?
+  let context: MockCallContext
+  /// Provides the lock that the responder's predicates need, or `nil` if they don't need one.
+  let predicates: (any ScriptedPredicates)?
+  /// Whether methods without responses pass their calls to the live service.
+  let passes: Bool
+  var choosers: [String: ResponseChooser] = [:]
+  /// The log's epoch in which the pipeline was last restored.
+  ///
+  /// Calls from earlier epochs no longer get a response.
+  private(set) var firstEpoch = 0
+
+  var choosing: RankedLock { context.choosing }
+  var clock: MockClock { context.clock }
+  var log: MockCallLog { context.log }
+
+  init(
+    _ methods: [String: MockMethodConfig], service: String?, sharedState: MockSharedState?,
+    context: MockCallContext, places: [String: [Int: ScriptLocation]], passes: Bool = false
+  ) {
+    self.passes = passes || context.passing != .asWritten
+    self.service = service
+    self.sharedState = sharedState
+    self.context = context
+    predicates = context.responder as? any ScriptedPredicates
+    for (name, config) in methods {
+      choosers[name] = makeChooser(name, config, places[name] ?? [:])
+    }
+    log.register(choosers.values.map(\.identity), of: service, passes: self.passes)
+    context.gates.declare(methods.values.flatMap { $0.responses.compactMap(\.gate) })
+  }
+
+  // MARK: - A call
+
+  func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws {
+    clock.commitDue()
+    let choice = choosing.withLock { choose(call, wanted) }
+    guard let running = try running(choice, wanted, read) else { return }
+    do {
+      try finish(running, wanted, read)
+    } catch is RestoredMeanwhile {
+      var call = call
+      call.chosen = nil
+      try answerNow(call, wanted, read)
+    }
+  }
+
+  func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {
+    clock.commitDue()
+    let choice = tryToChoose(call, wanted)
+    if case .busy = choice { return .suspended(nil) }
+    guard let running = try running(choice, wanted, read) else { return .ended }
+    guard running.isImmediate else { return .suspended(running) }
+    try finish(running, wanted, read)
+    return .ended
+  }
+
+  nonisolated(nonsending) func resume(
+    _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+  ) async throws {
+    do {
+      if let running { return try await finishWaiting(running, wanted, read) }
+      let choice = await chooseWaiting(call, wanted)
+      guard let running = try self.running(choice, wanted, read) else { return }
+      if running.isImmediate {
+        try finish(running, wanted, read)
+      } else {
+        try await finishWaiting(running, wanted, read)
+      }
+    } catch is RestoredMeanwhile {
+      var call = call
+      call.chosen = nil
+      try await resume(nil, call, wanted, read)
+    }
+  }
+
+  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall? {
+    clock.commitDue()
+    let choice = choosing.withLock { choose(call, wanted) }
+    do {
+      guard let running = try running(choice, wanted, handler.read) else {
+        handler.finish(nil)
+        return choice.logged
+      }
+      guard !running.isImmediate else {
+        try finish(running, wanted, handler.read)
+        handler.finish(nil)
+        return choice.logged
+      }
+      Task {
+        do {
+          try await resume(running, call, wanted, handler.read)
+          handler.finish(nil)
+        } catch {
+          handler.finish(error)
+        }
+      }
+    } catch {
+      handler.finish(error)
+    }
+    return choice.logged
+  }
+
+  func stream(_ call: Call, into sink: StreamSink) {
+    clock.commitDue()
+    let wanted = Wanted(.stream, waits: true)
+    let choice = choosing.withLock { choose(call, wanted) }
+    do {
+      guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
+      let stream = OpenStream(running, into: sink, of: self)
+      stream.begin(by: produced(running, into: stream))
+    } catch {
+      sink.finish(error)
+    }
+  }
+
+  func nextResponse(_ call: Call) throws -> MockResponse {
+    var response = MockResponse(result: .success)
+    let choice = choosing.withLock { () -> CallChoice in
+      let chooser = chooser(of: call.method)
+      let choice = choose(chooser, call)
+      guard let prepared = choice.response else {
+        return refuse(call, Wanted(.response, waits: false), chooser, choice)
+      }
+      response = prepared.response
+      var entry = entry(of: call, chooser, choice)
+      entry.end(with: prepared.answer.outcome)
+      return .nothing(record(entry, of: call))
+    }
+    _ = try running(choice, Wanted(.response, waits: false)) { _, _ in }
+    return response
+  }
+
+  // MARK: - Counts and replacements
+
+  func isConfigured(_ method: String) -> Bool {
+    choosing.withLock { choosers[method].map { !$0.rules.isEmpty } ?? false }
+  }
+
+  func callCount(for method: String) -> Int {
+    choosing.withLock { choosers[method]?.count ?? 0 }
+  }
+
+  func resetCallCounts() {
+    choosing.withLock { for chooser in choosers.values { chooser.reset() } }
+  }
+
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation]) {
+    let chooser = makeChooser(method, config, places)
+    choosing.withLock {
+      let old = choosers[method]
+      // Freeing the old contents may run the app's code.
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
+      chooser.count = old?.count ?? 0
+      choosers[method] = chooser
+      log.register([chooser.identity], of: service, replacing: old?.identity)
+    }
+    context.gates.declare(config.responses.compactMap(\.gate))
+  }
+
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]]) {
+    choosing.withLock {
+      firstEpoch = log.epoch
+      let old = choosers
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
+      log.forget(old.values.map(\.identity))
+      choosers = [:]
+      for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
+    }
+  }
+
+  private func makeChooser(
+    _ method: String, _ config: MockMethodConfig, _ places: [Int: ScriptLocation]
+  ) -> ResponseChooser {
+    let config = context.passing.applied(to: config)
+    let identity = MethodIdentity(
+      service: service, name: method, responses: config.responses,
+      places: context.passing == .all ? [:] : places,
+      ignoredKeys: context.contracts.ignoredKeys)
+    return ResponseChooser(identity: identity, config: config, seed: context.seed)
+  }
+}
+
+/// Counts and records the calls that a closure of the test responds to.
+extension CallPipeline {
+  func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
+    clock.commitDue()
+    return choosing.withLock {
+      let chooser = chooser(of: call.method)
+      chooser.count += 1
+      var entry = CallEntry(
+        method: chooser.identity, arguments: call.arguments, count: chooser.count,
+        origin: call.origin, state: sharedState?.snapshot, time: clock.virtualNanoseconds)
+      entry.mock = call.mock
+      (entry.isStubbed, entry.stub) = (true, call.stub)
+      return StubbedCall(
+        logged: log.append(entry), count: chooser.count, began: waits ? clock.elapsed : nil)
+    }
+  }
+
+  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?) {
+    log.complete(
+      call.logged, outcome, duration: call.began.map { clock.elapsed - $0 } ?? .zero,
+      state: sharedState?.snapshot, result: result)
+  }
+}
+
+/// The value that a closure of the test returned, which is encoded on demand.
+///
+/// `@unchecked Sendable`: If a value contains references, only the name of its type is used.
+final class LazyResult: @unchecked Sendable {
+  private let value: Any
+
+  init(_ value: Any) {
+    self.value = value
+  }
+
+  var encoded: AnyCodableValue? {
+    guard ValueTree.areEqual(value, value) else { return .string("\(type(of: value))") }
+    return MockArgument("result", value as Any).value
+  }
+}

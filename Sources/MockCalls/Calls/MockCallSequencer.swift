@@ -1,0 +1,257 @@
+public import MockConfiguration
+public import MockData
+internal import MockPlatform
+
+/// Responds to the calls of a mocked service with its configured responses.
+///
+/// ```
+///   mock.signIn(name: "ada")
+///      |
+///      v
+///   stub       a closure of the test, if there is one, responds immediately
+///      |
+///   begin      choose the response by rules and sequences, count and record the call: one step
+///      |
+///   resolve    the configured value or error, or the result of a responder, such as a Lua function
+///      |
+///   wait       the gate, then the delay from the gate's opening
+///      |
+///   commit     update the shared state, record the outcome, return the result: one step
+///      |
+///      v
+///   value, error, or the values of a stream
+/// ```
+///
+/// In a live session, all steps except the stub take place in the test's process.
+///
+/// There are two forms of calls. An `async` call waits, and runs on its caller's executor. Any other call responds on
+/// its caller's thread, and skips gates and delays. Both are counted in the same way.
+public actor MockCallSequencer {
+  /// The name of the service in messages and the call log, or `nil` if it has no name.
+  public nonisolated let service: String?
+  /// The shared state that responses update.
+  public nonisolated let sharedState: MockSharedState?
+  /// The clock, log, gates, and responder of the calls.
+  public nonisolated let context: MockCallContext
+  /// The shared state key of each bound property of the service.
+  package nonisolated let bindings: [String: String]
+  /// The initial values of properties of the service that are not bound.
+  package nonisolated let initialState: [String: AnyCodableValue]
+
+  nonisolated let calls: any CallHandler
+  /// The closures of the test that respond for every mock of the service.
+  ///
+  /// They take precedence over the script.
+  nonisolated let stubs: StubTable
+  /// The number of stubs.
+  ///
+  /// It is stored separately because every call of a mock reads it.
+  nonisolated let stubCount: AtomicNumber
+  /// The static properties of the service's mock.
+  package nonisolated let staticValues: PropertyValues
+
+  /// The clock on which responses wait.
+  public nonisolated var clock: MockClock { context.clock }
+  /// The log in which every call is recorded.
+  public nonisolated var log: MockCallLog { context.log }
+  /// The gates at which responses wait.
+  public nonisolated var gates: MockGates { context.gates }
+
+  /// Creates a sequencer of methods.
+  ///
+  /// - Parameters:
+  ///   - methods: The configuration by method name.
+  ///   - sharedState: The state that responses update. If it is `nil` (the default), updates are dropped.
+  ///   - service: The name of the service for messages and the log (default: `nil`).
+  ///   - context: The clock, log, gates, and responder. Pass the same context to sequencers that belong together.
+  ///   - places: The locations of responses in a script, by method and index, for messages.
+  public init(
+    methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
+    service: String? = nil, context: MockCallContext = MockCallContext(),
+    places: [String: [Int: ScriptLocation]] = [:]
+  ) {
+    self.init(
+      entry: MockServiceEntry(methods: methods), sharedState: sharedState, service: service,
+      context: context, places: places)
+  }
+
+  /// Creates a sequencer from a service's entry.
+  ///
+  /// For the other parameters, see `init(methods:sharedState:service:context:places:)`.
+  public init(
+    entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
+    context: MockCallContext = MockCallContext(), places: [String: [Int: ScriptLocation]] = [:]
+  ) {
+    stubs = StubTable()
+    stubCount = stubs.count
+    self.service = service
+    self.sharedState = sharedState
+    self.context = context
+    bindings = entry.bindings ?? [:]
+    initialState = entry.initialState ?? [:]
+    staticValues = PropertyValues(entry.initialState ?? [:])
+    calls = CallPipeline(
+      entry.methods, service: service, sharedState: sharedState, context: context, places: places,
+      passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
+  }
+
+  /// Creates a sequencer with another call handler than its own pipeline.
+  init(
+    service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
+    context: MockCallContext, calls: any CallHandler
+  ) {
+    stubs = StubTable()
+    stubCount = stubs.count
+    self.service = service
+    self.sharedState = sharedState
+    self.context = context
+    self.calls = calls
+    bindings = entry.bindings ?? [:]
+    initialState = entry.initialState ?? [:]
+    staticValues = PropertyValues(entry.initialState ?? [:])
+  }
+
+  /// Returns the number of calls to a method since the start or the last `resetCallCounts()`.
+  package nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
+
+  /// Returns the number of calls to a method since the start or the last `resetCallCounts()`.
+  public nonisolated(nonsending) func callCount(for method: String) async -> Int {
+    calls.callCount(for: method)
+  }
+
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log stays unchanged.
+  package nonisolated func resetCallCounts() { calls.resetCallCounts() }
+
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log stays unchanged.
+  public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
+
+  /// Replaces the responses of a method, or adds the method.
+  ///
+  /// Its sequences restart, but the count of its calls continues.
+  public nonisolated func replace(
+    _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
+  ) {
+    calls.replace(method, with: config, places: places)
+  }
+
+  /// Replaces the responses of a method, or adds the method.
+  ///
+  /// Its sequences restart, but the count of its calls continues.
+  package nonisolated(nonsending) func replace(
+    _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
+  ) async {
+    calls.replace(method, with: config, places: places)
+  }
+
+  /// Restores the sequencer to a configuration, as if it were new.
+  ///
+  /// Reset the log first. Calls that began in an earlier epoch of the log throw `CancellationError`.
+  package nonisolated func restore(
+    _ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]] = [:]
+  ) {
+    stubs.removeAll()
+    calls.restore(methods, places: places)
+    context.pushTargets.endAll(of: service)
+  }
+}
+
+/// Reports calls that have no response, or a response that their method can't return.
+extension MockCallSequencer {
+  /// Returns the message about an error that a method with typed throws can't throw.
+  static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
+    let cases = knownCases(of: type)
+    let advice =
+      type is any MockErrorConvertible.Type
+      ? "use one of its codes\(cases)"
+      : "make the type a `MockErrorConvertible` with that code"
+    return "throws \(Failure.self) only: \(error); \(advice)"
+  }
+
+  /// Returns the error that a call throws: the app's own, if it defines the code.
+  ///
+  /// In a strict test, a code that the app's error doesn't define is reported.
+  nonisolated func converted(
+    _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
+  ) -> any Error {
+    let error = context.ownError(error)
+    let converted = own.map { error.converted(by: $0) } ?? error
+    if let type = own ?? context.errors, let error = converted as? MockServiceError {
+      reportUnknownCode(error, type, method)
+    }
+    return converted
+  }
+
+  private nonisolated func reportUnknownCode(
+    _ error: MockServiceError, _ type: any MockErrorConvertible.Type, _ method: String
+  ) {
+    guard context.contracts.isWatched, error.problem == nil,
+      MockErrorCode(rawValue: error.code) == nil
+    else { return }
+    let method = MethodIdentity(service: service, name: method)
+    let known =
+      ErrorCodes(of: type)?.known(nearestTo: error.code) ?? Self.knownCases(of: type)
+    report(
+      MockFailure(
+        known.isEmpty ? .unlistedCode : .unknownCode,
+        UnknownCode.text(error.code, of: method, error: "\(type)", known: known),
+        at: context.log.latestPlace(of: "\(method)")))
+  }
+
+  /// Returns the cases of a `CaseIterable` enum for the end of a message.
+  ///
+  /// For any other type, the string is empty.
+  static func knownCases(of type: any Any.Type) -> String {
+    CaseNames.known(to: type)
+  }
+
+  /// Reports the missing response of a call, and returns a placeholder.
+  ///
+  /// - Throws: ``DeadEnd`` if no placeholder can be made.
+  nonisolated func placeholder<T>(
+    _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
+    _ made: T?
+  ) throws(DeadEnd) -> T {
+    let text = describe(method, arguments, problem)
+    return try MockPlaceholder.report(
+      MockFailure(.unanswered, severity: .stop, because: error, text), made, report)
+  }
+
+  /// Returns a failure as `Service.method(arguments) problem`.
+  package nonisolated func describe(
+    _ method: String, _ arguments: MockArguments, _ problem: String
+  ) -> String {
+    let name = MethodIdentity(service: service, name: method)
+    let redaction = context.log.redaction
+    let shown = redaction.redacted(arguments.value).shortText
+    return "`\(name)` with \(shown) \(redaction.redacted(problem))"
+  }
+
+  package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
+}
+
+extension Error {
+  /// Returns a configured error as the app's own, if the app's type defines the code.
+  package func converted(by type: any MockErrorConvertible.Type) -> any Error {
+    guard let error = self as? MockServiceError else { return self }
+    return type.init(code: error.code, message: error.message, details: error.details) ?? error
+  }
+
+  /// Returns the error converted to a type: created from the code, or the case with that name of a `CaseIterable` enum.
+  func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
+    if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
+    guard let error = self as? MockServiceError, error.problem == nil,
+      let type = type as? any CaseIterable.Type
+    else { return nil }
+    return error.namedCase(type) as? Failure
+  }
+}
+
+extension MockServiceError {
+  fileprivate func namedCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? {
+    type.allCases.first { "\($0)" == code }
+  }
+}

@@ -1,0 +1,273 @@
+internal import MockConfiguration
+package import MockData
+
+/// A fault that an explored test injects into the response of a call.
+package enum CallFault: Sendable {
+  /// The call fails.
+  ///
+  /// If it returns a stream, the stream fails after this number of elements.
+  case error(any Error, after: Int)
+  /// The list that the call returns is empty.
+  case empty
+  /// The call returns `nil`.
+  case null
+  /// The call returns another value.
+  case value(AnyCodableValue)
+}
+
+extension Answer {
+  /// Returns the response with a fault applied, or unchanged if the fault doesn't fit.
+  func applying(_ fault: CallFault) -> Answer {
+    var answer = self
+    switch (fault, content) {
+    case (.error(let error, let count), .values(let values, nil, _))
+    where staysOpen && count > values.count:
+      answer.openFault = (MockServiceError(fault: error), count)
+    case (.error(let error, let count), .values(let values, _, let interval)) where count > 0:
+      answer.content = .values(
+        Array(values.prefix(count)), end: MockServiceError(fault: error), interval: interval)
+    case (.error(let error, let count), .live(let stream, let interval)) where count > 0:
+      answer.content = .live(
+        stream.ending(with: MockServiceError(fault: error), after: count), interval: interval)
+    case (.error(let error, _), _):
+      var failing = Answer(.error(MockServiceError(fault: error)))
+      (failing.index, failing.count, failing.place) = (index, self.count, place)
+      if !(error is MockServiceError) { failing.live = LiveResult(nil, error) }
+      return failing
+    case (.empty, .values(_, _, let interval)):
+      answer.content = .values([], end: nil, interval: interval)
+    case (.empty, .value): answer.content = .value(.array([]))
+    case (.null, .value): answer.content = .value(nil)
+    case (.value(let value), .value): answer.content = .value(value)
+    case (.value(.array(let values)), .values(_, let end, let interval)):
+      answer.content = .values(values, end: end, interval: interval)
+    case (.value(let value), .error): answer.content = .value(value)
+    default: break
+    }
+    return answer
+  }
+}
+
+extension MockServiceError {
+  fileprivate init(fault error: any Error) {
+    self = error as? MockServiceError ?? MockServiceError(untyped: error)
+  }
+}
+
+// MARK: - Results of stubs
+
+/// A result of a stub that can carry a failure: a `Result`, or a stream that throws.
+protocol FallibleResult {
+  static var failureType: any Error.Type { get }
+
+  /// Returns the result with an error, or `nil` if the result can't carry the error.
+  func failing(with error: any Error, after count: Int) -> Self?
+
+  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> Self
+}
+
+extension Result: FallibleResult {
+  static var failureType: any Error.Type { Failure.self }
+
+  func failing(with error: any Error, after count: Int) -> Result? {
+    (error as? Failure ?? error.converted(to: Failure.self)).map { .failure($0) }
+  }
+
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> Result { self }
+}
+
+extension AsyncThrowingStream: FallibleResult where Failure == any Error {
+  static var failureType: any Error.Type { (any Error).self }
+
+  func failing(with error: any Error, after count: Int) -> AsyncThrowingStream? {
+    ending(with: error, after: count)
+  }
+
+  /// Returns the stream with an error after a number of elements, or at its end if it has fewer.
+  func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
+    let source = StreamSource(self)
+    return AsyncThrowingStream {
+      guard source.count < count, let next = try await source.next() else { throw error }
+      return next
+    }
+  }
+
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> AsyncThrowingStream {
+    let source = StreamSource(self)
+    return AsyncThrowingStream {
+      let next = try await source.next()
+      if next != nil { note(source.count) }
+      return next
+    }
+  }
+}
+
+/// The elements of a stream, which another stream forwards.
+///
+/// `@unchecked Sendable`: A stream has one reader at a time, and only that reader calls `next()`.
+private final class StreamSource<Element>: @unchecked Sendable {
+  private var iterator: AsyncThrowingStream<Element, any Error>.AsyncIterator
+  private(set) var count = 0
+
+  init(_ stream: AsyncThrowingStream<Element, any Error>) { iterator = stream.makeAsyncIterator() }
+
+  func next() async throws -> Element? {
+    guard let element = try await iterator.next() else { return nil }
+    count += 1
+    return element
+  }
+}
+
+/// A list that a stub returns.
+private protocol ListResult {
+  var isEmpty: Bool { get }
+  init()
+}
+
+extension Array: ListResult {}
+extension Set: ListResult {}
+
+/// Checks whether an explored test can replace a stub's result, and replaces it.
+enum StubResult {
+  static func canBeEmpty<Value>(_ value: Value) -> Bool {
+    (value as? any ListResult).map { !$0.isEmpty } ?? false
+  }
+
+  static func canBeNull<Value>(_ value: Value) -> Bool {
+    (value as? any _MockOptional).map { !$0._isAbsent } ?? false
+  }
+
+  /// Returns the type of the errors that a result can carry, or `nil` if it can't carry errors.
+  static func failureType<Value>(of type: Value.Type) -> (any Error.Type)? {
+    (type as? any FallibleResult.Type)?.failureType
+  }
+
+  /// Returns a result with a fault applied, or `nil` if the call must throw the error instead.
+  static func applying<Value>(_ fault: CallFault, to value: Value) -> Value? {
+    switch fault {
+    case .error(let error, let count):
+      // In separate steps, because a `nil` would be a valid value of an optional type.
+      guard let result = value as? any FallibleResult,
+        let failing = result.failing(with: error, after: count)
+      else { return nil }
+      return failing as? Value
+    case .empty:
+      guard let type = type(of: value) as? any ListResult.Type else { return value }
+      return type.init() as? Value
+    case .null:
+      guard let type = Value.self as? any ExpressibleByNilLiteral.Type else { return value }
+      return type.init(nilLiteral: ()) as? Value
+    case .value: return value
+    }
+  }
+
+  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
+  static func counted<Value>(_ value: Value, _ note: @escaping @Sendable (Int) -> Void) -> Value {
+    guard let result = value as? any FallibleResult else { return value }
+    return result.counted(note) as? Value ?? value
+  }
+}
+
+/// The errors that a caller accepts, which an explored test can inject.
+package struct CallErrors: Sendable {
+  private enum Kind {
+    /// A call that is only known from the script, such as one from another process.
+    case unknown
+    case request
+    case ofRequirement(any Error.Type)
+  }
+
+  private let kind: Kind
+  /// The app's own error type, which is thrown for the codes that it defines.
+  private let own: (any MockErrorConvertible.Type)?
+
+  /// The errors of a call whose requirement isn't known.
+  package static let unknown = CallErrors(.unknown, nil)
+  /// The errors of a request: those of `URLError`, responses with an error status, and faults of the connection.
+  package static let request = CallErrors(.request, nil)
+
+  private init(_ kind: Kind, _ own: (any MockErrorConvertible.Type)?) {
+    (self.kind, self.own) = (kind, own)
+  }
+
+  /// Creates the errors of a requirement.
+  ///
+  /// - Parameters:
+  ///   - failure: The type of the error that it throws, or `Never` if it can't fail.
+  ///   - own: The app's own error type.
+  init(_ failure: any Error.Type, own: (any MockErrorConvertible.Type)?) {
+    self.init(.ofRequirement(failure), own)
+  }
+
+  /// Whether the call can fail.
+  package var canFail: Bool {
+    if case .ofRequirement(let type) = kind { type != Never.self } else { true }
+  }
+
+  /// Whether the call can fail with any type of error, such as `CancellationError`.
+  package var takesAny: Bool {
+    switch kind {
+    case .unknown: true
+    case .request: false
+    case .ofRequirement(let type): type == (any Error).self
+    }
+  }
+
+  package var isOfRequest: Bool { if case .request = kind { true } else { false } }
+
+  /// The type of the errors, for messages.
+  package var typeName: String {
+    if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
+  }
+
+  /// The codes that the call can fail with.
+  ///
+  /// It is `nil` if the script determines the codes, and empty if no error can be created.
+  package var codes: [String]? {
+    switch kind {
+    case .unknown: return nil
+    case .request:
+      return ["notConnectedToInternet", "timedOut", "500"]
+        + [.reset, .malformed, .truncated].map { (fault: RouteFault) in fault.rawValue }
+    case .ofRequirement: return cases.map(\.code)
+    }
+  }
+
+  /// Returns the error for a code, in the type that the caller accepts.
+  package func error(_ code: String) -> any Error {
+    cases.first { $0.code == code }?.error ?? MockServiceError(code: code, message: code)
+  }
+
+  /// The errors that the call can throw, each with its code in a schedule.
+  ///
+  /// An error is `nil` if it is created from its code, like an error in a script.
+  private var cases: [(code: String, error: (any Error)?)] {
+    guard case .ofRequirement(let type) = kind, type != Never.self else { return [] }
+    if type == (any Error).self {
+      guard let own else { return [("failure", nil)] }
+      let listed = Self.listed(own).map { code, error in
+        (code, own.init(code: code, message: "", details: nil) == nil ? error : nil)
+      }
+      return listed.isEmpty ? [("failure", nil)] : listed
+    }
+    let listed = Self.listed(type).map { ($0, Optional($1)) }
+    guard listed.isEmpty else { return listed }
+    return Self.made(type).map { [("failure", $0)] } ?? []
+  }
+
+  /// Returns the cases of an enum without associated values, with their raw values or names.
+  private static func listed(_ type: any Error.Type) -> [(String, any Error)] {
+    func cases<Failure: Error>(_ type: Failure.Type) -> [(String, any Error)] {
+      (EnumCases.all(of: type) ?? []).map { value in
+        ((value as? any RawRepresentable).flatMap { $0.rawValue as? String } ?? "\(value)", value)
+      }
+    }
+    return cases(type)
+  }
+
+  private static func made(_ type: any Error.Type) -> (any Error)? {
+    func made<Failure: Error>(_ type: Failure.Type) -> Failure? { MockPlaceholder.make(type) }
+    return made(type)
+  }
+}

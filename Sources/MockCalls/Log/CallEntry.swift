@@ -1,0 +1,110 @@
+internal import MockConfiguration
+internal import MockData
+
+/// A call in the log, stored as references to existing data so that recording is cheap.
+struct CallEntry {
+  var method: MethodIdentity
+  var arguments: MockArguments
+  /// The number of the call among the method's calls, from 1, or 0 to let the log count.
+  var count = 0
+  var step = 0
+  var response: PreparedResponse?
+  var key: AnyCodableValue?
+  var lacksKey = false
+  /// The number of the called mock, or 0 for a call without a mock, such as from a script or another process.
+  var mock = 0
+  /// The app in another process that made the call, or `nil` for a call of this process.
+  var origin: CallOrigin?
+  /// The shared state at the end of the call, or at its start while the call is running.
+  var state: [String: AnyCodableValue]?
+  /// The time on a virtual clock when the call began, in nanoseconds, or -1 if it is unknown.
+  var time: Int64 = -1
+  /// Whether a closure of the test responds.
+  var isStubbed = false
+  /// The location of that closure, if it is a typed stub.
+  var stub: StubPlace?
+  /// Whether the call returns a sequence of values.
+  var isStream = false
+  var isVerified = false
+  /// The size in bytes of the data from scripts and other processes that the entry keeps.
+  var byteSize = 0
+
+  var outcome = MockCallOutcome.running
+  /// The values that were pushed after the response had ended.
+  var pushed: [AnyCodableValue] = []
+  /// The value that a closure of the test returned, which replaces the value of the outcome.
+  var result: LazyResult?
+  var duration: Duration?
+  /// The shared state when the call began, or `nil` if it is the same as `state` or wasn't kept.
+  var before: [String: AnyCodableValue]?
+  /// The number of the latest call when this one ended, or `nil` if it ended immediately or is still running.
+  var lastAtEnd: Int?
+
+  var isRunning: Bool { if case .running = outcome { true } else { false } }
+
+  /// Ends the call in the same step in which it began.
+  mutating func end(with outcome: MockCallOutcome) {
+    (self.outcome, duration) = (outcome, .zero)
+  }
+
+  /// Ends the call.
+  mutating func end(
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
+    result: LazyResult?, after last: Int
+  ) {
+    // A call of this process that takes no time begins and ends with the same state, except for its own updates.
+    if duration > .zero || origin != nil || response?.isImmediate != true { before = self.state }
+    (self.outcome, self.duration, self.state) = (outcome, duration, state)
+    (self.result, lastAtEnd) = (result, last)
+  }
+
+  /// Releases the values, so that the entry takes little memory.
+  mutating func evict() {
+    // For a caller in this process, the arguments exist in the app anyway.
+    if arguments.byteSize > 0 { arguments = .none }
+    (state, before) = (nil, nil)
+    // A value that a closure returned belongs to the app. It must not be freed here, because the log is locked.
+    if !isStubbed { (key, outcome) = (nil, .cancelled) }
+    pushed = []
+    byteSize = 0
+  }
+
+  func record(order: Int, redaction: Redaction) -> MockCallRecord {
+    MockCallRecord(
+      order: order, service: method.service, method: method.name, arguments: arguments.value,
+      count: count, step: step, key: key, lacksKey: lacksKey, responseIndex: response?.index,
+      place: method.place(of: response?.index),
+      outcome: (result.map { .returned($0.encoded) } ?? outcome).adding(pushed, isStream: isStream),
+      duration: duration,
+      state: state ?? [:], isStubbed: isStubbed, app: origin?.name, stateBefore: before,
+      redaction: redaction, began: time < 0 ? nil : .nanoseconds(time),
+      lastAtEnd: isRunning ? nil : lastAtEnd ?? order, isOfScript: arguments.isOfScript,
+      isPassed: response?.response.result == .passthrough, isStream: isStream || !pushed.isEmpty)
+  }
+}
+
+/// Follows a log, and returns each call once after it has ended.
+package struct EndedCalls {
+  private var next = 1
+  /// The number of times that the log had been reset.
+  ///
+  /// Each reset restarts its numbering.
+  private var epoch = 0
+  private var running: Set<Int> = []
+
+  package init() {}
+
+  /// Returns the calls that have ended since the previous call of this method, if the log still keeps them.
+  package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
+    let now = log.epoch
+    if epoch != now { (epoch, next, running) = (now, 1, []) }
+    let last = log.ended(of: running)
+    running.subtract(last)
+    return last.compactMap(log.call)
+      + log.calls(from: next).filter { call in
+        next = call.order + 1
+        if call.outcome == .running { running.insert(call.order) }
+        return call.outcome != .running
+      }
+  }
+}

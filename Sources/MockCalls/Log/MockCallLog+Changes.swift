@@ -1,0 +1,149 @@
+package import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Records a value that was pushed to the stream or the handler of a call.
+  func add(_ value: AnyCodableValue, to call: LoggedCall) {
+    amend(call) { entry in
+      entry.pushed.append(value)
+      return value.byteSize
+    }
+  }
+
+  /// Records the end of a stream that had stayed open.
+  func end(_ call: LoggedCall, _ outcome: MockCallOutcome) {
+    amend(call) { entry in
+      entry.outcome = outcome
+      return outcome.byteSize
+    }
+  }
+
+  /// Changes the entry of a call, unless the call was dropped meanwhile.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - change: Changes the entry, and returns the number of bytes that it adds.
+  private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
+    let isObserved = storage.withLock { storage in
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
+        let byteSize = change(&storage.entries[slot])
+        storage.addBytes(byteSize, at: slot)
+      }
+      return storage.isObserved
+    }
+    if isObserved { notifyObservers() }
+  }
+
+  /// Records that a call failed because its caller couldn't use the response.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service.
+  ///   - count: The number of the call among the method's calls, or 0 for the latest.
+  ///   - error: The error that the caller threw.
+  package func amend(_ method: String, count: Int, with error: MockServiceError) {
+    let (replaced, isObserved) = storage.withLock { storage -> (LazyResult?, Bool) in
+      var replaced: LazyResult?
+      for order in (storage.first..<storage.last + 1).reversed() {
+        guard let slot = storage.slot(order) else { continue }
+        let entry = storage.entries[slot]
+        guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
+        replaced = entry.result
+        storage.entries[slot].result = nil
+        storage.entries[slot].outcome = .threw(error)
+        storage.entries[slot].duration = entry.duration ?? .zero
+        storage.entries[slot].lastAtEnd = entry.lastAtEnd ?? order
+        storage.addBytes(MockCallOutcome.threw(error).byteSize, at: slot)
+        break
+      }
+      return (replaced, storage.isObserved)
+    }
+    // Freed without holding the lock, because the result of a stub may be one of the app's objects.
+    withExtendedLifetime(replaced) {}
+    if isObserved { notifyObservers() }
+  }
+}
+
+extension MockCallLog {
+  /// Records a call that matches no method of a service, such as a request without a route.
+  ///
+  /// The name isn't registered as a method of the service, because clients could make up any number of names.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the call in the log.
+  ///   - service: The service that was called.
+  ///   - arguments: The arguments, which come from another process.
+  ///   - error: The error that the caller got.
+  package func append(
+    refused method: String, of service: String, _ arguments: AnyCodableValue,
+    with error: MockServiceError
+  ) {
+    let identity = MethodIdentity(service: service, name: method)
+    identity.redaction = redaction
+    var entry = CallEntry(
+      method: identity, arguments: MockArguments(ofProcess: arguments), count: 1, step: 1)
+    entry.end(with: .threw(error))
+    append(entry)
+  }
+
+  /// Returns the outcome of a call, which may still be running, or `nil` if the log doesn't keep the call.
+  package func outcome(of order: Int) -> MockCallOutcome? {
+    storage.withLock { storage in storage.slot(order).map { storage.entries[$0].outcome } }
+  }
+}
+
+extension MockCallLog {
+  /// Adds the calls of another log to this log, which must be empty and have the same limit.
+  ///
+  /// The calls must be numbered consecutively. Their responses are those of the methods that this log has registered.
+  package func restore(_ records: [MockCallRecord]) {
+    storage.withLock { storage in
+      for record in records {
+        let method = storage.method(record.service, record.method)
+        method.total = max(method.total, record.count)
+        let response = record.responseIndex.flatMap { index in
+          method.prepared.indices.contains(index) ? method.prepared[index] : nil
+        }
+        response?.uses += 1
+        storage.last = record.order
+        storage.entries.append(
+          CallEntry(
+            method: method, arguments: MockArguments(record.arguments), count: record.count,
+            step: record.step, response: response, key: record.key, lacksKey: record.lacksKey,
+            origin: record.app.map(CallOrigin.init(name:)), state: record.state,
+            isStubbed: record.isStubbed, outcome: record.outcome, duration: record.duration,
+            before: record.stateBefore, lastAtEnd: record.lastAtEnd))
+      }
+      // Arrange the entries as in a full ring buffer.
+      let start = ((records.first?.order ?? 1) - 1) % storage.limit
+      storage.entries = Array(storage.entries.suffix(start) + storage.entries.dropLast(start))
+    }
+  }
+}
+
+extension MockCallLog.Storage {
+  fileprivate mutating func method(_ service: String?, _ name: String) -> MethodIdentity {
+    if let known = methods.last(where: {
+      $0.service == service && $0.name == name && !$0.isReplaced
+    }) {
+      return known
+    }
+    let added = MethodIdentity(service: service, name: name)
+    methods.append(added)
+    services.insert(service)
+    return added
+  }
+}
+
+extension MockCallRecord {
+  /// Creates a call that was still running when a log recorded it.
+  package init(
+    restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
+    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: ScriptLocation?,
+    state: [String: AnyCodableValue]
+  ) {
+    self.init(
+      order: order, service: service, method: method, arguments: arguments, count: count,
+      step: step, key: key, lacksKey: lacksKey, responseIndex: responseIndex, place: place,
+      outcome: .running, duration: nil, state: state)
+  }
+}

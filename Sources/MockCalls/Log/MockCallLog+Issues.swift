@@ -1,0 +1,207 @@
+internal import MockConfiguration
+public import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Returns the values of an argument in the calls to a method, in order.
+  ///
+  /// Absent values are omitted.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the argument. Use dots for members of objects.
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - file: The file to report if the calls have arguments, but never this one (default: the caller's).
+  ///   - line: The line to report (default: the caller's).
+  /// - Returns: The values of the calls that the log keeps.
+  public func captured(
+    _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line
+  ) -> [AnyCodableValue] {
+    let path = label.split(separator: ".").map(String.init)
+    let entries = entries(of: method)
+    let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
+    // An argument with the value `nil` is absent, which isn't a problem.
+    let labels = Set(entries.flatMap { $0.entry.arguments.labels })
+    if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
+      let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
+      let known = labels.sorted().map { "`\($0.escaped)`" }.joined(separator: ", ")
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .expectation,
+          message: problem + (NearestName.hint(for: name, candidates: labels) ?? "it has \(known)"),
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
+    return values
+  }
+
+  /// Returns the values of an argument in the calls to a method, decoded as a type.
+  ///
+  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. The error names the line, the call, and
+  ///   the argument.
+  public func captured<Value: Decodable>(
+    _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws -> [Value] {
+    let values = captured(label, of: method, file: file, line: line)
+    guard !values.isEmpty else { return [] }
+    let path = label.split(separator: ".").map(String.init)
+    return try entries(of: method).compactMap { order, entry in
+      guard let value = entry.arguments.value.member(at: path) else { return nil }
+      do {
+        return try AnyCodableValueDecoder().decode(type, from: value)
+      } catch let error as DecodingError {
+        let call = entry.record(order: order, redaction: redaction)
+        let place = MockSourceLocation(file: file, line: line).place
+        let name = JSONPath(path.map { .key($0) } + JSONPath(error.context?.codingPath ?? []).steps)
+        let reason = error.context?.debugDescription ?? "\(error)"
+        throw MockVerificationError(
+          problem: "\(place): call #\(order) of `\(method.escaped)`, argument `\(name)`:"
+            + " \(redaction.redacted(reason)); capture it as its actual type, or as data without `as:`",
+          calls: [call])
+      }
+    }
+  }
+
+  /// Returns the location of the response to the latest call of a method, if known.
+  ///
+  /// It doesn't create records of calls.
+  func latestPlace(of method: String) -> ScriptLocation? {
+    storage.withLock { storage in
+      for order in (storage.first..<storage.last + 1).reversed() {
+        guard let slot = storage.slot(order) else { continue }
+        let entry = storage.entries[slot]
+        if "\(entry.method)" == method { return entry.method.place(of: entry.response?.index) }
+      }
+      return nil
+    }
+  }
+
+  /// Returns the responses that weren't used and aren't `optional`, by method.
+  package func unusedResponses() -> [MockUnusedResponse] {
+    storage.withLock { storage in
+      let methods = storage.methods.filter { !$0.isReplaced }
+      return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
+        method.prepared.compactMap { response in
+          guard response.uses == 0, response.response.optional != true,
+            response.response.chance == nil
+          else {
+            return nil
+          }
+          return MockUnusedResponse(
+            method: "\(method)", index: response.index, place: method.place(of: response.index))
+        }
+      }
+    }
+  }
+
+  /// Verifies that every response that isn't `optional` was used.
+  ///
+  /// - Throws: ``MockVerificationError`` with the unused responses and their locations.
+  public func verifyAllResponsesUsed() throws(MockVerificationError) {
+    let unused = unusedResponses()
+    guard !unused.isEmpty else { return }
+    throw MockVerificationError(
+      problem: unused.map(\.description).joined(separator: "\n"), calls: calls(),
+      droppedCount: droppedCount)
+  }
+}
+
+// A maximum number of calls can be verified too early: before the code that makes the calls has finished. These bounds
+// let the test detect calls that come after a verification.
+
+/// The maximum number of calls that the latest successful verification of a method permits.
+///
+/// `@unchecked Sendable`: `accepts` only reads what the test passed to the verification.
+struct VerifiedBound: @unchecked Sendable {
+  /// The method, or `nil` for calls of any method.
+  var method: String?
+  var expected: MockCallCount
+  /// A description of the verified calls, such as `Shop.place {"id": 1}`.
+  var text: String
+  /// The number of the latest call at the time of the verification.
+  var last: Int
+  var epoch: Int
+  var accepts: (MockCallRecord, CallEntry) -> Bool
+}
+
+/// A call that contradicts an earlier verification.
+package struct CallBeyondBound: Sendable {
+  /// The call.
+  package var call: MockCallRecord
+  /// A description of the problem and how to fix it.
+  package var problem: String
+}
+
+extension MockCallLog {
+  /// Remembers the bound of the latest verification of a method.
+  func note(
+    _ expected: MockCallCount, of method: String?, by mock: Int, _ text: String,
+    _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
+  ) {
+    let old = storage.withLock { storage in
+      // Each mock of a service has its own verifications.
+      let name = method ?? text
+      let key = mock == 0 ? name : "\(name) #\(mock)"
+      let old = storage.bounds[key]
+      storage.bounds[key] =
+        expected.maximum == nil
+        ? nil
+        : VerifiedBound(
+          method: method, expected: expected, text: text, last: storage.last, epoch: storage.epoch,
+          accepts: accepts)
+      return old
+    }
+    // Freed without holding the lock, because it refers to objects of the test.
+    withExtendedLifetime(old) {}
+  }
+
+  /// Returns calls that were made after the latest verification of their method and contradict it.
+  ///
+  /// - Parameter first: The number of the first call to check. Earlier calls were made in the body of the test.
+  /// - Returns: For each verification, the first call that exceeds its maximum.
+  package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
+    let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
+    return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in
+      guard bound.epoch == epoch else { return nil }
+      let calls = entries(of: bound.method).compactMap { order, entry -> MockCallRecord? in
+        let call = entry.record(order: order, redaction: redaction)
+        return bound.accepts(call, entry) ? call : nil
+      }
+      guard !bound.expected.accepts(calls.count),
+        let call = calls.first(where: { $0.order >= max(first, bound.last + 1) })
+      else { return nil }
+      return CallBeyondBound(
+        call: call,
+        problem:
+          "`\(call.qualifiedMethod)` was called after the body of its test had ended, but a verification had expected"
+          + " \(bound.expected) of \(bound.text); await the code that calls it, and then verify")
+    }
+  }
+}
+
+/// A configured response that wasn't used.
+package struct MockUnusedResponse: Sendable, Equatable {
+  /// The method with its service, such as `OTP.verify`.
+  package var method: String
+  /// The index of the response in the configuration, from 0.
+  package var index: Int
+  /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
+  package var place: ScriptLocation?
+
+  /// Whether a test declares the response in Swift.
+  package var isInSwift: Bool { place?.file.hasSuffix(".swift") ?? false }
+
+  /// Creates an unused response.
+  package init(method: String, index: Int, place: ScriptLocation? = nil) {
+    self.method = method
+    self.index = index
+    self.place = place
+  }
+}
+
+extension MockUnusedResponse: CustomStringConvertible {
+  /// The issue as `place: problem`.
+  package var description: String {
+    let text = "response \(index + 1) of `\(method)` was never used"
+    return place.map { "\($0): \(text)" } ?? text
+  }
+}

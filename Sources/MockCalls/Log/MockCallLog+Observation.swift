@@ -1,0 +1,150 @@
+public import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Calls a closure whenever a call is recorded or ends, on any thread.
+  package func subscribe(_ notify: @escaping @Sendable () -> Void) {
+    storage.withLock { storage in
+      storage.lastObserver += 1
+      storage.observers[storage.lastObserver] = notify
+    }
+  }
+
+  /// Returns the calls that the log keeps, in order, starting with a number.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first call, from 1.
+  ///   - limit: The maximum number of calls to return (default: all).
+  /// - Returns: The calls.
+  package func calls(from first: Int, limit: Int = .max) -> [MockCallRecord] {
+    let entries = storage.withLock { storage -> [(Int, CallEntry)] in
+      let first = max(first, storage.first)
+      guard first <= storage.last else { return [] }
+      let end = limit < storage.last - first + 1 ? first + limit - 1 : storage.last
+      return (first...end).compactMap { order in
+        storage.slot(order).map { (order, storage.entries[$0]) }
+      }
+    }
+    return entries.map { $1.record(order: $0, redaction: redaction) }
+  }
+
+  /// Returns the numbers of the given calls that have ended or are no longer kept, in order.
+  package func ended(of orders: Set<Int>) -> [Int] {
+    storage.withLock { storage in
+      orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
+    }.sorted()
+  }
+
+  /// Records a value of a stream that is running, if the log is observed.
+  func note(sent value: AnyCodableValue, by call: LoggedCall) {
+    let isObserved = storage.withLock { storage in
+      guard storage.isObserved, call.epoch == storage.epoch else { return false }
+      storage.sent[call.order, default: SentValues()].add(value)
+      return true
+    }
+    if isObserved { notifyObservers() }
+  }
+
+  /// Returns the number of values that each running stream has sent since the log is observed, by the number of the call.
+  package func sentCounts() -> [Int: Int] {
+    storage.withLock { $0.sent.mapValues(\.count) }
+  }
+
+  /// Returns the latest values that a running stream has sent.
+  package func sent(by order: Int) -> [AnyCodableValue] {
+    storage.withLock { $0.sent[order]?.values ?? [] }
+  }
+
+  /// Returns the call with a number, or `nil` if the log doesn't keep it.
+  package func call(_ order: Int) -> MockCallRecord? {
+    storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?
+      .record(order: order, redaction: redaction)
+  }
+
+  /// Returns the number of calls that each response in a script has handled, by place, including replaced methods.
+  package func answeredPlaces() -> [ScriptLocation: Int] {
+    storage.withLock { storage in
+      var places: [ScriptLocation: Int] = [:]
+      for method in storage.methods {
+        for response in method.prepared where response.uses > 0 {
+          if let place = method.places[response.index] {
+            places[place, default: 0] += response.uses
+          }
+        }
+      }
+      return places
+    }
+  }
+}
+
+/// The latest values of a running stream.
+struct SentValues {
+  private static let most = 500
+
+  private(set) var count = 0
+  private(set) var values: [AnyCodableValue] = []
+
+  mutating func add(_ value: AnyCodableValue) {
+    count += 1
+    // Remove many at once, since each removal moves the rest.
+    if values.count == 2 * Self.most { values.removeFirst(Self.most) }
+    values.append(value)
+  }
+}
+
+extension MockCallLog {
+  /// Waits until a method has been called the expected number of times.
+  ///
+  /// The condition is checked whenever a call is recorded. There is no polling in between.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
+  ///   - expected: The expected number of calls (default: at least one).
+  ///   - limit: The maximum time to wait on `clock`.
+  ///   - clock: The clock (default: the real clock).
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task is canceled. An
+  ///   expectation that is met without any calls, such as `.never`, throws immediately.
+  public func verifyEventually(
+    _ method: String, arguments: MatchPattern? = nil,
+    called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
+    clock: MockClock = .real()
+  ) async throws(MockVerificationError) {
+    try checkName(of: method)
+    if let problem = expected.callCount.waitProblem(method) {
+      throw refusal(problem, calls: calls(), droppedCount: droppedCount)
+    }
+    func verify() throws(MockVerificationError) {
+      try self.verify(method, arguments: arguments, called: expected)
+    }
+    await wait(within: limit, on: clock) { (try? verify()) != nil }
+    try verify()
+  }
+
+  /// Waits until a condition holds or the time is up.
+  ///
+  /// The condition is checked whenever a call is recorded.
+  nonisolated(nonsending) func wait(
+    within limit: Duration, on clock: MockClock, until isDone: () -> Bool
+  ) async {
+    let (changes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observer = storage.withLock { storage in
+      storage.lastObserver += 1
+      storage.observers[storage.lastObserver] = { continuation.yield() }
+      return storage.lastObserver
+    }
+    let timeout = Task {
+      try? await clock.sleep(for: limit)
+      continuation.finish()
+    }
+    defer {
+      timeout.cancel()
+      let removed = storage.withLock { $0.observers.removeValue(forKey: observer) }
+      withExtendedLifetime(removed) {}
+    }
+    continuation.yield()
+    for await _ in changes where isDone() { return }
+  }
+}

@@ -1,0 +1,292 @@
+package import MockConfiguration
+package import MockData
+
+/// An explanation of which of a method's rules matches a call, and why.
+package struct MockExplanation: Sendable, Equatable {
+  /// The method with its service, such as `OTP.verify`.
+  package var name: String
+  /// The arguments, as an object by label.
+  package var arguments: AnyCodableValue
+  /// The number that the call would have among the method's calls, from 1.
+  package var count: Int
+  /// The sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
+  package var key: AnyCodableValue?
+  /// The argument that separates sequences, or `nil` if the method has a single sequence.
+  package var keyPath: String?
+  /// The behavior after the last response of a rule.
+  package var exhaustBehavior: ExhaustBehavior
+  /// The rules in the order in which they are tried.
+  ///
+  /// Responses without a pattern come last.
+  package var candidates: [Candidate]
+  /// The current shared state.
+  package var sharedState: [String: AnyCodableValue]
+  /// A note for the reader, such as why the body of a request couldn't be read (default: `nil`).
+  package var note: String?
+
+  /// The first candidate that accepts the arguments, or `nil` if the call fails with `noMatch`.
+  package var answering: Candidate? { candidates.first(where: \.accepts) }
+
+  /// A rule, or the responses without a pattern, with its verdict on the arguments.
+  package struct Candidate: Sendable, Equatable {
+    /// The index of the rule's first response in the configuration, from 0.
+    package var index: Int
+    /// The location of that response in a script, such as `login.lua:12`, or `nil` if it is unknown.
+    package var place: ScriptLocation?
+    /// The pattern, or `nil` for the responses without one, which accept every call.
+    package var match: AnyCodableValue?
+    /// The verdict on each field; empty for `{}` and for responses without a pattern.
+    package var fields: [Field]
+    /// Whether the pattern accepts the arguments.
+    package var accepts: Bool
+    /// The number that the call would have among the calls with the same rule and key, from 1.
+    package var step: Int
+    /// The number of responses of the rule.
+    package var responseCount: Int
+    /// The next response of the rule, or `nil` if it is used up.
+    package var next: Response?
+    /// The responses that calls get by chance, instead of the next response.
+    package var chances: [Response]
+  }
+
+  /// A field of the arguments, with the pattern for it.
+  package struct Field: Sendable, Equatable {
+    /// The path of the field, such as `order.items`, or empty for the arguments as a whole.
+    package var path: String
+    /// The pattern for the field, as configured.
+    package var expected: AnyCodableValue
+    /// The actual value, if any.
+    package var actual: AnyCodableValue?
+    /// Whether the pattern accepts the value.
+    package var accepts: Bool
+
+    /// Creates a field with its verdict.
+    package init(
+      path: String, expected: AnyCodableValue, actual: AnyCodableValue?, accepts: Bool
+    ) {
+      (self.path, self.expected, self.actual, self.accepts) = (path, expected, actual, accepts)
+    }
+  }
+
+  /// A response that would be returned.
+  package struct Response: Sendable, Equatable {
+    /// The index in the configuration, from 0.
+    package var index: Int
+    /// The location in a script, or `nil` if it is unknown.
+    package var place: ScriptLocation?
+    /// The response, as configured.
+    package var response: MockResponse
+  }
+}
+
+extension CallPipeline {
+  func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation {
+    try context.withoutCalls {
+      let chooser = try configuredChooser(of: method)
+      let value = arguments.value
+      let key = chooser.key(of: value)
+      return MockExplanation(
+        name: "\(chooser.identity)", arguments: value, count: chooser.count + 1, key: key,
+        keyPath: chooser.keyPath?.joined(separator: "."), exhaustBehavior: chooser.exhaustBehavior,
+        candidates: try candidates(of: chooser, key, value),
+        sharedState: sharedState?.snapshot ?? [:])
+    }
+  }
+
+  private func candidates(
+    of chooser: ResponseChooser, _ key: AnyCodableValue?, _ arguments: AnyCodableValue
+  ) throws -> [MockExplanation.Candidate] {
+    let explain = { try chooser.rules.map { try self.candidate($0, of: chooser, key, arguments) } }
+    guard chooser.asksPredicates || chooser.isCostly, let predicates else { return try explain() }
+    return try predicates.decidingTogether(explain)
+  }
+
+  private func candidate(
+    _ rule: ResponseChooser.Rule, of chooser: ResponseChooser, _ key: AnyCodableValue?,
+    _ arguments: AnyCodableValue
+  ) throws -> MockExplanation.Candidate {
+    let fields =
+      try rule.match?.verdicts(on: arguments) { try accepts($0, $1, chooser, rule) } ?? []
+    let step = rule.steps(key: key) + 1
+    let first = rule.first?.index ?? 0
+    func explained(_ response: PreparedResponse) -> MockExplanation.Response {
+      MockExplanation.Response(
+        index: response.index, place: chooser.identity.place(of: response.index),
+        response: response.response)
+    }
+    let next =
+      rule.responses.isEmpty
+      ? nil
+      : chooser.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map {
+        explained(rule.responses[$0])
+      }
+    return MockExplanation.Candidate(
+      index: first, place: chooser.identity.place(of: first), match: rule.match?.value,
+      fields: fields, accepts: fields.allSatisfy(\.accepts), step: step,
+      responseCount: rule.responses.count, next: next, chances: rule.chances.map(explained))
+  }
+}
+
+extension MatchPattern {
+  /// Returns the verdict on each field of the pattern, in the pattern's order.
+  ///
+  /// A call matches if all fields accept it.
+  func verdicts(
+    on value: AnyCodableValue, predicate: Predicate
+  ) throws -> [MockExplanation.Field] {
+    try node.verdicts(on: value, path: [], predicate: predicate)
+  }
+}
+
+extension MatchPattern.Node {
+  fileprivate func verdicts(
+    on value: AnyCodableValue?, path: [String], predicate: MatchPattern.Predicate
+  ) throws -> [MockExplanation.Field] {
+    switch self {
+    case .fields(let fields):
+      guard case .dictionary = value else { break }
+      return try fields.flatMap { field in
+        try field.pattern.verdicts(
+          on: value?.member(at: field.path), path: path + field.path, predicate: predicate)
+      }
+    case .allOf(let patterns):
+      return try patterns.flatMap { try $0.verdicts(on: value, path: path, predicate: predicate) }
+    default: break
+    }
+    return [
+      MockExplanation.Field(
+        path: path.joined(separator: "."), expected: stated, actual: value,
+        accepts: try accepts(value, predicate: predicate))
+    ]
+  }
+}
+
+extension MockExplanation: CustomStringConvertible {
+  /// The explanation as text: the call, each candidate with its fields, the response, and the state.
+  package var description: String {
+    var lines = ["\(name.escaped) \(arguments.shortText), call \(count) of the method"]
+    if let keyPath {
+      lines.append(
+        "  counted by `\(keyPath.escaped)`: "
+          + (key?.shortText ?? "missing or null, which has its own sequence"))
+    }
+    let answering = candidates.firstIndex(where: \.accepts)
+    for (index, candidate) in candidates.enumerated() {
+      lines += text(of: candidate, answers: index == answering)
+    }
+    if answering == nil {
+      lines.append("No candidate accepts the arguments: the call fails with `noMatch`.")
+    }
+    if let note { lines.append("Note: \(note)") }
+    let state = sharedState.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
+    if !state.isEmpty { lines.append("Shared state: " + state.joined(separator: ", ")) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(of candidate: Candidate, answers: Bool) -> [String] {
+    let verdict =
+      switch (candidate.accepts, answers) {
+      case (true, true): "answers"
+      case (true, false): "accepts, but an earlier one is used"
+      case (false, _): "does not accept"
+      }
+    var lines = [
+      "\(answers ? ">" : " ") \(candidate.place?.description ?? "response \(candidate.index + 1)"): "
+        + "\(candidate.title) \(verdict)"
+    ]
+    lines += candidate.fields.map { "      \($0)" }
+    if answers {
+      for response in candidate.chances {
+        lines.append("      with a chance of \(response.response.chance ?? 0) -> \(response)")
+      }
+      if candidate.responseCount > 0 { lines.append("      \(counters(of: candidate))") }
+      if let next = candidate.next { lines.append("      -> \(next)") }
+    }
+    return lines
+  }
+
+  private func counters(of candidate: Candidate) -> String {
+    let (step, count) = (candidate.step, candidate.responseCount)
+    let owner = key.map { " for \($0.shortText)" } ?? ""
+    let responses = "\(count) \(count == 1 ? "response" : "responses")"
+    let start = "call \(step)\(owner) of a sequence of \(responses)"
+    guard step > count else { return start }
+    return switch exhaustBehavior {
+    case .repeatLast: "\(start): the last one repeats"
+    case .cycle: "\(start): it has started again"
+    case .error, .fatalError: "\(start): it is used up, and the call fails with `exhausted`"
+    }
+  }
+}
+
+extension MockExplanation.Candidate {
+  fileprivate var title: String { match.map { "when \($0.shortText)" } ?? "without a condition" }
+}
+
+extension MockExplanation.Field: CustomStringConvertible {
+  /// The field as text, such as `code: expected "1", found "2": no`.
+  package var description: String {
+    let place = path.isEmpty ? "the arguments" : path.escaped
+    return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "
+      + (accepts ? "yes" : "no")
+  }
+}
+
+extension MockExplanation.Response: CustomStringConvertible {
+  /// The response as `response 2 (login.lua:12): {...}`.
+  package var description: String {
+    "response \(index + 1)\(place.map { " (\($0))" } ?? ""): \(response.encodedValue.shortText)"
+  }
+}
+
+extension MockExplanation {
+  /// The explanation as data, in the format of `mocklua explain --format json`.
+  package var members: [String: AnyCodableValue] {
+    var members: [String: AnyCodableValue] = [
+      "call": .string(name), "args": arguments, "count": .int(count),
+      "exhaustBehavior": .string(exhaustBehavior.rawValue),
+      "candidates": .array(candidates.map(\.value)), "state": .dictionary(sharedState),
+      "answer": answering.flatMap { $0.next?.value } ?? .null,
+    ]
+    members["sequenceKey"] = keyPath.map { .string($0) }
+    members["key"] = key
+    members["note"] = note.map { .string($0) }
+    return members
+  }
+}
+
+extension MockExplanation.Candidate {
+  /// The candidate as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
+      "step": .int(step), "responses": .int(responseCount), "next": next?.value ?? .null,
+    ]
+    members["place"] = place.map { .string($0.description) }
+    members["match"] = match
+    if !chances.isEmpty { members["chances"] = .array(chances.map(\.value)) }
+    return .dictionary(members)
+  }
+}
+
+extension MockExplanation.Field {
+  /// The field as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "field": .string(path), "expected": expected, "accepts": .bool(accepts),
+    ]
+    members["actual"] = actual
+    return .dictionary(members)
+  }
+}
+
+extension MockExplanation.Response {
+  /// The response as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "index": .int(index), "response": response.encodedValue,
+    ]
+    members["place"] = place.map { .string($0.description) }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,155 @@
+public import MockConfiguration
+package import MockData
+
+/// A call that was played instead of made by an app, with its whole response.
+package struct MockPlayedCall: Sendable, Equatable {
+  /// The method with its service, such as `OTP.verify`.
+  package var name: String
+  /// The number of the call among the method's calls, from 1.
+  package var count: Int
+  /// The time on the clock from the call to the response, or to the end of a stream.
+  package var duration: Duration
+  /// The response.
+  package var answer: Answer
+
+  /// The response to a call.
+  package enum Answer: Sendable, Equatable {
+    /// A value, if any.
+    case success(AnyCodableValue?)
+    /// An error, either configured or from the mock itself.
+    case error(MockServiceError)
+    /// The values of a stream, and the error that ended it, if any.
+    case stream([AnyCodableValue], error: MockServiceError?)
+  }
+
+  /// Creates a played call.
+  package init(name: String, count: Int, duration: Duration, answer: Answer) {
+    self.name = name
+    self.count = count
+    self.duration = duration
+    self.answer = answer
+  }
+
+  /// The error of the response or at the end of a stream, if any.
+  package var error: MockServiceError? {
+    switch answer {
+    case .success: nil
+    case .error(let error): error
+    case .stream(_, let error): error
+    }
+  }
+
+  /// The call in the format of `mocklua call`, with durations in whole milliseconds.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "call": .string(name), "count": .int(count),
+      "delayMs": .int(duration.wholeMilliseconds),
+    ]
+    switch answer {
+    case .success(let value):
+      members["result"] = "success"
+      members["value"] = value
+    case .error: members["result"] = "error"
+    case .stream(let values, _):
+      members["result"] = "stream"
+      members["values"] = .array(values)
+    }
+    members["error"] = error?.value
+    return .dictionary(members)
+  }
+}
+
+extension MockServiceError {
+  /// The error as data: `code`, `message`, and `details` if there are any.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
+    members["details"] = details
+    return .dictionary(members)
+  }
+}
+
+extension MockCallSequencer {
+  /// Makes the next call to a method and returns its whole response, including all values of a stream.
+  ///
+  /// The call is counted, waits, updates, and is recorded like a call of an app. The method never throws: an error is a
+  /// response, and so is a cancellation, with the code `cancelled`. A dynamic stream that continues after 10,000
+  /// values, or 16 MiB of values, is abandoned with the error code `endlessStream`.
+  package nonisolated(nonsending) func play(
+    _ method: String, arguments: MockArguments = .none
+  ) async -> MockPlayedCall {
+    let began = clock.elapsed
+    var played = MockPlayedCall(
+      name: method, count: 0, duration: .zero, answer: .success(nil))
+    do {
+      try await calls.answer(Call(method, arguments), Wanted(.whole, waits: true)) {
+        played = MockPlayedCall(
+          name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
+      }
+    } catch {
+      // The reader also accepts errors, and throws none.
+      played.answer = Answer(failing: error).played
+    }
+    played.duration = clock.elapsed - began
+    return played
+  }
+
+  /// Returns the response that the next call to a method would get, without making the call.
+  ///
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - arguments: The arguments of the call (default: none).
+  /// - Returns: The response as configured, or `nil` if no rule accepts the arguments or the sequence is used up.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app of a live
+  ///   session, the error always has the code `noResponder`, because the test's process has the responses.
+  public nonisolated func upcomingResponse(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> MockResponse? {
+    try calls.explanation(of: method, arguments: arguments).answering?.next?.response
+  }
+
+  /// Returns how the next call to a method would be handled, and why.
+  ///
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  ///
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
+  package nonisolated func explanation(
+    of method: String, arguments: MockArguments = .none
+  ) throws -> MockExplanation {
+    try calls.explanation(of: method, arguments: arguments)
+  }
+
+  /// Returns how the next call to a method would be handled, and why.
+  ///
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  ///
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
+  package nonisolated(nonsending) func explanation(
+    of method: String, arguments: MockArguments = .none
+  ) async throws -> MockExplanation {
+    try calls.explanation(of: method, arguments: arguments)
+  }
+}
+
+extension Answer {
+  /// The response as a played call reports it.
+  fileprivate var played: MockPlayedCall.Answer {
+    switch content {
+    case .value(let value): .success(value)
+    case .error(let error): .error(error)
+    case .values(let values, let end, _): .stream(values, error: end)
+    case .live: .stream([], error: nil)
+    case .cancelled:
+      .error(MockServiceError(code: "cancelled", message: "the call was cancelled"))
+    }
+  }
+}
+
+extension MockServiceError {
+  static func endlessStream(after count: Int) -> MockServiceError {
+    MockServiceError(
+      code: "endlessStream",
+      message: "the stream continues after \(count) values, and the rest was not read; let it end")
+  }
+}

@@ -1,0 +1,221 @@
+internal import CMockPlatform
+internal import MockPlatform
+
+/// The stubs of a mock.
+///
+/// It has methods for each requirement. They take a closure that responds to calls, or return a ``MockStub``.
+///
+/// You get it from `mock.on`, or from `MockX.all.on` for every mock of a protocol. The macro generates a subclass for
+/// each protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over
+/// those for all mocks. A stub stays until you remove it or the scenario is reset.
+open class _MockStubbing {
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
+  public let _mocking: _MockServiceCore
+
+  /// Creates the stubs of a mock.
+  ///
+  /// Generated code calls it.
+  public required init(_mocking: _MockServiceCore) {
+    self._mocking = _mocking
+  }
+
+  /// Adds a stub.
+  ///
+  /// Generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - stub: Creates the requirement's stub from a closure that has no parameters.
+  ///   - first: The requirement's stub with the test's closure, or `nil` for a stub without responses.
+  ///   - file: The file of the test that adds it.
+  ///   - line: The line of the test that adds it.
+  /// - Returns: The stub.
+  public final func _add<Stub: Sendable, Value, Failure: Error>(
+    _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
+    first: Stub? = nil, file: StaticString, line: UInt
+  ) -> MockStub<Value, Failure> {
+    let entry = StubEntry(
+      Stub.self, first, at: MockSourceLocation(file: file, line: line))
+    _mocking.stubs.add(entry)
+    return MockStub(_mocking, entry) { stub($0) }
+  }
+}
+
+extension _MockServiceCore {
+  /// Removes the typed stubs of the mock, so that the script responds again.
+  package func removeStubs() { stubs.removeAll() }
+}
+
+/// All mocks of a protocol in one scenario, however they were created.
+///
+/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test has no
+/// reference to, such as those that a container or the bootstrap creates:
+///
+/// ```swift
+/// MockAnalytics.all.on.track { event in ... }
+/// MockAnalytics.all.verify.track().called(2)
+/// ```
+public struct MockInstances<
+  Stubbing: _MockStubbing, Verifying: _MockVerifying, Pushing: _MockPushing
+> {
+  private let core: _MockServiceCore
+
+  /// Creates the access to all mocks of a service.
+  ///
+  /// Generated code calls it.
+  ///
+  /// - Parameter core: The core of the whole service.
+  public init(_ core: _MockServiceCore) { self.core = core }
+
+  /// The stubs of every mock, after each mock's own stubs.
+  public var on: Stubbing { Stubbing(_mocking: core) }
+
+  /// The calls of every mock, including those that scripts and other processes make.
+  public var verify: Verifying { Verifying(_mocking: core) }
+
+  /// Pushes values to the open streams and the handlers of every mock.
+  public var push: Pushing { Pushing(_mocking: core) }
+
+  /// Removes the stubs of every mock, so that the script responds again.
+  public func removeStubs() { core.sequencer.stubs.removeAll() }
+}
+
+/// The line of a test that adds a stub, and the calls of that stub that haven't ended.
+///
+/// The log keeps this object instead of the stub, because the stub's closure may capture the app's objects.
+final class StubPlace: Sendable {
+  let location: MockSourceLocation?
+  private let pending = AtomicNumber()
+  private let nested = Locked<[Int: Int]>([:], isLeaf: true)
+
+  /// The number of pending calls of a stub above which calls are also counted per thread or task.
+  private static let unchecked = 16
+  /// The maximum number of pending calls of a stub on a single thread or task.
+  private static let mostNested = 48
+
+  init(_ location: MockSourceLocation?) { self.location = location }
+
+  /// Begins a call of the stub.
+  ///
+  /// - Parameter caller: The number of the thread or task that makes the call.
+  /// - Returns: False if the stub seems to call itself without end.
+  func begin(_ caller: @autoclosure () -> Int) -> Bool {
+    guard pending.add(1) > Self.unchecked else { return true }
+    let caller = caller()
+    return nested.withLock { nested in
+      nested[caller, default: 0] += 1
+      return nested[caller, default: 0] <= Self.mostNested
+    }
+  }
+
+  /// Ends a call of the stub.
+  func end(_ caller: @autoclosure () -> Int) {
+    guard pending.add(-1) >= Self.unchecked else { return }
+    let caller = caller()
+    nested.withLock { nested in
+      nested[caller, default: 0] -= 1
+      if nested[caller, default: 0] <= 0 { nested[caller] = nil }
+    }
+  }
+
+  /// The number of the current thread.
+  static var thread: Int { Int(bitPattern: mockplatform_thread()) }
+
+  /// The number of the current task.
+  static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
+}
+
+/// The completion handlers that stubs have received and the streams that they have returned, as long as they haven't
+/// ended.
+///
+/// A test that waits for one that never ends is stuck. Ending its entry lets the test continue.
+package final class PendingStubs: Sendable {
+  private struct Entry {
+    var text: String
+    /// The number of callers that wait for the handler or the stream.
+    var waiters: Int
+    var isStream: Bool
+    var end: @Sendable () -> Void
+  }
+
+  private let entries = Locked<(last: Int, all: [Int: Entry])>((0, [:]), isLeaf: true)
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - text: The call and its problem, for the message of a stuck test.
+  ///   - isAwaited: Whether a caller waits for it now.
+  ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
+  ///   - end: Ends the handler's wait or the stream.
+  /// - Returns: The number of the entry.
+  func add(
+    _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
+  ) -> Int {
+    entries.withLock { entries in
+      entries.last += 1
+      entries.all[entries.last] = Entry(
+        text: text, waiters: isAwaited ? 1 : 0, isStream: isStream, end: end)
+      return entries.last
+    }
+  }
+
+  /// Adds a caller that waits for an entry.
+  func addWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters += 1 }
+  }
+
+  /// Removes a caller that waits for an entry.
+  func removeWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters -= 1 }
+  }
+
+  func remove(_ id: Int) {
+    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Descriptions of the entries that callers wait for, for the end of a message.
+  package var texts: [String] {
+    entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
+      .filter { $0.waiters > 0 }.map(\.text)
+  }
+
+  /// The number of streams that callers wait for.
+  package var awaitedStreams: Int {
+    entries.withLock { $0.all.values.count { $0.waiters > 0 && $0.isStream } }
+  }
+
+  /// Ends the entries that callers wait for.
+  package func endAll() {
+    let awaited = entries.withLock { $0.all.values.filter { $0.waiters > 0 } }
+    for entry in awaited { entry.end() }
+  }
+}
+
+extension MockCallLog {
+  /// Descriptions of the calls whose `async` stubs are running, for the end of a message.
+  package var runningStubs: [String] {
+    entries(of: nil).compactMap { order, entry in
+      guard entry.isRunning, let stub = entry.stub else { return nil }
+      return "#\(order) \(entry.method) waits for its stub"
+        + (stub.location.map { " at \($0)" } ?? "")
+    }
+  }
+
+  /// Notes that the stub of a call has left its stream open for pushed values.
+  func noteStream(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      (storage.entries[slot].stub, storage.entries[slot].isStream) = (nil, true)
+    }
+  }
+
+  /// Notes that the stub of a call has returned, and that the call now waits at a gate or on the clock.
+  func noteWait(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      storage.entries[slot].stub = nil
+    }
+  }
+}

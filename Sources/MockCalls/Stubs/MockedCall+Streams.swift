@@ -1,0 +1,140 @@
+extension _MockedCall {
+  /// Returns the values of the call as a stream that may end with an error.
+  ///
+  /// - Parameter type: The type of the values.
+  /// - Returns: The stream.
+  public func stream<T: Decodable & Sendable>(
+    of type: T.Type
+  ) -> AsyncThrowingStream<T, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    sequencer.calls.stream(
+      call(failing: (any Error).self), into: StreamSink(continuation, sequencer.context))
+    guard let errors else { return stream }
+    return stream.converting { [sequencer, method] error in
+      sequencer.converted(error, by: errors, of: method)
+    }
+  }
+
+  /// Returns the values of the call as a stream that can't throw.
+  ///
+  /// An error is reported instead.
+  ///
+  /// - Parameter type: The type of the values.
+  /// - Returns: The stream.
+  public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    sequencer.calls.stream(
+      call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
+    return stream.reportingErrors(of: method, sequencer)
+  }
+
+  /// Returns the values of the call as a stream, for a type that is only known at run time.
+  ///
+  /// If no data can represent the type, the stream fails.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - types: The types to decode if `type` is their base type (default: none).
+  /// - Returns: The stream.
+  @_disfavoredOverload
+  public func stream<T>(
+    of type: T.Type, candidates types: [any Any.Type] = []
+  ) -> AsyncThrowingStream<T, any Error> {
+    dynamicStream(of: type, candidates: types, failing: (any Error).self)
+  }
+
+  /// Returns the values of the call as a stream that can't throw, for a type that is only known at run time.
+  ///
+  /// An error is reported instead.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - types: The types to decode if `type` is their base type (default: none).
+  /// - Returns: The stream.
+  @_disfavoredOverload
+  public func unfailingStream<T>(
+    of type: T.Type, candidates types: [any Any.Type] = []
+  ) -> AsyncStream<T> {
+    let (stream, continuation) = AsyncStream.makeStream(of: T.self)
+    let (method, sequencer) = (method, sequencer)
+    let values = MockDecoded(
+      value: dynamicStream(of: type, candidates: types, failing: Never.self))
+    let task = Task {
+      do {
+        for try await value in values.value {
+          let box = Box<T>()
+          box.put(value)
+          continuation.yield(box.take())
+        }
+      } catch is CancellationError {
+        // The consumer has stopped listening.
+      } catch {
+        let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
+        sequencer.report(MockFailure(.unthrowable, because: error, text))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func dynamicStream<T, Failure: Error>(
+    of type: T.Type, candidates types: [any Any.Type], failing failure: Failure.Type
+  ) -> AsyncThrowingStream<T, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    sequencer.calls.stream(
+      call(failing: failure), into: StreamSink(continuation, candidates: types, sequencer.context))
+    return stream
+  }
+}
+
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+  /// Returns the stream with configured errors converted to the app's own.
+  ///
+  /// - Parameter convert: Converts a configured error to the app's own.
+  /// - Returns: A stream of the same values.
+  func converting(
+    _ convert: @escaping @Sendable (any Error) -> any Error
+  ) -> AsyncThrowingStream<Element, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
+    let source = MockDecoded(value: self)
+    let task = Task {
+      do {
+        for try await value in source.value { continuation.yield(value) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: convert(error))
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  /// Returns the stream without its error, which is passed to the failure handler instead.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - sequencer: The sequencer that created the stream.
+  /// - Returns: A stream of the same values.
+  func reportingErrors(
+    of method: String, _ sequencer: MockCallSequencer
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    let source = MockDecoded(value: self)
+    let task = Task {
+      do {
+        for try await value in source.value { continuation.yield(value) }
+      } catch is CancellationError {
+        // The consumer has stopped listening.
+      } catch  where sequencer.context.wasReported(error) {
+        // The error was already reported to the test.
+      } catch {
+        let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
+        sequencer.report(MockFailure(severity: .report, message: text))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+}

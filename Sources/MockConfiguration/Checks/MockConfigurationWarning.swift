@@ -1,0 +1,170 @@
+package import MockData
+
+/// A part of a configuration that is valid but probably not intended.
+package struct MockConfigurationWarning: Sendable, Equatable {
+  /// The facts of a problem, without its place.
+  package enum Problem: Sendable, Equatable {
+    /// A shared value that no service binds and nothing sets.
+    case unusedSharedKey(String)
+    /// A property is bound to a shared value that is null, isn't set anywhere, and isn't used by another service.
+    case emptyBinding(property: String, key: String)
+    /// A bound property has an initial value, which its shared state overrides.
+    case overriddenInitialValue(property: String, key: String)
+    /// An earlier rule accepts all arguments that this rule accepts.
+    ///
+    /// `index` is the earlier rule's first response, from 0.
+    case unreachableRule(method: String, index: Int)
+    /// A rule accepts every call, so the responses without a rule are never used.
+    case unreachableResponses(method: String, index: Int)
+    /// The pattern matches no arguments.
+    case impossibleMatch(method: String)
+    /// The value, or part of it, has another kind than in the response at `index`, which is counted from 0.
+    case otherShape(method: String, part: String, found: String, other: String, index: Int)
+    /// Nothing in the configuration opens the gate at which the response waits.
+    case unopenedGate(method: String, gate: String)
+    /// The response needs a script at run time, but only static responses are allowed.
+    case computed(callback: String)
+    /// The configuration is too large for the environment of some platforms, even when it is compressed.
+    case tooLarge(size: Int, platforms: [MockLaunchPlatform])
+    /// The error is written in the response itself, as in the first version of the format.
+    case flatError
+    /// A key that was ignored because a newer format may define it.
+    case ignoredKey(MockConfigurationProblem)
+  }
+
+  /// The problem.
+  package var problem: Problem
+  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
+  package var path: String { steps.description }
+  /// The place in the text; nil if the configuration wasn't read from text.
+  package var place: ScriptLocation?
+
+  package var steps: JSONPath
+
+  package init(_ problem: Problem, at steps: JSONPath.Step...) {
+    self.init(problem, at: JSONPath(steps))
+  }
+
+  init(_ problem: Problem, at path: JSONPath) {
+    self.problem = problem
+    steps = path
+  }
+}
+
+extension MockConfigurationWarning {
+  /// Returns the warning as a diagnostic.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the warning; by default, its place in the text.
+  ///   - responses: Returns the place of a response by index, so that messages show its line; by default, messages
+  ///     identify responses by number.
+  /// - Returns: The diagnostic.
+  package func diagnostic(
+    at place: ScriptLocation? = nil, responses: (Int) -> ScriptLocation? = { _ in nil }
+  ) -> MockDiagnostic {
+    var notes: [MockDiagnostic.Note] = []
+    if let other = problem.otherResponse.flatMap(responses) {
+      notes.append(MockDiagnostic.Note("the other one is here", at: other))
+    }
+    let isRefused = if case .computed = problem { true } else { false }
+    return MockDiagnostic(
+      isRefused ? .error : .warning, code: problem.code, at: place ?? self.place, path: path,
+      problem: problem.statement { responses($0)?.line }, suggestion: problem.suggestion,
+      notes: notes)
+  }
+}
+
+extension MockConfigurationWarning.Problem: CustomStringConvertible {
+  /// The problem as `problem; suggestion`, in which responses are identified by number.
+  package var description: String {
+    let problem = statement { _ in nil }
+    return suggestion.map { "\(problem); \($0)" } ?? problem
+  }
+
+  /// Returns the problem without a suggestion.
+  ///
+  /// A response is identified by its line in the script, or otherwise by number.
+  func statement(lineOf line: (Int) -> Int?) -> String {
+    func of(_ index: Int) -> String {
+      line(index).map { "on line \($0)" } ?? "of response \(index + 1)"
+    }
+    return switch self {
+    case .unusedSharedKey(let key):
+      "nothing sets the shared state `\(key.escaped)`, and no service binds it"
+    case .emptyBinding(let property, let key):
+      "`\(property.escaped)` is always null: `\(key.escaped)`, to which it is bound, is null, and nothing sets it"
+    case .overriddenInitialValue(let property, let key):
+      "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
+    case .unreachableRule(let method, let index):
+      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts everything that this one does"
+    case .unreachableResponses(let method, let index):
+      "this response of `\(method.escaped)` is never reached: the rule \(of(index)) accepts every call"
+    case .impossibleMatch(let method):
+      "this rule of `\(method.escaped)` is never reached: no arguments can meet its conditions"
+    case .otherShape(let method, let part, let found, let other, let index):
+      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), but \(other) "
+        + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
+    case .unopenedGate(let method, let gate):
+      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in an emitted configuration opens: an app "
+        + "that reads it waits there forever, unless its own code calls `gates.open`"
+    case .computed(let callback):
+      "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
+    case .tooLarge(let size, let platforms):
+      "the configuration has \(size) bytes of JSON, which even compressed is more than an environment can hold "
+        + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
+    case .flatError: "`code` and `message` on the response itself are deprecated"
+    case .ignoredKey(let problem):
+      problem.suggestion == nil ? "\(problem.statement) \(Self.ignored)" : problem.statement
+    }
+  }
+
+  /// The suggestion, if there is one.
+  var suggestion: String? {
+    switch self {
+    case .unusedSharedKey: "bind it, or remove it"
+    case .emptyBinding: "set it in a response, or give it an initial value"
+    case .overriddenInitialValue: "keep one of them"
+    case .unreachableRule: "move it before that, or remove it"
+    case .unreachableResponses: "narrow that rule, or remove it"
+    case .impossibleMatch: "correct them, or remove it"
+    case .otherShape: "a Swift type can rarely decode both, so write the same kind"
+    case .unopenedGate:
+      "open the gate in a function of the embedded script, or write a delay"
+    case .computed: "write the response as data"
+    case .tooLarge: "a file is used there, so write less data if the app cannot read it"
+    case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
+    case .ignoredKey(let problem): problem.suggestion.map { "\($0) \(Self.ignored)" }
+    }
+  }
+
+  private static let ignored =
+    "(it is ignored, because `formatVersion` is newer than this reader)"
+
+  /// The other response that the problem concerns.
+  var otherResponse: Int? {
+    switch self {
+    case .unreachableRule(_, let index), .unreachableResponses(_, let index),
+      .otherShape(_, _, _, _, let index):
+      index
+    default: nil
+    }
+  }
+
+  /// A short, stable name for filtering.
+  package var code: String {
+    switch self {
+    case .unusedSharedKey: "unused-shared-key"
+    case .emptyBinding: "empty-binding"
+    case .overriddenInitialValue: "overridden-initial-value"
+    case .unreachableRule: "unreachable-rule"
+    case .unreachableResponses: "unreachable-response"
+    case .impossibleMatch: "impossible-match"
+    case .otherShape: "other-shape"
+    case .unopenedGate: "unopened-gate"
+    case .computed: "computed-answer"
+    case .tooLarge: "too-large"
+    case .flatError: "deprecated-error"
+    case .ignoredKey: "ignored-key"
+    }
+  }
+}

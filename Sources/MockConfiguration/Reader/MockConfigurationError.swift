@@ -1,0 +1,242 @@
+public import MockData
+
+/// An error in a mock configuration: the problem, its place, and a suggestion.
+public struct MockConfigurationError: Error, Sendable, Equatable {
+  /// The facts of the problem.
+  package var problem: MockConfigurationProblem
+  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
+  /// configuration as a whole.
+  public var path: String
+  /// The file or the environment variable with the configuration.
+  ///
+  /// For text, it includes the line and column. It is nil if the configuration wasn't read from text.
+  public var place: ScriptLocation?
+
+  /// Creates an error from its facts; by default without a path and a place.
+  package init(
+    problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil
+  ) {
+    self.problem = problem
+    self.path = path
+    self.place = place
+  }
+}
+
+extension MockConfigurationError: CustomStringConvertible {
+  /// The error as `file:line:column: path: problem; suggestion`.
+  public var description: String { diagnostic.description }
+
+  /// The error as a diagnostic.
+  package var diagnostic: MockDiagnostic {
+    MockDiagnostic(
+      at: place, path: path, problem: problem.statement, suggestion: problem.suggestion)
+  }
+}
+
+extension MockConfigurationError {
+  /// Creates an error from a decoding error, which has no line.
+  package init(_ error: any Error) {
+    let placed = (error as? DecodingError)?.context
+    let own = placed?.underlyingError as? PlacedProblem
+    self.init(
+      problem: own?.problem ?? .other(placed?.debugDescription ?? String(describing: error)),
+      path: JSONPath(placed?.codingPath ?? []).description)
+  }
+}
+
+extension DecodingError {
+  /// The context of the error, which every case has.
+  package var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}
+
+/// A problem with a configuration, as facts without their place.
+package enum MockConfigurationProblem: Error, Sendable, Equatable {
+  /// The text is not JSON.
+  case invalidJSON(JSONParseError.Problem)
+  /// A value has the wrong kind.
+  ///
+  /// `expected` is the right kind, with an article.
+  case wrongKind(expected: String, found: AnyCodableValue.Kind)
+  /// An object lacks a required key.
+  case missingKey(String)
+  /// An object has an unknown key.
+  case unknownKey(String, known: [String])
+  /// A name isn't one of the allowed names.
+  ///
+  /// `of` is the kind of name.
+  case unknownName(String, of: String, known: [String])
+  /// A number is negative, not whole, or out of range.
+  case invalidNumber(found: String, expected: String)
+  /// A range has a `min` above its `max`, or a median above its maximum.
+  case reversedRange(low: String, high: String)
+  /// `responses` is empty.
+  case noResponses
+  /// The chances of responses for the same calls add up to more than 1.
+  case chancesAboveOne(Double)
+  /// Some calls get no response, because all responses have chances, which add up to less than 1.
+  case chancesBelowOne(Double)
+  /// A response lacks a field that its result requires.
+  case missingField(String, result: String)
+  /// A response has a field that belongs to another result.
+  case misplacedField(String, result: String, belongsTo: [String])
+  /// A response has an error both as an object and in the flat form.
+  case errorGivenTwice
+  /// A binding or an update uses shared state that isn't declared.
+  case undeclaredSharedKey(String, declared: [String])
+  /// A match pattern mixes operators with field names.
+  case mixedPattern(operator: String, field: String)
+  /// A match pattern uses an operator that does not exist.
+  case unknownOperator(String, known: [String])
+  /// An operand is invalid.
+  ///
+  /// `expected` and `found` include articles.
+  case operand(of: String, expected: String, found: String)
+  /// A `$type` isn't a kind of value.
+  case unknownType(String, known: [String])
+  /// A regular expression is invalid or not supported.
+  case invalidRegex(MockRegexProblem)
+  /// Match patterns are nested more than `limit` levels deep.
+  case patternTooDeep(limit: Int)
+  /// An environment variable doesn't contain base64; the size is in bytes.
+  case invalidBase64(size: Int)
+  /// The value of an environment variable begins with the name of the variable.
+  case namedValue(String)
+  /// An environment variable is set, but empty.
+  case emptyVariable
+  /// The configuration arrived incomplete or in an unknown form.
+  case transport(MockTransportProblem)
+  /// A call doesn't have the form of a service and a method.
+  case malformedCall(String)
+  /// A host, a route, or its response is invalid.
+  case route(RouteProblem)
+  /// A problem that another decoder reported, with its message.
+  case other(String)
+}
+
+extension MockConfigurationProblem {
+  /// Checks the chances of a method's responses; nil if they are valid.
+  ///
+  /// Chances of responses with the same pattern add up.
+  package init?(chancesOf responses: [MockResponse]) {
+    guard responses.contains(where: { $0.chance != nil }) else { return nil }
+    let rules = Dictionary(grouping: responses) { $0.match?.value.withPlainNumbers }
+    // Sums of decimal fractions aren't exact.
+    let tolerance = 1e-9
+    for rule in rules.values {
+      let chances = rule.compactMap(\.chance)
+      let total = chances.reduce(0, +)
+      if total > 1 + tolerance {
+        self = .chancesAboveOne(total)
+        return
+      }
+      if chances.count == rule.count, total < 1 - tolerance {
+        self = .chancesBelowOne(total)
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension MockConfigurationProblem: CustomStringConvertible {
+  /// The problem as `problem; suggestion`.
+  package var description: String {
+    suggestion.map { "\(statement); \($0)" } ?? statement
+  }
+
+  /// The problem, without a suggestion.
+  package var statement: String {
+    switch self {
+    case .invalidJSON(let problem): problem.statement
+    case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
+    case .missingKey(let key): "the key `\(key.escaped)` is missing"
+    case .unknownKey(let key, _): "unknown key `\(key.escaped)`"
+    case .unknownName(let name, let what, _): "unknown \(what) `\(name.escaped)`"
+    case .invalidNumber(let found, let expected): "expected \(expected), found \(found.escaped)"
+    case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
+    case .noResponses: "`responses` is empty"
+    case .chancesAboveOne(let total):
+      "the chances of responses for the same calls add up to \(total.shortText)"
+    case .chancesBelowOne(let total):
+      "every response has a chance, and together they cover only \(total.shortText) of the calls"
+    case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
+    case .misplacedField(let field, let result, _):
+      "`\(field)` does not belong to the result `\(result)`"
+    case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
+    case .undeclaredSharedKey(let key, _): "the shared state `\(key.escaped)` is not declared"
+    case .mixedPattern(let name, let field):
+      "the pattern mixes the operator `\(name.escaped)` with the field `\(field.escaped)`"
+    case .unknownOperator(let name, _): "unknown operator `\(name.escaped)`"
+    case .operand(let name, let expected, let found):
+      "`\(name.escaped)` needs \(expected), found \(found.escaped)"
+    case .unknownType(let name, _): "unknown type `\(name.escaped)`"
+    case .invalidRegex(let problem): problem.statement
+    case .patternTooDeep(let limit): "patterns are nested more than \(limit) levels deep"
+    case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
+    case .namedValue(let name): "the value begins with the name `\(name)=`"
+    case .emptyVariable: "the variable is set to an empty value of 0 bytes"
+    case .transport(let problem): problem.statement
+    case .malformedCall(let name): "`\(name.escaped)` isn't a method of a service"
+    case .route(let problem): problem.statement
+    case .other(let text): text.escapedPath
+    }
+  }
+
+  /// The suggestion; nil if there isn't one.
+  package var suggestion: String? {
+    switch self {
+    case .invalidJSON(let problem): problem.suggestion
+    case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"
+    case .missingKey(let key): "add `\"\(key.escaped)\": ...`"
+    case .unknownKey(let name, let known), .unknownName(let name, _, let known),
+      .unknownOperator(let name, let known), .unknownType(let name, let known):
+      NearestName.hint(for: name, candidates: known)
+    case .reversedRange(let low, let high): "write a `\(low)` of at most `\(high)`"
+    case .noResponses: "write at least one response, or remove the method"
+    case .chancesAboveOne: "lower them to at most 1 in total"
+    case .chancesBelowOne: "add a response without a chance"
+    case .missingField(let field, _): Self.example(of: field)
+    case .misplacedField(let field, _, let results):
+      results.isEmpty
+        ? "remove `\(field)`"
+        : "remove it, or write \"result\": " + results.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .errorGivenTwice: "keep `error` only"
+    case .undeclaredSharedKey(let key, let declared):
+      NearestName.hint(for: key, candidates: declared)
+        ?? "declare it: \"sharedState\": {\"\(key.escaped)\": {\"initial\": ...}}"
+    case .mixedPattern(let name, let field):
+      "write the operator under its field: {\"\(field.escaped)\": {\"\(name.escaped)\": ...}}"
+    case .operand(_, let expected, _): "write \(expected)"
+    case .invalidRegex(let problem): problem.suggestion()
+    case .patternTooDeep: "write a function with `$where`"
+    case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
+    case .namedValue(let name):
+      "leave out `\(name)=`: `mocklua FILE --base64` prints only the value"
+    case .transport(let problem): problem.suggestion
+    case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
+    case .malformedCall: "write the service, a dot and the method: `OTP.verify`"
+    case .route(let problem): problem.suggestion
+    case .other: nil
+    }
+  }
+
+  private static func example(of field: String) -> String {
+    switch field {
+    case "error": "add \"error\": {\"code\": \"...\", \"message\": \"...\"}"
+    case "values": "add \"values\": [...]"
+    default: "add \"\(field)\": \"<service>.<method>#1\""
+    }
+  }
+}
+
+extension Double {
+  /// The number with at most six decimal places.
+  fileprivate var shortText: String { "\((self * 1e6).rounded() / 1e6)" }
+}

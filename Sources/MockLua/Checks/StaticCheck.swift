@@ -1,0 +1,170 @@
+internal import LuaRuntime
+package import MockCalls
+internal import MockConfiguration
+package import MockData
+
+/// Finds errors and suspicious code in scripts and configurations, without making any calls.
+package enum StaticCheck {
+  /// Checks a script: its top level and, unless a variant is chosen, each variant.
+  ///
+  /// - Parameters:
+  ///   - source: The source text.
+  ///   - name: The name in messages.
+  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
+  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
+  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
+  /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't enough,
+  ///   a diagnostic reports how many variants weren't checked.
+  package static func issues(
+    source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
+    allowsComputed: Bool = true, contract: ContractDocument? = nil
+  ) -> [MockDiagnostic] {
+    var check = ScriptCheck(source: source, name: name, directory: directory)
+    check.allowsComputed = allowsComputed
+    check.contract = contract
+    let names = check.run(options)
+    if options.variant == nil {
+      // Only the first run prints, because the top level is the same in all runs. All runs share one time limit,
+      // because there may be any number of scenarios.
+      let start = ContinuousClock.now
+      for (index, variant) in names.enumerated() {
+        if let deadline = options.limits.deadline, .now - start > deadline {
+          check.stop(after: deadline, unchecked: names.count - index)
+          break
+        }
+        var options = options
+        options.variant = variant
+        options.print = { _ in }
+        _ = check.run(options)
+      }
+    }
+    return check.issues
+  }
+
+  /// Checks a configuration.
+  ///
+  /// - Parameters:
+  ///   - json: The source text.
+  ///   - file: The name of the file in messages.
+  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
+  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
+  /// - Returns: The diagnostics, errors first. Errors and warnings are each sorted by line.
+  package static func issues(
+    json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
+  ) -> [MockDiagnostic] {
+    let checked = MockServiceConfiguration.check(
+      json: json, file: file, allowsComputed: allowsComputed
+    ) { contract?.knows($1, of: $0) == true }
+    var found = checked.errors.map(\.diagnostic)
+    let whole = ScriptLocation(file: file)
+    if checked.stoppedEarly {
+      found.append(
+        MockDiagnostic(
+          at: whole, problem: "the check stops after \(found.count) errors",
+          suggestion: "fix the first ones"))
+    }
+    var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
+    if let configuration = checked.configuration, let contract {
+      odd += LuaScenario(configuration, named: file).issues(against: contract, json: json)
+    }
+    found += odd.sorted {
+      ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0)
+    }
+    guard let configuration = checked.configuration else { return found }
+    return found + issuesOfScript(in: configuration, file: file, contract)
+  }
+
+  /// Returns the diagnostics of the script in a configuration, with line numbers within the script.
+  private static func issuesOfScript(
+    in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
+  ) -> [MockDiagnostic] {
+    guard configuration.script != nil else { return [] }
+    var found: [MockDiagnostic]
+    do throws(ScenarioError) {
+      let runtime = try ScenarioRuntime(configuration: configuration)
+      found = contract.map { runtime.scenario.issuesOfFunctions(against: $0) } ?? []
+    } catch {
+      found = error.diagnostics
+    }
+    return found.map { issue in
+      var moved = issue
+      let place = issue.place.map { "\($0): " } ?? ""
+      (moved.place, moved.problem) =
+        (ScriptLocation(file: file), "in its script, \(place)\(issue.problem)")
+      return moved
+    }
+  }
+}
+
+extension LuaScenario {
+  /// Creates a scenario that consists only of a configuration.
+  fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
+    self.init(
+      configuration: configuration, variantNames: [], dynamicAnswers: [],
+      script: MockScript(name: name, source: ""), summaries: [], places: [:])
+  }
+}
+
+/// Finds errors in the names and responses that a script's functions use, without running the functions.
+struct FunctionNames {
+  /// Whether any scenario failed to load, so that some declarations aren't known.
+  var isIncomplete = false
+  private var sources: [String: String] = [:]
+  private var keys: Set<String> = []
+  private var services: Set<String> = []
+  private var judge: LuaFunction?
+
+  /// Adds a script, with its sources and its declarations.
+  mutating func add(_ loaded: LoadedScript) {
+    sources.merge(loaded.host.sources) { first, _ in first }
+    let configuration = loaded.scenario.configuration
+    keys.formUnion((configuration.sharedState ?? [:]).keys)
+    services.formUnion(configuration.services.keys)
+    if judge == nil { judge = try? loaded.lua.nativeFunction("judge") }
+  }
+
+  /// Returns the errors, with the same messages as in a running script.
+  func diagnostics(script: String) -> [MockDiagnostic] {
+    sources.flatMap { file, source in
+      (FunctionScan(source)?.notes ?? []).compactMap { note in
+        text(of: note.kind).map {
+          MockDiagnostic(
+            error: $0, at: ScriptLocation(file: file, line: note.line), script: script)
+        }
+      }
+    }
+  }
+
+  private func text(of use: FunctionScan.Kind) -> String? {
+    switch use {
+    case .global(let name): return said("read", name)
+    case .assigned(let name, let isFunction):
+      return said(isFunction ? "define" : "assign", name)
+    case .builder(let word): return said("colon", word)
+    case .dotted(let word): return said("dot", word)
+    case .stateKey(let key):
+      return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
+    case .service(let name):
+      return unknown("service", name, candidates: services, "the script declares none")
+    case .dropped(let word):
+      return "the result of `\(word)` is unused; write `return \(word)(...)`"
+    case .uncalled(let word):
+      return
+        "the word `\(word)` is returned without a call; write `return \(word)(...)`"
+    }
+  }
+
+  private func said(_ use: String, _ name: String) -> String? {
+    guard let text = try? judge?.call(use, name, as: String.self), !text.isEmpty else { return nil }
+    return text
+  }
+
+  private func unknown(
+    _ what: String, _ name: String, candidates known: Set<String>, _ suggestion: String
+  ) -> String? {
+    guard !isIncomplete, !known.contains(name) else { return nil }
+    return
+      "unknown \(what) `\(name.escaped)`; \(NearestName.hint(for: name, candidates: known) ?? suggestion)"
+  }
+}

@@ -1,0 +1,153 @@
+internal import MockConfiguration
+internal import MockData
+
+/// The declarations of a route other than its responses.
+struct RouteRules: Sendable {
+  var form = RoutedForm.plain
+  /// The operation that describes the route, if there is one.
+  var operation: OpenAPIOperation?
+}
+
+extension ScenarioRuntime {
+  /// Returns the declarations of a route other than its responses, or nil if there are none.
+  nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
+    scenario.routeRules[service]?[method]
+  }
+
+  /// Returns the form in which values of a computed stream become events of a route's response.
+  ///
+  /// Returns nil for a method that isn't a route.
+  nonisolated func form(of service: String, _ method: String) -> RoutedForm? {
+    HTTPHost.isName(service)
+      ? rules(of: service, method)?.form ?? RoutedForm(of: method) : nil
+  }
+}
+
+// The responses of a route, with a status, headers, and a body, in the form for configurations.
+
+extension ScriptRecord.Response {
+  /// Returns the response in the form for configurations, without a name, a rule, and the global delay.
+  ///
+  /// - Throws: `RouteProblem` if only routes support the response, or if routes don't support it.
+  func lowered(
+    of service: String, _ route: String, _ form: RoutedForm
+  ) throws(RouteProblem) -> MockResponse {
+    guard HTTPHost.isName(service) else {
+      if close != nil {
+        throw RouteProblem(
+          "`close` is for sockets, and `\(service.escaped)` isn't a host",
+          "write `http \"https://api.example.com\" { [\"WS /path\"] = socket { ... } }`")
+      }
+      if let word = wordOfRoute {
+        throw RouteProblem(
+          "`\(word)` is for routes, but `\(service.escaped)` isn't a host",
+          "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
+      }
+      return loweredOfMethod
+    }
+    var response = loweredOfMethod
+    switch kind {
+    case .success: response.value = try routed(value, form).value
+    case .stream:
+      response.values = try routed(values, error, form)
+      if error.flatMap(form.errorBody) != nil { response.error = nil }
+    case .error, .callback, .passthrough:
+      if let body = error.flatMap(form.errorBody) {
+        (response.result, response.error) = (.success, nil)
+        var answer = try head()
+        answer.content = .body(body)
+        response.value = answer.value
+        break
+      }
+      if status != nil || headers != nil || close != nil {
+        let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
+        throw kind == .error && close == nil
+          ? RouteProblem(
+            "\(word) is for responses of the server, but `fail` isn't one",
+            "write `status(503, { ... })`, or only `fail`")
+          : RouteProblem(
+            "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",
+            kind == .error
+              ? "leave it out, because `fail` already ends the connection"
+              : "put it on the response that the function returns")
+      }
+    }
+    try RouteCheck.check(response, of: route)
+    return response
+  }
+
+  /// A word of the response that is only for routes; nil if there isn't one.
+  private var wordOfRoute: String? {
+    if fault != nil { return "fault" }
+    if status != nil { return "status" }
+    if dribble != nil { return ":dribble" }
+    return headers != nil ? ":headers" : nil
+  }
+
+  /// Returns the status and headers, and the fault.
+  private func head() throws(RouteProblem) -> RoutedValue {
+    var members: [String: AnyCodableValue] = [:]
+    members["status"] = status.map { .int($0) }
+    members["headers"] = headers
+    members["close"] = close
+    var answer = try RoutedValue(.dictionary(members))
+    answer.fault = fault
+    return answer
+  }
+
+  private func routed(
+    _ value: AnyCodableValue?, _ form: RoutedForm
+  ) throws(RouteProblem) -> RoutedValue {
+    var answer = try head()
+    if let mediaType, case .string(let base64)? = value {
+      answer.content = .bytes(base64)
+      if answer.header("Content-Type").isEmpty, !form.isSocket {
+        answer.headers["Content-Type"] = [mediaType]
+      }
+    } else if let body = status == nil && fault == nil ? form.body(value) : value {
+      // A response with an explicit status or a fault is a plain server response, without the GraphQL form.
+      answer.content = .body(body)
+    }
+    return answer
+  }
+
+  /// Returns the values of a stream: events, or chunks if the headers contain a content type.
+  private func routed(
+    _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
+  ) throws(RouteProblem) -> [AnyCodableValue] {
+    if form.isSocket { return try messages(values) }
+    var first = try head()
+    let type = first.header("Content-Type").first ?? "text/event-stream"
+    let isOfEvents = type.lowercased().hasPrefix("text/event-stream")
+    let sent = isOfEvents ? values.map(form.event) + form.end(error) : values
+    return sent.enumerated().map { index, value in
+      let content = isOfEvents ? RoutedValue.Content.event(value) : .chunk(value)
+      guard index == 0 else { return RoutedValue(content).value }
+      first.content = content
+      return first.value
+    }
+  }
+}
+
+extension ScriptRecord.Response {
+  /// Returns the messages of a socket, of which the last one can also close it.
+  private func messages(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
+    var (head, messages) = (try head(), values.map { RoutedValue(.body($0)) })
+    guard let last = messages.indices.last else { return close == nil ? [] : [head.value] }
+    head.content = messages[last].content
+    messages[last] = head
+    return messages.map(\.value)
+  }
+}
+
+extension ScenarioLowering {
+  /// Reports problems of a host and its routes.
+  mutating func checkRoutes(
+    of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
+  ) {
+    for (route, problem) in RouteCheck.problems(of: service.name, methods: methods.keys) {
+      let place = route.flatMap { methods[$0] }.map { scans.place(of: $0.written, from: $0.place) }
+      note(problem.description, at: place ?? service.place)
+    }
+  }
+}

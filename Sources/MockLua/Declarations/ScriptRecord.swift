@@ -1,0 +1,308 @@
+internal import LuaRuntime
+internal import MockConfiguration
+internal import MockData
+
+/// The declarations of a script with their places, before declarations are checked against each other.
+///
+/// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
+struct ScriptRecord {
+  /// A named value: a shared key, an initial property, or an update.
+  struct Value {
+    var key: String
+    /// The value; nil if the script gave something other than data, which has already been reported.
+    var value: AnyCodableValue?
+    var place: ScriptLocation?
+  }
+
+  struct Binding {
+    var property: String
+    var key: String
+    var place: ScriptLocation?
+  }
+
+  struct Service {
+    var name = ""
+    var place: ScriptLocation?
+    var bindings: [Binding] = []
+    var initialValues: [Value] = []
+    var methods: [Method] = []
+    /// The method tables with which the service was called, and the keys that these tables have.
+    ///
+    /// `head` is what the script has in place of the service's name; nil if it has the name.
+    var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
+    /// The operations of routes, by route name.
+    var operations: [String: Operation] = [:]
+    /// Whether an error in the service's declaration was reported.
+    var isInvalid = false
+    /// Whether calls without a response are passed to the live service or the network.
+    var passthrough = false
+    /// Whether the service's requests also contain the request as it was sent.
+    var isRaw = false
+    /// Whether a console input was the first to mention the service.
+    var isNew = false
+  }
+
+  enum Operation {
+    /// An operation of a description in a file, identified by its `operationId`.
+    case described(file: String, id: String)
+    case graphQL
+  }
+
+  struct Method {
+    var service = ""
+    var name = ""
+    /// The name in the script, if it is different.
+    var key: String?
+    var place: ScriptLocation?
+    var behaviour = Behaviour()
+
+    /// The name as written in the script.
+    var written: String { key ?? name }
+  }
+
+  struct Behaviour {
+    var items: [Item] = []
+    var exhausted: String?
+    var sequenceKey: String?
+  }
+
+  enum Item {
+    case response(Response)
+    case rule(Rule)
+  }
+
+  struct Rule {
+    var pattern: AnyCodableValue?
+    var place: ScriptLocation?
+    var responses: [Response] = []
+  }
+
+  struct Response {
+    enum Kind { case success, error, stream, callback, passthrough }
+    var kind = Kind.success
+    var place: ScriptLocation?
+    var value: AnyCodableValue?
+    var values: [AnyCodableValue] = []
+    var error: MockErrorPayload?
+    var function: Int?
+    var definedAt: ScriptLocation?
+    var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
+    var delay: MockDelay?
+    var interval: Int?
+    var staysOpen = false
+    var chance: Double?
+    var gate: String?
+    var times = 1
+    var isOptional = false
+    var ignoresUnknownKeys = false
+    /// Whether the function is an argument of `stream`.
+    var isStream = false
+    /// The status and headers.
+    ///
+    /// Only routes have them.
+    var status: Int?
+    var headers: AnyCodableValue?
+    /// The fault and the slow delivery, which only routes have.
+    var fault: RouteFault?
+    var dribble: MockDribble?
+    /// The code and reason with which a socket is closed.
+    var close: AnyCodableValue?
+    /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
+    var mediaType: String?
+  }
+
+  struct Note {
+    var text: String
+    var place: ScriptLocation?
+    /// The field of the table at that place which the note concerns.
+    var key: String?
+  }
+
+  var shared: [Value] = []
+  var sharedOverrides: [Value] = []
+  var services: [Service] = []
+  var overrides: [Method] = []
+  var delay: MockDelay?
+  var variants: [(name: String, place: ScriptLocation?)] = []
+  var diagnostics: [Note] = []
+}
+
+/// Reads the language's tables from the wire format.
+///
+/// If a field is missing, its default is kept, because the Lua side has already reported the script error. The
+/// language's objects are tables whose fields a script can set with `rawset`. Numbers are therefore clamped to their
+/// ranges here.
+struct RecordReader {
+  let lua: LuaRuntime
+
+  func place(_ value: WireValue?) -> ScriptLocation? { value?.integer.flatMap { lua.place($0) } }
+
+  func list<T>(_ value: WireValue?, _ read: (WireValue) -> T?) -> [T] {
+    guard let value else { return [] }
+    var result: [T] = []
+    result.reserveCapacity(value.count)
+    for element in value.elements {
+      if let item = read(element) { result.append(item) }
+    }
+    return result
+  }
+
+  func value(_ entry: WireValue) -> ScriptRecord.Value {
+    ScriptRecord.Value(
+      key: entry["key"]?.string ?? "", value: AnyCodableValue(packed: entry["value"]),
+      place: place(entry["place"]))
+  }
+
+  func binding(_ entry: WireValue) -> ScriptRecord.Binding {
+    ScriptRecord.Binding(
+      property: entry["property"]?.string ?? "", key: entry["key"]?.string ?? "",
+      place: place(entry["place"]))
+  }
+
+  func service(_ entry: WireValue) -> ScriptRecord.Service {
+    ScriptRecord.Service(
+      name: entry["name"]?.string ?? "", place: place(entry["place"]),
+      bindings: list(entry["bindings"], binding),
+      initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
+      tables: list(entry["tables"]) { table in
+        (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
+      }, operations: operations(entry["described"]),
+      isInvalid: entry["invalid"]?.bool ?? false,
+      passthrough: entry["passthrough"] != nil,
+      isRaw: entry["raw"] != nil,
+      isNew: entry["is_new"]?.bool ?? false)
+  }
+
+  private func operations(_ entries: WireValue?) -> [String: ScriptRecord.Operation] {
+    let operations = list(entries) { entry -> (String, ScriptRecord.Operation) in
+      let route = entry["route"]?.string ?? ""
+      guard let file = entry["file"]?.string, let id = entry["operation"]?.string else {
+        return (route, .graphQL)
+      }
+      return (route, .described(file: file, id: id))
+    }
+    return Dictionary(operations) { $1 }
+  }
+
+  func method(_ entry: WireValue) -> ScriptRecord.Method {
+    ScriptRecord.Method(
+      service: entry["service"]?.string ?? "", name: entry["name"]?.string ?? "",
+      key: entry["key"]?.string, place: place(entry["place"]),
+      behaviour: entry["behaviour"].map(behaviour) ?? .init())
+  }
+
+  func behaviour(_ entry: WireValue) -> ScriptRecord.Behaviour {
+    ScriptRecord.Behaviour(
+      items: list(entry["items"]) { item in
+        item["items"] == nil ? .response(response(item)) : .rule(rule(item))
+      }, exhausted: entry["exhausted"]?.string, sequenceKey: entry["by"]?.string)
+  }
+
+  func rule(_ entry: WireValue) -> ScriptRecord.Rule {
+    ScriptRecord.Rule(
+      pattern: AnyCodableValue(packed: entry["pattern"]), place: place(entry["place"]),
+      responses: list(entry["items"], response))
+  }
+
+  func response(_ entry: WireValue) -> ScriptRecord.Response {
+    var response = ScriptRecord.Response()
+    var (code, message, details): (String?, String?, AnyCodableValue?)
+    for field in entry.entries {
+      let value = field.value
+      switch field.name {
+      case "@kind": response.kind = kind(value.string)
+      case "@place": response.place = place(value)
+      case "@defined": response.definedAt = place(value)
+      case "@value": response.value = AnyCodableValue(packed: value)
+      case "@values":
+        if case .array(let values) = AnyCodableValue(packed: value) { response.values = values }
+      case "@code": code = value.string
+      case "@message": message = value.string
+      case "@details": details = AnyCodableValue(packed: value)
+      case "@failure": response.error = failure(value)
+      case "@fn": response.function = value.integer.map { Int($0) }
+      case "@sets": response.updates = list(value, updates)
+      case "@delay": response.delay = delay(value)
+      case "@interval": response.interval = value.integer.map { max(0, Int($0)) }
+      case "@stays_open": response.staysOpen = value.bool ?? false
+      case "@chance": response.chance = value.number
+      case "@gate": response.gate = value.string
+      case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
+      case "@streams": response.isStream = value.bool ?? false
+      case "@ignore_unknown_keys": response.ignoresUnknownKeys = value.bool ?? false
+      case "@status": response.status = value.integer.map { Int($0) }
+      case "@headers": response.headers = AnyCodableValue(packed: value)
+      case "@close": response.close = AnyCodableValue(packed: value)
+      case "@fault": response.fault = value.string.flatMap { RouteFault(rawValue: $0) }
+      case "@dribble": response.dribble = dribble(value)
+      case "@media_type": response.mediaType = value.string
+      case "@optional": response.isOptional = value.bool ?? false
+      default: break
+      }
+    }
+    if let code {
+      response.error = MockErrorPayload(code: code, message: message ?? code, details: details)
+    }
+    return response
+  }
+
+  func delay(_ value: WireValue) -> MockDelay? {
+    if let ms = value.integer { return .fixed(ms: max(0, Int(ms))) }
+    func whole(_ key: StaticString) -> Int { max(0, Int(value[key]?.integer ?? 0)) }
+    if let sigma = value["sigma"]?.number {
+      return .logNormal(medianMs: whole("median"), sigma: sigma, maxMs: whole("max"))
+    }
+    guard value.kind == .map else { return nil }
+    return .uniform(minMs: whole("min"), maxMs: max(whole("min"), whole("max")))
+  }
+
+  private func dribble(_ value: WireValue) -> MockDribble? {
+    guard let pieces = value["pieces"]?.integer, let ms = value["ms"]?.integer else { return nil }
+    return MockDribble(
+      pieces: Int(min(max(pieces, 2), 10_000)), ms: Int(min(max(ms, 0), 1_000_000_000_000)))
+  }
+
+  private func kind(_ name: String?) -> ScriptRecord.Response.Kind {
+    switch name {
+    case "error": .error
+    case "stream": .stream
+    case "callback": .callback
+    case "passthrough": .passthrough
+    default: .success
+    }
+  }
+
+  private func failure(_ value: WireValue) -> MockErrorPayload? {
+    guard let code = value["code"]?.string else { return nil }
+    return MockErrorPayload(
+      code: code, message: value["message"]?.string ?? code,
+      details: AnyCodableValue(packed: value["details"]))
+  }
+
+  private func updates(_ entry: WireValue) -> (
+    place: ScriptLocation?, values: [String: AnyCodableValue]
+  )? {
+    guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else {
+      return nil
+    }
+    return (place(entry["place"]), values)
+  }
+}
+
+extension ScriptRecord {
+  init(reading value: WireValue, lua: LuaRuntime) {
+    let reader = RecordReader(lua: lua)
+    shared = reader.list(value["shared"], reader.value)
+    sharedOverrides = reader.list(value["shared_overrides"], reader.value)
+    services = reader.list(value["services"], reader.service)
+    overrides = reader.list(value["overrides"], reader.method)
+    delay = reader.list(value["delays"]) { $0["delay"].flatMap(reader.delay) }.last
+    variants = reader.list(value["variants"]) {
+      ($0["name"]?.string ?? "", reader.place($0["place"]))
+    }
+    diagnostics = reader.list(value["errors"]) {
+      Note(
+        text: $0["text"]?.string ?? "", place: reader.place($0["place"]), key: $0["key"]?.string)
+    }
+  }
+}

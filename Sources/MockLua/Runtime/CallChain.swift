@@ -1,0 +1,90 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockPlatform
+
+/// A chain of computed responses that wait for each other.
+///
+/// They share limits.
+struct CallChain: Sendable {
+  /// The maximum length of a chain.
+  static let limit = 32
+
+  /// The chain of the current task.
+  ///
+  /// Outside of a chain, it is empty.
+  @TaskLocal static var current = CallChain()
+
+  /// The `Service.method` names of the responses, outermost first.
+  private(set) var methods: [String] = []
+  /// The remaining budget of the functions in the chain; nil until the first function runs.
+  private(set) var meter: LuaMeter?
+
+  /// Returns the chain with one more method.
+  ///
+  /// - Throws: `MockServiceError` with the code `circularCall` and a message with the chain, if the limit is exceeded.
+  func extended(by method: String) throws(MockServiceError) -> CallChain {
+    var chain = self
+    chain.methods.append(method)
+    guard chain.methods.count > Self.limit else { return chain }
+    throw MockServiceError(
+      problem: .circularCall,
+      "services call each other in a circle: \(chain.circle); "
+        + "let one of them respond without calling the other",
+      at: nil)
+  }
+
+  /// Returns the chain with a meter for the functions of a runtime.
+  ///
+  /// The meter of another runtime isn't shared, because both runtimes may run at the same time.
+  func metered(by lua: LuaRuntime) -> CallChain {
+    if let meter, meter.belongs(to: lua) { return self }
+    var chain = self
+    chain.meter = lua.makeMeter()
+    return chain
+  }
+
+  /// The part of the chain that repeats, or otherwise its last few methods.
+  private var circle: String {
+    let last = methods.count - 1
+    let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)
+    return methods[start...].joined(separator: " -> ")
+  }
+}
+
+/// The cost of choosing one response, which is charged to the chain of the call.
+///
+/// `@unchecked Sendable`: A response is chosen on one thread and without waiting. The meter is only used under the
+/// script's lock.
+final class MatchingBill: @unchecked Sendable {
+  /// The cost up to which nothing is charged, so that most calls don't take the script's lock.
+  private static let smallCost = 1000
+
+  private let meter: LuaMeter
+  private let script: LiveScript
+  private var open = 0
+  private var hasCharged = false
+
+  init(_ meter: LuaMeter, of script: LiveScript) {
+    self.meter = meter
+    self.script = script
+  }
+
+  /// Adds a cost to the chain.
+  ///
+  /// - Throws: `MockServiceError` with the code `scriptError` if the chain's limit is exceeded.
+  func add(_ instructions: Int) throws {
+    open += instructions
+    guard open > Self.smallCost else { return }
+    let limit = script.lock.withLock { script.lua.charge(meter, instructions: open) }
+    open = 0
+    hasCharged = true
+    guard let limit else { return }
+    throw MockServiceError(
+      problem: .scriptError, "matching the arguments of a call: \(limit.problem)", at: nil)
+  }
+
+  /// Pauses the clock for the chain's time limit until the chain's code continues.
+  func close() {
+    if hasCharged { script.lock.withLock { script.lua.pause(meter) } }
+  }
+}

@@ -1,0 +1,87 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// A loaded script whose functions can run.
+///
+/// `@unchecked Sendable`: Lua and the mutable properties are only used under `lock`. Everything else is constant.
+final class LiveScript: @unchecked Sendable {
+  /// The lock for running a section of Lua code: part of a function, a condition, or a console input.
+  let lock = RankedLock(.script)
+  let lua: LuaRuntime
+  let answer: LuaFunction
+  let accepts: LuaFunction
+  let name: String
+  let run: ScriptRun
+  /// Whether the script is still in use.
+  ///
+  /// After a reset, functions that are still running end as canceled.
+  var isCurrent: Bool { run.isCurrent }
+  let loaded: LoadedScript
+  /// The console that evaluates inputs in the context of the script; nil until it is first used.
+  var console: LiveConsole?
+
+  /// Connects a script's words to the running scenario.
+  init(_ loaded: LoadedScript, words: HostFunctions) throws(ScenarioError) {
+    self.loaded = loaded
+    lua = loaded.lua
+    run = words.run
+    name = loaded.scenario.script.name
+    do throws(LuaError) {
+      answer = try lua.nativeFunction("answer")
+      accepts = try lua.nativeFunction("accepts")
+      try words.register(with: lua)
+      try lua.nativeFunction("go_live").call(try loaded.countLines())
+    } catch {
+      throw ScenarioError([MockDiagnostic(error: error.problem, at: error.place, script: name)])
+    }
+    loaded.host.now = { [clock = words.clock] in clock.nowMs }
+  }
+
+  /// Calls a closure with exclusive access to Lua.
+  ///
+  /// Waiting for access doesn't block a thread.
+  nonisolated(nonsending) func withLua<Result, Failure: Error>(
+    _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    while !owner.tryToTake() { await owner.suspend() }
+    defer { owner.release() }
+    return try body()
+  }
+}
+
+extension RankedLock: LuaOwner {}
+
+extension LuaScenario {
+  /// The dynamic responses by name.
+  var functions: [String: DynamicAnswer] {
+    Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the places of a service's responses by method and index, in the form for its sequencer.
+  func indexedPlaces(of service: String) -> [String: [Int: ScriptLocation]] {
+    (places[service] ?? [:]).mapValues { places in
+      Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })
+    }
+  }
+}
+
+/// A run of a script.
+///
+/// Through it, the script's words check whether this is still the current run of the runtime.
+final class ScriptRun: Sendable {
+  private let isOver = AtomicNumber()
+
+  /// Whether the runtime hasn't been reset since the run started.
+  var isCurrent: Bool { isOver.value == 0 }
+
+  /// Ends the run, so that the rest of it doesn't affect the next one.
+  func end() { isOver.value = 1 }
+
+  /// - Throws: `CancellationError` if the run has ended.
+  func check() throws {
+    if !isCurrent { throw CancellationError() }
+  }
+}

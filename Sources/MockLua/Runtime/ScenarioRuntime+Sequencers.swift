@@ -1,0 +1,169 @@
+internal import LuaRuntime
+public import MockCalls
+public import MockConfiguration
+public import MockContainer
+internal import MockData
+internal import MockPlatform
+
+/// Support for mocks that an app creates at launch.
+///
+/// They use the runtime's sequencers.
+extension ScenarioRuntime: MockSequencerSource, RouteSource {
+  package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
+
+  package nonisolated var routes: RouteTable {
+    routeCache.table {
+      answers.withLock {
+        RouteTable($0.configuration.hosts, preferring: context.swiftResponses.routes)
+      }
+    }
+  }
+
+  package nonisolated func add(_ routes: [RouteInSwift]) -> Bool {
+    context.withoutCalls {
+      let replaced = answers.withLock { scenario in
+        let replaced = context.swiftResponses.add(routes)
+        for (service, method) in replaced {
+          scenario.configuration.services[service]?.methods[method] = nil
+        }
+        for route in routes {
+          let (service, method) = (route.service, route.method)
+          scenario.configuration.services[service, default: MockServiceEntry()].methods[method] =
+            route.config
+          scenario.places[service, default: [:]][method] = route.config.responses.map { _ in
+            route.place
+          }
+        }
+        return replaced
+      }
+      routeCache.invalidate()
+      sequencers.replaceAnswers(of: routes, withdrawing: replaced)
+    }
+    return true
+  }
+
+  package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
+}
+
+extension ScenarioRuntime {
+  /// Returns the sequencer of a service that the scenario declares.
+  ///
+  /// If the name isn't declared but is similar to a declared one, this is reported at the caller's line. In a test, it
+  /// is an issue. Any other name that isn't declared may belong to a mock that is stubbed or never called. Its calls
+  /// are `unconfigured`.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name.
+  ///   - declared: Whether the scenario should declare it; true by default.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  /// - Returns: The sequencer, which is always the same for a name.
+  public nonisolated func sequencer(
+    for service: String, declared: Bool = true, file: StaticString = #filePath, line: UInt = #line
+  ) -> MockCallSequencer {
+    let names = configuration.services.keys
+    if declared, !names.contains(service),
+      let meant = NearestName.likelyTypo(of: service, candidates: names)
+    {
+      context.report(
+        MockFailure(
+          severity: .report,
+          message:
+            "the scenario declares no service `\(service.escaped)`; did you mean `\(meant.escaped)`?",
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
+    return sequencers.sequencer(for: service)
+  }
+}
+
+/// Methods that override the script's responses while the script runs.
+extension ScenarioRuntime {
+  /// Sets a response until the next `reset()`.
+  ///
+  /// The sequences of the method restart.
+  ///
+  /// - Parameters:
+  ///   - response: The response, which has no pattern of its own.
+  ///   - pattern: The arguments that the response matches. It replaces a rule with the same pattern. If the pattern is
+  ///     nil, it matches all calls, and replaces all the script's responses for the method.
+  ///   - service: The service's name.
+  ///   - method: The method's name.
+  ///   - number: The number in the response's place in the call log, as in `override:2`.
+  package nonisolated func answer(
+    with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
+    number: Int
+  ) {
+    adopt([(service, method)]) { scenario in
+      let place = ScriptLocation(file: "override", line: number)
+      var first = response
+      first.match = pattern
+      var config =
+        scenario.configuration.services[service]?.methods[method] ?? MockMethodConfig(responses: [])
+      let places = scenario.places[service]?[method] ?? []
+      // A rule with an equal pattern would be merged with the new one, and its next response would come after the new
+      // one.
+      let kept = config.responses.indices.filter { index in
+        guard let pattern else { return false }
+        return config.responses[index].match?.value.withPlainNumbers
+          != pattern.value.withPlainNumbers
+      }
+      config.responses = [first] + kept.map { config.responses[$0] }
+      if pattern == nil { (config.exhaustBehavior, config.sequenceKey) = (nil, nil) }
+      scenario.configuration.services[service, default: MockServiceEntry()].methods[method] = config
+      scenario.places[service, default: [:]][method] =
+        [place]
+        + (places.isEmpty ? [] : kept.compactMap { places.indices.contains($0) ? places[$0] : nil })
+    }
+  }
+
+  /// Restores the script's responses for a method.
+  ///
+  /// The sequences of the method restart.
+  ///
+  /// - Returns: Whether the script has responses for the method.
+  package nonisolated func withdrawAnswers(service: String, method: String) -> Bool {
+    let config = original.configuration.services[service]?.methods[method]
+    adopt([(service, method)]) { scenario in
+      scenario.configuration.services[service]?.methods[method] =
+        config ?? MockMethodConfig(responses: [])
+      scenario.places[service]?[method] = original.places[service]?[method]
+    }
+    return config != nil
+  }
+}
+
+extension ScenarioRuntime {
+  /// Replaces the responses of a method, or adds the method, until the next `reset()`.
+  ///
+  /// The sequences of the method restart, but its call count continues.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name. A service that the scenario doesn't mock is added.
+  ///   - method: The method's name.
+  ///   - config: The responses.
+  public func replace(service: String, method: String, with config: MockMethodConfig) {
+    adopt([(service, method)]) { scenario in
+      scenario.configuration.services[service, default: MockServiceEntry()].methods[method] = config
+      scenario.places[service]?[method] = nil
+    }
+  }
+
+  /// Sets a closure that responds to all calls of a method, until the next `reset()`.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name. A service that the scenario doesn't mock is added.
+  ///   - method: The method's name.
+  ///   - answer: Computes the response to a call. If it throws, the call fails with that error.
+  public func replace(
+    service: String, method: String,
+    answer: @escaping @Sendable (MockCall) async throws -> MockAnswer
+  ) {
+    let name = RouteInSwift.callback(of: service, method)
+    context.swiftResponses.set(name) { call in
+      let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
+      return try await CallChain.$current.withValue(chain) { try await answer(call) }
+    }
+    let response = MockResponse(result: .callback, callback: name)
+    replace(service: service, method: method, with: MockMethodConfig(responses: [response]))
+  }
+}

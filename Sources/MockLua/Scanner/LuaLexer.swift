@@ -1,0 +1,328 @@
+internal import MockCalls
+internal import MockData
+
+/// A token of a script, with its kind, its text, and its location.
+struct LuaToken {
+  enum Kind { case name, word, text, number, symbol }
+
+  var kind: Kind
+  /// The source text.
+  ///
+  /// For a string, it is the text between the quotation marks, and escapes aren't resolved.
+  var text: String
+  /// The range of bytes in the script, including the quotation marks of a string.
+  var range: Range<Int>
+  /// The line on which it starts, starting at 1.
+  var line: Int
+
+  /// Returns the tokens of a script, which may not compile.
+  static func all(of source: String) -> [LuaToken] {
+    var source = source
+    return source.withUTF8 { bytes in
+      var lexer = LuaLexer(bytes)
+      var tokens: [LuaToken] = []
+      while let token = lexer.next() {
+        let range = lexer.start..<min(lexer.position, bytes.count)
+        var content = range
+        if case .string(let inner) = token { content = inner }
+        let text = String(decoding: bytes[content], as: UTF8.self)
+        tokens.append(
+          LuaToken(kind: Kind(token, text), text: text, range: range, line: lexer.line))
+      }
+      return tokens
+    }
+  }
+
+  /// Returns whether it is a given keyword or symbol.
+  func isMark(_ mark: String) -> Bool { (kind == .word || kind == .symbol) && text == mark }
+}
+
+extension LuaToken.Kind {
+  /// Creates the kind of a lexer token with its text.
+  init(_ token: LuaLexer.Token, _ text: String) {
+    switch token {
+    case .name: self = String.luaWords.contains(text) ? .word : .name
+    case .string: self = .text
+    case .number: self = .number
+    case .symbol, .longSymbol: self = .symbol
+    }
+  }
+}
+
+/// Splits Lua source into tokens, in the detail that is needed to find table constructors and their keys.
+///
+/// It follows section 3.1 of the manual. Source that doesn't compile is also accepted.
+struct LuaLexer {
+  enum Token: Equatable {
+    case name(Range<Int>)
+    /// The bytes between the quotation marks.
+    ///
+    /// Escapes aren't resolved.
+    case string(Range<Int>)
+    case number
+    case symbol(UInt8)
+    /// A symbol of two or more characters, such as `==`, `..`, and `::`.
+    case longSymbol
+  }
+
+  /// Anything between tokens other than spaces.
+  enum Space: Equatable {
+    case lineEnd
+    /// A comment, from its dashes to the end of the line or to its closing brackets.
+    case comment(Range<Int>)
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// The end of the last token.
+  ///
+  /// The next token is read from here.
+  private(set) var position = 0
+  /// The start of the last token.
+  private(set) var start = 0
+  /// The line of the last token, starting at 1.
+  private(set) var line = 1
+  private var currentLine = 1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    if bytes.first == UInt8(ascii: "#") { skipLine() }
+  }
+
+  mutating func next() -> Token? {
+    while nextSpace() != nil {}
+    (line, start) = (currentLine, position)
+    guard let byte = peek() else { return nil }
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      return name()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(byte)
+    case UInt8(ascii: "["):
+      if let string = longString() { return .string(string) }
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "~"),
+      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "/"):
+      if let token = longSymbol(byte) { return token }
+    default: break
+    }
+    position += 1
+    return .symbol(byte)
+  }
+
+  private func peek(_ offset: Int = 0) -> UInt8? {
+    position + offset < bytes.count ? bytes[position + offset] : nil
+  }
+
+  private mutating func skipLine() {
+    while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
+  }
+
+  /// Reads up to the next line ending or to the end of the next comment, or returns nil if a token or the end comes
+  /// first.
+  mutating func nextSpace() -> Space? {
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        currentLine += 1
+        position += 1
+        return .lineEnd
+      case UInt8(ascii: " "), 9, 11, 12, 13: position += 1
+      case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"):
+        let dashes = position
+        position += 2
+        if peek() != UInt8(ascii: "[") || longString() == nil { skipLine() }
+        return .comment(dashes..<min(position, bytes.count))
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func name() -> Token {
+    let start = position
+    while let byte = peek(), byte.isASCIIWord { position += 1 }
+    return .name(start..<position)
+  }
+
+  private mutating func number() -> Token {
+    let isHexadecimal =
+      peek() == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
+    while let byte = peek() {
+      let isExponent = byte | 0x20 == exponent
+      let hasSign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+")
+      if isExponent && hasSign && peek(2).map(\.isASCIIDigit) == true {
+        position += 2
+      } else if byte.isASCIIWord || (byte == UInt8(ascii: ".") && peek(1) != byte) {
+        position += 1
+      } else {
+        break
+      }
+    }
+    return .number
+  }
+
+  private mutating func quoted(_ quote: UInt8) -> Token {
+    position += 1
+    let start = position
+    while let byte = peek(), byte != quote {
+      if byte == UInt8(ascii: "\n") { break }
+      if byte == UInt8(ascii: "\\") {
+        position += 1
+        if peek() == UInt8(ascii: "z") { skipBlanks() }
+        if peek() == UInt8(ascii: "\n") { currentLine += 1 }
+      }
+      position += 1
+    }
+    let end = min(position, bytes.count)
+    // If the closing quotation mark is missing, the string ends with the line.
+    position = peek() == quote ? end + 1 : end
+    return .string(start..<end)
+  }
+
+  /// Moves to the last of the spaces and line endings that `\z` removes from a string.
+  private mutating func skipBlanks() {
+    while let next = peek(1), (9...13).contains(next) || next == UInt8(ascii: " ") {
+      if peek() == UInt8(ascii: "\n") { currentLine += 1 }
+      position += 1
+    }
+  }
+
+  /// Reads `[[...]]` or `[==[...]==]`.
+  ///
+  /// If no long string starts here, reads nothing and returns nil.
+  private mutating func longString() -> Range<Int>? {
+    var level = 0
+    while peek(1 + level) == UInt8(ascii: "=") { level += 1 }
+    guard peek(1 + level) == UInt8(ascii: "[") else { return nil }
+    position += level + 2
+    let start = position
+    while let byte = peek() {
+      if byte == UInt8(ascii: "\n") { currentLine += 1 }
+      if byte == UInt8(ascii: "]"), closes(level) {
+        defer { position += level + 2 }
+        return start..<position
+      }
+      position += 1
+    }
+    return start..<position
+  }
+
+  private func closes(_ level: Int) -> Bool {
+    for offset in 0..<level where peek(1 + offset) != UInt8(ascii: "=") { return false }
+    return peek(1 + level) == UInt8(ascii: "]")
+  }
+
+  private mutating func longSymbol(_ first: UInt8) -> Token? {
+    guard let second = peek(1) else { return nil }
+    let isPair =
+      second == first && first != UInt8(ascii: "~")
+      || second == UInt8(ascii: "=") && first != UInt8(ascii: ".") && first != UInt8(ascii: ":")
+    guard isPair else { return nil }
+    position += first == UInt8(ascii: ".") && peek(2) == first ? 3 : 2
+    return .longSymbol
+  }
+}
+
+/// Reads the contents of string literals in Lua, according to section 3.1 of the manual.
+struct LuaEscapes {
+  private let literal: [UInt8]
+  private var position = 0
+  private var bytes: [UInt8] = []
+
+  /// Returns the text of a literal, or nil if it isn't UTF-8 or doesn't compile.
+  static func text(of literal: some Sequence<UInt8>) -> String? {
+    var reader = LuaEscapes(literal: Array(literal))
+    guard reader.run() else { return nil }
+    let text = String(decoding: reader.bytes, as: UTF8.self)
+    // Decoding replaces invalid UTF-8, so the bytes are compared.
+    return text.utf8.elementsEqual(reader.bytes) ? text : nil
+  }
+
+  private init(literal: [UInt8]) {
+    self.literal = literal
+    bytes.reserveCapacity(literal.count)
+  }
+
+  private mutating func next() -> UInt8? {
+    guard position < literal.count else { return nil }
+    defer { position += 1 }
+    return literal[position]
+  }
+
+  private mutating func run() -> Bool {
+    while let byte = next() {
+      if byte != UInt8(ascii: "\\") {
+        bytes.append(byte)
+      } else if !readEscape() {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func readEscape() -> Bool {
+    guard let byte = next() else { return false }
+    switch byte {
+    case UInt8(ascii: "a"): bytes.append(7)
+    case UInt8(ascii: "b"): bytes.append(8)
+    case UInt8(ascii: "t"): bytes.append(9)
+    case UInt8(ascii: "n"): bytes.append(10)
+    case UInt8(ascii: "v"): bytes.append(11)
+    case UInt8(ascii: "f"): bytes.append(12)
+    case UInt8(ascii: "r"): bytes.append(13)
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): bytes.append(byte)
+    case 10, 13: readLineEnd(byte)
+    case UInt8(ascii: "x"): return readHexadecimal()
+    case UInt8(ascii: "z"): skipSpace()
+    case UInt8(ascii: "u"): return readScalar()
+    case _ where byte.isASCIIDigit: return readDecimal(first: byte)
+    default: return false
+    }
+    return true
+  }
+
+  /// Reads a line ending, which is `\n`, `\r`, `\n\r`, or `\r\n`.
+  private mutating func readLineEnd(_ first: UInt8) {
+    bytes.append(10)
+    if position < literal.count, literal[position] == 23 - first { position += 1 }
+  }
+
+  private mutating func skipSpace() {
+    while position < literal.count, (9...13).contains(literal[position]) || literal[position] == 32
+    {
+      position += 1
+    }
+  }
+
+  private mutating func readHexadecimal() -> Bool {
+    guard let high = next()?.hexDigitValue, let low = next()?.hexDigitValue else {
+      return false
+    }
+    bytes.append(high << 4 | low)
+    return true
+  }
+
+  private mutating func readDecimal(first: UInt8) -> Bool {
+    var value = Int(first - UInt8(ascii: "0"))
+    for _ in 0..<2 where position < literal.count && literal[position].isASCIIDigit {
+      value = value * 10 + Int(literal[position] - UInt8(ascii: "0"))
+      position += 1
+    }
+    guard value <= 255 else { return false }
+    bytes.append(UInt8(value))
+    return true
+  }
+
+  private mutating func readScalar() -> Bool {
+    guard next() == UInt8(ascii: "{") else { return false }
+    var value: UInt32 = 0
+    while let byte = next(), byte != UInt8(ascii: "}") {
+      guard let digit = byte.hexDigitValue, value <= 0x10FFFF else { return false }
+      value = value << 4 | UInt32(digit)
+    }
+    guard let scalar = Unicode.Scalar(value) else { return false }
+    bytes.append(contentsOf: String(Character(scalar)).utf8)
+    return true
+  }
+}

@@ -1,0 +1,121 @@
+/// A word of the language and its meaning.
+///
+/// The articles, the JSON Schema, the REPL, the formatter, and the definitions for editors are all based on this type.
+/// If a word has several forms with different meanings, it has an entry for each form.
+package struct LanguageWord: Sendable {
+  /// The place where a word can be used.
+  ///
+  /// In the articles, there is a table for each of these places.
+  package enum Place: String, CaseIterable, Sendable {
+    /// At the top level of a script, including the builders of a service handle.
+    case declarations
+    /// In the list of a method.
+    case options
+    /// Anywhere a response is expected.
+    case responses
+    /// After a response.
+    case builders
+    /// In the list of a method, and in patterns.
+    case rules
+    /// Anywhere.
+    case values
+    /// In a running function.
+    case live
+    /// A parameter of a function.
+    case parameters
+    /// After a collection.
+    case collections
+  }
+
+  /// The equivalent in a configuration.
+  ///
+  /// Its description in the JSON Schema comes from the word.
+  package enum Counterpart: Hashable, Sendable {
+    /// A key at any level.
+    case key(String)
+    /// A form of a value, identified by its title in the schema.
+    case form(String)
+  }
+
+  /// The names of the word, without a colon.
+  ///
+  /// They all have the same meaning.
+  package let names: [String]
+  package let place: Place
+  /// The syntax, such as `:after(ms)`.
+  package let forms: [String]
+  /// The meaning, in Markdown with links to articles.
+  package let meaning: String
+  /// The equivalent in a configuration; nil if there is no direct one.
+  package let counterpart: Counterpart?
+
+  init(
+    _ names: [String], _ place: Place, _ forms: [String], as counterpart: Counterpart? = nil,
+    _ meaning: String
+  ) {
+    (self.names, self.place, self.forms, self.meaning) = (names, place, forms, meaning)
+    self.counterpart = counterpart
+  }
+
+  /// Whether the word comes after a response or a service, as in `reply(1) :after(10)`.
+  package var isBuilder: Bool {
+    place == .builders || place == .declarations && forms[0].hasPrefix("handle :")
+  }
+
+  /// The meaning as plain text, for a terminal or an editor in which links to articles don't work.
+  package var plainMeaning: String {
+    meaning.replacing(#/<doc:(\w+)>/#) { "the article \($0.1)" }
+  }
+
+  /// The documentation that is shown next to the word: its syntax and its meaning.
+  package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
+
+  /// The names of all builders.
+  package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
+
+  /// Returns the entries of a word, a builder, or an option, in order; empty if there are none.
+  package static func named(_ name: String) -> [LanguageWord] {
+    all.filter { $0.names.contains(name) }
+  }
+}
+
+/// A word that scripts used in an earlier version, with the word that replaces it.
+///
+/// Old words only occur in the table ``all``. The loader, `mocklua check`, and editors report them.
+struct RenamedWord {
+  /// The place of a word.
+  enum Place: String {
+    /// A global, such as `default_delay`.
+    case global
+    /// A word of a service's handle, such as `:bind`.
+    case service
+    /// A word of a response, such as `:ignore_unknown_keys`.
+    case response
+    /// A matcher, such as `is.all_of`.
+    case matcher
+  }
+
+  /// The place where both words are used.
+  var place: Place
+  /// The old word.
+  var old: String
+  /// The word that replaces it.
+  var new: String
+
+  /// All words that were renamed.
+  ///
+  /// `variant` isn't in the table. In an earlier version, it created an enum case, and that use is reported separately.
+  static let all: [RenamedWord] = [
+    RenamedWord(place: .global, old: "scenario", new: "variant"),
+    RenamedWord(place: .global, old: "pass", new: "passthrough"),
+    RenamedWord(place: .global, old: "delay_all", new: "default_delay"),
+    RenamedWord(place: .global, old: "release", new: "open_gate"),
+    RenamedWord(place: .service, old: "binds", new: "bind"),
+    RenamedWord(place: .service, old: "passes", new: "passthrough"),
+    RenamedWord(place: .response, old: "allows_extra", new: "ignore_unknown_keys"),
+    RenamedWord(place: .matcher, old: "both", new: "all_of"),
+    RenamedWord(place: .matcher, old: "either", new: "any_of"),
+    RenamedWord(place: .matcher, old: "no", new: "anything_but"),
+    RenamedWord(place: .matcher, old: "starting", new: "first_items"),
+  ]
+}

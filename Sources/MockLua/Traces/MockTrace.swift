@@ -1,0 +1,288 @@
+package import MockCalls
+package import MockConfiguration
+package import MockData
+
+/// A run of a scenario in one file: the script, the events, and the issues.
+///
+/// The file's format is JSON Lines. The article on traces describes each line.
+package struct MockTrace: Sendable, Equatable {
+  /// The version of the format that is written.
+  ///
+  /// It is also the latest version that can be read.
+  package static let version = 1
+
+  package var header: Header
+  /// The script with its modules and fixtures.
+  ///
+  /// They have the names that places use.
+  package var script: MockScript
+  /// The events, in order.
+  package var events: [Event]
+  /// The issues.
+  ///
+  /// A trace that a test has written contains at least one.
+  package var issues: [Issue]
+
+  /// General information about the run.
+  package struct Header: Sendable, Equatable {
+    /// The version of the package that wrote the trace.
+    package var package = MockLuaVersion.current
+    /// The name of the test; nil if it isn't known.
+    package var test: String?
+    package var clock: MockClock.Mode
+    /// The start time of the clock, in milliseconds since 1970.
+    package var startMs: Int
+    /// The total number of calls, and how many of them the log has dropped.
+    package var calls: Int
+    package var dropped: Int
+    /// The schedule of an explored test, and its description in words; nil for any other test.
+    package var plan: String?
+    package var planInWords: String?
+    /// The number of runs of an explored test, up to the one that is shown; nil for any other test.
+    package var runs: Int?
+    /// The calls of an explored test that could fail but weren't made to fail, with the reasons.
+    package var notTried: [String] = []
+  }
+
+  /// An event of a run.
+  package enum Event: Sendable, Equatable {
+    case call(Call)
+    case answer(Answer)
+    /// Changes of the shared state that weren't made by a response.
+    ///
+    /// The first event contains the whole state. In a replay, functions run again and make their own changes again.
+    case state([String: AnyCodableValue], isOfScript: Bool)
+    case gate(String, isOpen: Bool)
+  }
+
+  /// The start of a call.
+  package struct Call: Sendable, Equatable {
+    /// The number of the call among all calls, from 1.
+    package var order: Int
+    package var service: String?
+    package var method: String
+    package var arguments: AnyCodableValue
+    /// The number of the call among the method's calls, and the number within its rule and key.
+    package var count: Int
+    package var step: Int
+    package var key: AnyCodableValue?
+    package var lacksKey: Bool
+    /// The index of the response in the configuration, and its place in the script.
+    package var response: Int?
+    package var place: ScriptLocation?
+    /// The time on the clock; nil if it isn't known.
+    package var at: Duration?
+    package var caller: Caller
+    package var candidates: [CallCandidate]
+
+    /// The service and method, as in `Service.method`.
+    package var name: String { service.map { "\($0).\(method)" } ?? method }
+  }
+
+  /// The caller of a call.
+  package enum Caller: Sendable, Equatable {
+    case test
+    case app(String)
+    /// A function of the script that computes the response to another call.
+    case script
+    /// The test, whose closure responded to the call.
+    case stubbed
+  }
+
+  /// The end of a call.
+  package struct Answer: Sendable, Equatable {
+    package var order: Int
+    package var outcome: MockCallOutcome
+    /// The script's value, if the app's type rejected it.
+    package var given: AnyCodableValue?
+    package var duration: Duration?
+    /// The changes that the call made to the shared state.
+    package var changes: [String: AnyCodableValue]
+  }
+
+  /// An issue of the test, or an issue that only strict tests report.
+  package struct Issue: Sendable, Equatable {
+    package var text: String
+    /// The line of the test; nil if it isn't known.
+    package var place: ScriptLocation?
+    /// The check of the scenario that found the issue; nil for an expectation of the test itself.
+    package var check: String?
+    /// The number of the call that the issue concerns, if any.
+    package var call: Int?
+    /// Whether the issue fails the test; false for an issue that only strict tests report.
+    package var isFailure = true
+
+    package init(
+      text: String, place: ScriptLocation? = nil, check: String? = nil, call: Int? = nil,
+      isFailure: Bool = true
+    ) {
+      (self.text, self.place, self.check, self.call) = (text, place, check, call)
+      self.isFailure = isFailure
+    }
+  }
+}
+
+/// The version of the package.
+package enum MockLuaVersion {
+  package static let current = "0.1.0"
+}
+
+extension MockTrace {
+  /// The trace as JSON Lines.
+  ///
+  /// A line ending follows the last line.
+  package var utf8: [UInt8] {
+    values.reduce(into: []) { text, line in
+      text += line.compactJSON
+      text.append(0x0A)
+    }
+  }
+
+  private var values: [AnyCodableValue] {
+    [headerValue, ["event": "script", "script": script.encodedValue]] + events.map(\.value)
+      + issues.map(\.value)
+  }
+
+  /// The first line.
+  package var headerValue: AnyCodableValue {
+    var header: [String: AnyCodableValue] = [
+      "trace": .int(Self.version), "package": .string(self.header.package), "lua": "5.4",
+      "lines": .int(2 + events.count + issues.count), "clock": .string(self.header.clock.name),
+      "startMs": .int(self.header.startMs), "calls": .int(self.header.calls),
+    ]
+    header["test"] = self.header.test.map { .string($0) }
+    header["plan"] = self.header.plan.map { .string($0) }
+    header["planInWords"] = self.header.planInWords.map { .string($0) }
+    header["runs"] = self.header.runs.map { .int($0) }
+    if !self.header.notTried.isEmpty {
+      header["notTried"] = .array(self.header.notTried.map { .string($0) })
+    }
+    if self.header.dropped > 0 { header["dropped"] = .int(self.header.dropped) }
+    return .dictionary(header)
+  }
+}
+
+extension MockTrace.Event {
+  /// The line for the event.
+  package var value: AnyCodableValue {
+    switch self {
+    case .call(let call): return call.value
+    case .answer(let answer): return answer.value
+    case .state(let values, let isOfScript):
+      var members: [String: AnyCodableValue] = ["event": "state", "set": .dictionary(values)]
+      if isOfScript { members["by"] = "script" }
+      return .dictionary(members)
+    case .gate(let name, let isOpen):
+      return ["event": "gate", "gate": .string(name), "open": .bool(isOpen)]
+    }
+  }
+}
+
+extension MockTrace.Call {
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "event": "call", "order": .int(order), "method": .string(method), "arguments": arguments,
+      "count": .int(count), "step": .int(step),
+    ]
+    members["service"] = service.map { .string($0) }
+    members["key"] = key
+    if lacksKey { members["lacksKey"] = true }
+    members["response"] = response.map { .int($0) }
+    members["place"] = place.map { .string($0.description) }
+    members["atMs"] = at?.milliseconds
+    switch caller {
+    case .test: break
+    case .app(let name): members["app"] = .string(name)
+    case .script: members["by"] = "script"
+    case .stubbed: members["by"] = "closure"
+    }
+    if !candidates.isEmpty { members["candidates"] = .array(candidates.map(\.traceValue)) }
+    return .dictionary(members)
+  }
+}
+
+extension CallCandidate {
+  fileprivate var traceValue: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "accepts": .bool(accepts), "responses": .int(responses),
+    ]
+    if isChosen { members["chosen"] = true }
+    members["match"] = match
+    members["place"] = place.map { .string($0.description) }
+    if let mismatch {
+      var fields: [String: AnyCodableValue] = [
+        "field": .string(mismatch.field), "expected": mismatch.expected,
+      ]
+      fields["actual"] = mismatch.actual
+      members["mismatch"] = .dictionary(fields)
+    }
+    return .dictionary(members)
+  }
+}
+
+extension MockTrace.Answer {
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = ["event": "answer", "order": .int(order)]
+    switch outcome {
+    case .running: members["result"] = "none"
+    case .cancelled: members["result"] = "cancelled"
+    case .returned(let value):
+      members["result"] = "success"
+      members["value"] = value
+    case .threw(let error):
+      members["result"] = "error"
+      var parts: [String: AnyCodableValue] = [
+        "code": .string(error.code), "message": .string(error.message),
+      ]
+      parts["details"] = error.details
+      parts["problem"] = error.problem.map { .string($0.rawValue) }
+      parts["place"] = error.place.map { .string($0.description) }
+      members["error"] = .dictionary(parts)
+    }
+    members["given"] = given
+    members["durationMs"] = duration?.milliseconds
+    if !changes.isEmpty { members["set"] = .dictionary(changes) }
+    return .dictionary(members)
+  }
+}
+
+extension MockTrace.Issue {
+  /// The line for the issue.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "event": isFailure ? "issue" : "warning", "text": .string(text),
+    ]
+    members["place"] = place.map { .string($0.description) }
+    members["check"] = check.map { .string($0) }
+    members["call"] = call.map { .int($0) }
+    return .dictionary(members)
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds, with a precision of a microsecond.
+  fileprivate var milliseconds: AnyCodableValue {
+    let (seconds, attoseconds) = components
+    let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+    return microseconds % 1000 == 0
+      ? .int(microseconds / 1000) : .double(Double(microseconds) / 1000)
+  }
+}
+
+extension MockClock.Mode {
+  /// The name in a trace.
+  package var name: String {
+    switch self {
+    case .real: "real"
+    case .manual: "manual"
+    case .fullSpeed: "fullSpeed"
+    }
+  }
+
+  init?(name: String) {
+    guard let mode = [Self.real, .manual, .fullSpeed].first(where: { $0.name == name }) else {
+      return nil
+    }
+    self = mode
+  }
+}

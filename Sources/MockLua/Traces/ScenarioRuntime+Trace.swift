@@ -1,0 +1,198 @@
+package import MockCalls
+package import MockConfiguration
+internal import MockContainer
+package import MockData
+internal import MockSessions
+
+extension ScenarioRuntime {
+  /// Runs a script that includes all the files that it reads.
+  ///
+  /// - Parameters:
+  ///   - script: The script. Its name and those of its modules are as shown in places.
+  ///   - clock: The clock.
+  ///   - log: The call log; a new one by default.
+  ///   - failureHandler: Receives failures that can't be thrown to a caller; by default, the current handler.
+  /// - Throws: ``ScenarioError`` with all script errors that were found.
+  package init(
+    script: MockScript, clock: MockClock, log: MockCallLog = MockCallLog(),
+    failureHandler: MockFailureHandler? = nil
+  ) throws(ScenarioError) {
+    var options = ScenarioOptions(
+      variant: script.variant, mode: script.mode.flatMap { ScenarioMode(rawValue: $0) },
+      seed: UInt64(bitPattern: Int64(script.seed ?? 0)))
+    options.print = { _ in }
+    try self.init(
+      source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
+      options: options, configuration: nil, clock: clock, log: log,
+      failureHandler: failureHandler, errors: nil)
+  }
+}
+
+extension ScenarioRuntime {
+  /// Creates a scenario that shows a trace.
+  ///
+  /// It has the trace's script, calls, state, and gates.
+  ///
+  /// - Throws: ``ScenarioError`` if the script has errors.
+  package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {
+    let records = trace.records
+    let log = MockCallLog(limit: max(1, records.count))
+    let runtime = try ScenarioRuntime(
+      script: trace.script,
+      clock: .virtual(manual: true, start: .milliseconds(trace.header.startMs)), log: log)
+    log.restore(records)
+    for event in trace.events {
+      switch event {
+      case .state(let values, _): runtime.sharedState.applyUpdates(values)
+      case .answer(let answer): runtime.sharedState.applyUpdates(answer.changes)
+      case .gate(let name, let isOpen):
+        if isOpen { try? runtime.gates.open(name) } else { try? runtime.gates.close(name) }
+      case .call: break
+      }
+    }
+    return runtime
+  }
+}
+
+extension MockTrace {
+  /// The calls as log records.
+  package var records: [MockCallRecord] {
+    var records: [MockCallRecord] = []
+    var indices: [Int: Int] = [:]
+    var state: [String: AnyCodableValue] = [:]
+    for event in events {
+      switch event {
+      case .call(let call):
+        indices[call.order] = records.count
+        records.append(MockCallRecord(call, state: state))
+      case .answer(let answer):
+        let before = state
+        state.merge(answer.changes) { $1 }
+        guard let index = indices[answer.order] else { continue }
+        records[index].stateBefore = records[index].stateBefore ?? before
+        records[index].end(answer, state: state, after: records.count)
+      case .state(let values, _): state.merge(values) { $1 }
+      case .gate: break
+      }
+    }
+    return records
+  }
+}
+
+extension MockCallRecord {
+  fileprivate init(_ call: MockTrace.Call, state: [String: AnyCodableValue]) {
+    var app: String?
+    if case .app(let name) = call.caller { app = name }
+    self.init(
+      restoring: call.order, service: call.service, method: call.method,
+      arguments: call.arguments, count: call.count, step: call.step, key: call.key,
+      lacksKey: call.lacksKey, responseIndex: call.response, place: call.place, state: state)
+    (self.app, isStubbed, began) = (app, call.caller == .stubbed, call.at)
+    stateBefore = state
+  }
+
+  fileprivate mutating func end(
+    _ answer: MockTrace.Answer, state: [String: AnyCodableValue], after last: Int
+  ) {
+    (outcome, duration, self.state, lastAtEnd) = (answer.outcome, answer.duration, state, last)
+  }
+}
+
+extension LiveSession: MockTraceSource {
+  package func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8] {
+    let issues = issues.map { MockTrace.Issue(text: $0.text, place: $0.place) }
+    return MockTrace(of: scenario, test: test, issues: issues).utf8
+  }
+}
+
+/// A rule that could have responded to a call, and why it matched or didn't.
+package struct CallCandidate: Sendable, Equatable {
+  /// The first field that the rule doesn't match.
+  package struct Mismatch: Sendable, Equatable {
+    /// The field, such as `order.items`; empty for the arguments as a whole.
+    package var field: String
+    package var expected: AnyCodableValue
+    /// The actual value; nil if it is absent.
+    package var actual: AnyCodableValue?
+
+    /// The mismatch as text.
+    package var text: String {
+      MockExplanation.Field(path: field, expected: expected, actual: actual, accepts: false)
+        .description
+    }
+  }
+
+  /// The pattern; nil for responses without a rule.
+  package var match: AnyCodableValue?
+  /// The place of the rule's first response in the script; nil if it isn't known.
+  package var place: ScriptLocation?
+  package var accepts: Bool
+  package var isChosen: Bool
+  /// The number of responses in the rule.
+  package var responses: Int
+  package var mismatch: Mismatch?
+
+  /// Returns the candidate with its secrets redacted.
+  package func redacted(by redaction: Redaction) -> CallCandidate {
+    var candidate = self
+    candidate.match = match.map { redaction.redacted($0) }
+    if let mismatch {
+      candidate.mismatch = Mismatch(
+        field: mismatch.field,
+        expected: redaction.redacted(mismatch.expected, named: mismatch.field),
+        actual: mismatch.actual.map { redaction.redacted($0, named: mismatch.field) })
+    }
+    return candidate
+  }
+
+  /// The candidate in the format of the inspector.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
+    ]
+    members["match"] = match
+    members["place"] = place.map { .string($0.description) }
+    if let mismatch {
+      members["mismatch"] = [
+        "field": .string(mismatch.field), "expected": mismatch.expected,
+        "actual": mismatch.actual ?? .null, "text": .string(mismatch.text),
+      ]
+    }
+    return .dictionary(members)
+  }
+}
+
+extension ScenarioRuntime {
+  /// Returns the configured response that a call got, or nil if it got none.
+  package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
+    let methods = call.service.flatMap { configuration.services[$0]?.methods }
+    guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,
+      responses.indices.contains(index)
+    else { return nil }
+    return responses[index]
+  }
+
+  /// Returns the rules that could have responded to a call, in the order in which they were tried.
+  ///
+  /// Conditions that are functions are evaluated again.
+  ///
+  /// - Throws: `MockServiceError` for a method without responses, or the error of a condition.
+  package nonisolated func candidates(of call: MockCallRecord) throws -> [CallCandidate] {
+    let chosen = response(of: call)
+    let sequencer = (self as any MockSequencerSource).sequencer(for: call.service ?? "")
+    let explanation = try sequencer.explanation(
+      of: call.method, arguments: MockArguments(call.arguments))
+    return explanation.candidates.map { candidate in
+      let isChosen =
+        chosen.map { $0.match?.value.withPlainNumbers == candidate.match?.withPlainNumbers }
+        ?? false
+      let field = candidate.fields.first { !$0.accepts }
+      return CallCandidate(
+        match: candidate.match, place: candidate.place, accepts: candidate.accepts,
+        isChosen: isChosen, responses: candidate.responseCount,
+        mismatch: field.map {
+          CallCandidate.Mismatch(field: $0.path, expected: $0.expected, actual: $0.actual)
+        })
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import MockCalls
+import MockData
+import MockLua
+import MockPlatform
+import MockSessions
+
+/// `mocklua generate contract`: asks a running app what its mocks require.
+struct GenerateContractCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "generate contract",
+    summary: "Write what an app's mocks require, for --contract.",
+    examples: ["mocklua generate contract -o contract.json"],
+    arguments: [
+      ServeCommand.port, ScriptArguments.output, OnlyFormat.option, ScriptArguments.color,
+    ],
+    formerOptions: ["session": "leave it out"],
+    notes: """
+      The first line on standard error is a variable for the environment of the app:
+        MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
+      Start the app with it. The command asks the first app that joins for the
+      contract of its mocks, with the shapes of all their types, and ends. In a test,
+      `MockContracts.write(to:of:)` writes the same file.
+
+      An app in another language may know its services and methods without the shapes
+      of types, which the command reports. Ctrl-C ends it.
+      """)
+
+  /// The reply of an app.
+  private struct Told: Sendable {
+    var contract: ContractDocument
+    var hasShapes: Bool
+    var app: SessionApp
+  }
+
+  private let port: Int
+  private let target: OutputTarget
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    _ = try arguments.value(of: OnlyFormat.option)
+    port = try arguments.value(of: ServeCommand.port)?.number ?? 0
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+  }
+
+  func run() throws(CommandFailure) {
+    try target.check()
+    let session = try session()
+    defer { session.close() }
+    let told = try Self.told(by: session)
+    guard !told.contract.services.isEmpty else { throw .noContract(of: told.app) }
+    try target.write(told.contract.json)
+    let (services, types) = (told.contract.services.count, told.contract.types.count)
+    SessionServer.note(
+      "\(told.app) sent \(CommandFailure.count(services, of: "contract"))"
+        + " and \(CommandFailure.count(types, of: "type"))")
+    if !told.hasShapes {
+      SessionServer.note("it sent no shapes of types, so values can't be compared")
+    }
+  }
+
+  /// Creates a session in which nothing is mocked.
+  private func session() throws(CommandFailure) -> LiveSession {
+    let scenario: ScenarioRuntime
+    do throws(ScenarioError) {
+      scenario = try ScenarioRuntime(source: "", name: "contract")
+    } catch {
+      throw .scenarioError(error)
+    }
+    let handler = MockFailureHandler { SessionServer.note($0.description) }
+    do throws(SessionProblem) {
+      return try LiveSession(scenario, port: port, failureHandler: handler)
+    } catch {
+      throw .session(error)
+    }
+  }
+
+  /// Waits for the reply of an app.
+  private static func told(by session: LiveSession) throws(CommandFailure) -> Told {
+    let (told, news) = (Locked<Told?>(nil), Latch())
+    session.askContracts { contract, hasShapes, app in
+      told.withLock { $0 = $0 ?? Told(contract: contract, hasShapes: hasShapes, app: app) }
+      news.open()
+    }
+    // All apps that have joined, including one that left immediately.
+    let seen = Locked<[SessionApp]>([])
+    session.whenAppsChange { [weak session] in
+      let now = session?.apps ?? []
+      seen.withLock { seen in seen += now.filter { !seen.contains($0) } }
+      news.open()
+    }
+    for (name, address) in session.environment {
+      Descriptor.standardError.report("\(name)=\(address)")
+    }
+    var noted = 0
+    while true {
+      news.wait()
+      let (apps, now) = (seen.withLock(\.self), session.apps)
+      for app in apps.dropFirst(noted) { SessionServer.note("\(app) has joined") }
+      noted = apps.count
+      if let told = told.withLock(\.self) { return told }
+      if let app = apps.first(where: { !now.contains($0) }) { throw .toldNothing(app) }
+    }
+  }
+}
+
+/// `mocklua generate swift`: writes the variants of a script as a Swift enum.
+struct GenerateSwiftCommand: Command {
+  private static let file = Positional("FILE", completion: .files("lua"), help: "A script.")
+  private static let name = Option<TypeName>(
+    "name", value: "TYPE", help: "Name the enum (default: the name of the script).")
+  private static let isPublic = Flag("public", help: "Make the enum public.")
+
+  static let declaration = CommandDeclaration(
+    name: "generate swift",
+    summary: "Write the variants of a script as a Swift enum.",
+    examples: ["mocklua generate swift login.lua -o LoginVariant.swift"],
+    arguments: [
+      file, name, isPublic, ScriptArguments.output, ScriptArguments.mode, ScriptArguments.seed,
+      ScriptArguments.path, ScriptArguments.color,
+    ],
+    notes: """
+      A test or an app then selects a scenario that the compiler knows:
+        try MockScenario.build().with(LoginVariant.signedIn).apply(to: app)
+
+      The comment directly above a scenario becomes the documentation of its case. The
+      case of `signed-in` is `.signedIn`. The enum names the script by its path from
+      the folder of the output file, or by its file name.
+      """)
+
+  private let input: String
+  private let typeName: String?
+  private let isPublic: Bool
+  private let output: String
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    typeName = try arguments.value(of: Self.name)?.text
+    isPublic = arguments[Self.isPublic]
+    output = try arguments.value(of: ScriptArguments.output) ?? "-"
+    script = try ScriptArguments(arguments)
+    if input == "-" { throw .needsFile("the enum names the script") }
+  }
+
+  var color: ColorChoice { script.color }
+
+  func run() throws(CommandFailure) {
+    try script.checkFolders()
+    let source = try ScenarioSource.readScript(input, readsStandardInput: false)
+    let scenario = try source.scenario(script.options)
+    guard !scenario.summaries.isEmpty else { throw .noVariants(script: source.name) }
+    let presets = SwiftPresets(
+      of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic)
+    try OutputTarget(output).write(presets.text, readFrom: source)
+  }
+
+  /// The path of the script as the Swift file names it.
+  private var pathOfScript: String {
+    guard case .file(let path) = OutputTarget(output) else { return FilePath.name(of: input) }
+    return FilePath.path(of: input, from: FilePath.folder(of: path))
+  }
+}
+
+/// `mocklua generate diagram`: draws a scenario as the text of a Mermaid diagram.
+struct GenerateDiagramCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "generate diagram",
+    summary: "Draw a scenario as a Mermaid diagram.",
+    examples: ["mocklua generate diagram login.lua -o login.mmd"],
+    arguments: [ScriptArguments.file, ResultFormat.option, ScriptArguments.output]
+      + ScriptArguments.declarations,
+    notes: """
+      Each service is a box with its methods. An arrow leads from a method to each key
+      of the shared state that its responses set, with the values. A dotted arrow
+      leads from a key to each service that binds it, with the properties. A method
+      shows its gates, and whether functions compute its responses. State that a
+      function sets isn't drawn.
+
+      The same scenario gives the same text, sorted by name, so that you can commit
+      it. GitHub draws it in a Markdown block of ```mermaid.
+      """)
+
+  private let input: String
+  private let format: ResultFormat
+  private let target: OutputTarget
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[ScriptArguments.file]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+    script = try ScriptArguments(arguments)
+  }
+
+  var color: ColorChoice { script.color }
+
+  func run() throws(CommandFailure) {
+    let source = try ScenarioSource.read(input)
+    let graph = ScenarioGraph(configuration: try source.configuration(script))
+    let text =
+      switch format {
+      case .text: graph.mermaid
+      case .json: try JSONResult.text(graph.members)
+      }
+    try target.write(text, readFrom: source.source)
+  }
+}
+
+/// `mocklua generate definitions`: writes the language of scripts for editors.
+struct GenerateDefinitionsCommand: Command {
+  private static let contract = Option<String>(
+    "contract", value: "FILE", completion: .files("json"),
+    help: "Add the services of the contract of an app.")
+
+  static let declaration = CommandDeclaration(
+    name: "generate definitions",
+    summary: "Write the language of scripts for editors.",
+    examples: ["mocklua generate definitions -o Scenarios/Definitions/mocklua.lua"],
+    arguments: [contract, ScriptArguments.output, ScriptArguments.color],
+    notes: """
+      Language servers for Lua read this LuaCATS file: functions, builders, matchers
+      and options, with types and documentation. Put it into a folder of its own below
+      the scripts, so that `mocklua check Scenarios/*.lua` doesn't read it.
+
+      --contract adds the services of the app, with the `args` of their functions, and
+      the types of their values below `mocklua.type.`.
+      """)
+
+  private let target: OutputTarget
+  private let contract: String?
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+    contract = try arguments.value(of: Self.contract)
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+  }
+
+  func run() throws(CommandFailure) {
+    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
+    try target.write(LanguageDefinitions.text(of: contract))
+  }
+}
+
+/// `mocklua generate completion`: writes a script that completes command lines in a shell.
+struct GenerateCompletionCommand: Command {
+  private static let shell = Positional(
+    "SHELL", completion: .words(CompletionShell.choices),
+    help: "The shell: \(CompletionShell.expectation).")
+
+  static let declaration = CommandDeclaration(
+    name: "generate completion",
+    summary: "Write shell completion for \(CompletionShell.expectation).",
+    examples: [
+      "mocklua generate completion zsh -o ~/.zfunc/_mocklua"
+    ],
+    arguments: [shell, ScriptArguments.output],
+    notes: """
+      The script completes commands, options, their values, and files. Write it again
+      when you update mocklua.
+
+      bash, with the package bash-completion:
+        d=~/.local/share/bash-completion/completions
+        mocklua generate completion bash -o $d/mocklua
+      zsh, with a folder of $fpath, before compinit:
+        mocklua generate completion zsh -o ~/.zfunc/_mocklua
+      fish:
+        mocklua generate completion fish -o ~/.config/fish/completions/mocklua.fish
+      """)
+
+  private let shell: CompletionShell
+  private let target: OutputTarget
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let name = arguments[Self.shell]
+    guard let shell = CompletionShell(argument: name) else {
+      throw .invalidValue(
+        option: Self.shell.declaration.name, value: name, expectation: CompletionShell.expectation,
+        nearest: NearestName.nearest(to: name, candidates: CompletionShell.choices))
+    }
+    self.shell = shell
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+  }
+
+  func run() throws(CommandFailure) {
+    try target.write(shell.script(for: MockLuaCommand.program))
+  }
+}
+
+/// A shell that has a completion script.
+enum CompletionShell: String, CaseIterable, ArgumentValue {
+  case bash, zsh, fish
+
+  /// Returns the script, generated from the declarations of a program's commands.
+  func script(for program: Program) -> String {
+    let commands = CompletedCommand.all(of: program)
+    let implied = program.defaultCommand.declaration.name
+    return switch self {
+    case .bash: BashCompletion(program: program.name, commands: commands, implied: implied).script
+    case .zsh: ZshCompletion(program: program.name, commands: commands, implied: implied).script
+    case .fish: FishCompletion(program: program.name, commands: commands, implied: implied).script
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import CLibrary
+import MockCalls
+import MockConfiguration
+import MockData
+import MockLua
+import MockPlatform
+import MockRecording
+import MockRoutes
+
+/// Compares an imported script with its source before anything is written.
+///
+/// ```
+///   script and files  ->  a temporary folder  ->  loads, passes `check`
+///                                             ->  each request of the source, in order  ->  differences
+/// ```
+///
+/// The requests are sent within this process, on a virtual clock, so that delays take no time.
+struct ImportCheck {
+  /// The source that a script is compared with.
+  enum Source {
+    /// Requests, in the order in which they are sent.
+    case requests([SourceRequest])
+    /// A configuration that the script must reproduce.
+    case configuration(MockServiceConfiguration)
+    /// A script embedded in the source.
+    case script
+  }
+
+  /// The result of a check.
+  struct Result: Sendable {
+    /// The differences between the script and its source.
+    var differences: [ImportNote] = []
+    /// Notes about parts of the source that were lost or weren't compared.
+    var notes: [ImportNote] = []
+  }
+
+  /// The time after which the check stops sending requests.
+  private static let budget = Duration.seconds(10)
+  /// The maximum number of requests to send.
+  private static let mostRequests = 20_000
+  /// The maximum number of differences to list individually.
+  private static let mostDifferences = 50
+
+  /// Checks a script.
+  ///
+  /// - Parameters:
+  ///   - script: The script with its files.
+  ///   - source: The source to compare the script with.
+  ///   - name: The name of the script in messages.
+  /// - Returns: The differences and notes.
+  /// - Throws: `CommandFailure` if the script's files can't be written to a temporary folder.
+  static func result(
+    of script: ImportedScript, comparedWith source: Source, name: String
+  ) throws(CommandFailure) -> Result {
+    let folder = script.files.isEmpty ? nil : try CheckFolder(holding: script.files)
+    defer { folder?.remove() }
+    let text = ScriptWriter.text(of: script)
+    if case .script = source { return Result() }
+    var result = Result()
+    let issues = StaticCheck.issues(source: text, name: name, directory: folder?.path)
+    result.differences = issues.filter { $0.severity == .error }.map {
+      ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
+    }
+    guard result.differences.isEmpty else { return result }
+    let runtime: ScenarioRuntime
+    do throws(ScenarioError) {
+      runtime = try ScenarioRuntime(
+        source: text, name: name, directory: folder?.path, clock: .virtual(),
+        failureHandler: MockFailureHandler { _ in })
+    } catch {
+      result.differences = error.diagnostics.map {
+        ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
+      }
+      return result
+    }
+    switch source {
+    case .script: return result
+    case .configuration(let original):
+      do throws(MockJSONWriteError) {
+        result.notes = try ConfigurationDifference.notes(from: original, to: runtime.configuration)
+      } catch {
+        throw .unencodable(cause: error)
+      }
+      return result
+    case .requests(let requests):
+      let work = Locked<[SourceRequest]>(requests)
+      return try AsyncWork.run {
+        .success(await differences(of: work.withLock { $0 }, by: runtime))
+      }
+    }
+  }
+
+  private static func differences(
+    of requests: [SourceRequest], by runtime: ScenarioRuntime
+  ) async -> Result {
+    var result = Result()
+    runtime.gates.standOpen()
+    let start = ContinuousClock.now
+    var more = 0
+    for (number, request) in requests.enumerated() {
+      if number >= mostRequests || ContinuousClock.now - start > budget {
+        result.notes.append(
+          ImportNote(
+            text:
+              "\(number) of \(requests.count) requests were compared with the script; the others would have taken too long"
+          ))
+        break
+      }
+      let reply = await SourceReply.of(request.request, by: runtime)
+      guard
+        let difference = reply.difference(
+          from: request.expectation, method: request.request.method)
+      else { continue }
+      guard result.differences.count < mostDifferences else {
+        more += 1
+        continue
+      }
+      let text =
+        "`\(request.request.method) \(request.request.url.escaped(limit: 200))` \(difference)"
+      result.differences.append(request.source?.note(text) ?? ImportNote(text: text))
+    }
+    if more > 0 {
+      result.differences.append(ImportNote(text: "... and \(more) more"))
+    }
+    return result
+  }
+}
+
+/// A temporary folder of files that only this user can read, for use during a check.
+private struct CheckFolder {
+  let path: String
+  /// The files and folders in it, in the order in which they were created.
+  private var made: [String] = []
+
+  init(holding files: [ImportedFile]) throws(CommandFailure) {
+    let parent = ProcessEnvironment().value(of: "TMPDIR") ?? "/tmp"
+    var template = Array("\(parent)/mocklua-import-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .unwritable(target: parent, .last) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(CommandFailure) {
+      for file in files {
+        var folder = path
+        for part in file.path.split(separator: "/").dropLast() {
+          folder += "/\(part)"
+          if mkdir(folder, 0o700) == 0 {
+            made.append(folder)
+          } else if errno != EEXIST {
+            throw CommandFailure.unwritable(target: folder, .last)
+          }
+        }
+        made.append("\(path)/\(file.path)")
+        try OutputTarget.file(path: "\(path)/\(file.path)").write(file.bytes)
+      }
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  func remove() {
+    // `remove` only removes an empty folder.
+    for path in made.reversed() + [path] { CLibrary.remove(path) }
+  }
+}
+
+/// The differences between a script's configuration and the one that it was created from.
+struct ConfigurationDifference {
+  private var notes: [ImportNote] = []
+
+  /// The maximum number of differences to list individually.
+  private static let limit = 50
+
+  /// Returns a note for each value that differs, sorted by name.
+  static func notes(
+    from original: MockServiceConfiguration, to result: MockServiceConfiguration
+  ) throws(MockJSONWriteError) -> [ImportNote] {
+    if try original.json(.compact) == result.json(.compact) { return [] }
+    var difference = ConfigurationDifference()
+    difference.compare(original.encodedValue, result.encodedValue, at: JSONPath())
+    let more = difference.notes.count - limit
+    guard more > 0 else { return difference.notes }
+    return difference.notes.prefix(limit) + [ImportNote(text: "... and \(more) more")]
+  }
+
+  private mutating func compare(
+    _ original: AnyCodableValue?, _ result: AnyCodableValue?, at path: JSONPath
+  ) {
+    switch (original, result) {
+    case (.dictionary(let members)?, .dictionary(let others)?):
+      for name in Set(members.keys).union(others.keys).sorted(by: { $0.precedesInBytes($1) }) {
+        compare(members[name], others[name], at: JSONPath(path.steps + [.key(name)]))
+      }
+    case (.array(let elements)?, .array(let others)?) where elements.count == others.count:
+      for (index, pair) in zip(elements, others).enumerated() {
+        compare(pair.0, pair.1, at: JSONPath(path.steps + [.index(index)]))
+      }
+    case (let original?, nil):
+      note(path, "\(original.shortText) has no counterpart in a script, and is left out")
+    case (nil, let result?): note(path, "the script adds \(result.shortText)")
+    case (let original?, let result?):
+      // `0.0` and `-0.0` are equal, but their texts differ.
+      if original == result, original.shortText == result.shortText { return }
+      note(path, "\(original.shortText) is \(result.shortText) in the script")
+    case (nil, nil): break
+    }
+  }
+
+  private mutating func note(_ path: JSONPath, _ text: String) {
+    notes.append(ImportNote(path: path.description, text: text))
+  }
+}

@@ -1,8 +1,0 @@
-extension String {
-  /// The string without leading and trailing whitespace.
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
-  }
-}

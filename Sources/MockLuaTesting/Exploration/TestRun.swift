@@ -1,0 +1,156 @@
+internal import MockCalls
+internal import MockLua
+internal import MockPlatform
+
+/// One run of the body of an explored test, with one schedule.
+protocol TestRun: AnyObject, Sendable {
+  var plan: Plan { get }
+  /// Whether the run's issues are ignored.
+  var isSilent: Bool { get }
+  /// The record of the run so far.
+  var record: RunRecord { get }
+  /// The problem of a run that didn't end on its own; nil for any other run.
+  var verdictText: String? { get }
+  /// The tasks that wait until nothing can run.
+  var turns: RunWaiters { get }
+  /// The tasks that wait until every response has arrived.
+  var quiets: RunWaiters { get }
+
+  /// Runs a body until it ends.
+  func perform(_ body: @escaping @Sendable () async throws -> Void) async
+
+  /// Returns the result of the run.
+  ///
+  /// - Parameter issues: The issues that the test framework recorded.
+  /// - Returns: The result.
+  func result(_ issues: [String]) -> RunResult
+}
+
+extension TestRun {
+  /// Whether any of the app's calls is made to fail.
+  var hasFaults: Bool { !plan.faults.isEmpty }
+
+  /// Whether an issue is ignored because the run has injected failures, which may keep the test from reaching some of
+  /// its code.
+  func excuses(_ issue: ScenarioIssue) -> Bool {
+    hasFaults && !ScenarioCheck.standard.contains(issue.check)
+  }
+}
+
+enum CurrentRun {
+  /// The run that the current task belongs to; nil if no test is being explored.
+  @TaskLocal static var value: (any TestRun)?
+}
+
+/// The result of a run.
+@dynamicMemberLookup
+struct RunResult: Sendable {
+  var record: RunRecord
+  /// The calls whose responses arrived after the body had ended.
+  var late: [DirectedCall] = []
+  /// The issues that the test framework recorded.
+  var issues: [String] = []
+  var error: (any Error)?
+  var verdict: ExploringRun.Verdict?
+  /// Whether the body has ended, on its own or after being canceled.
+  var hasEnded = false
+
+  init(record: RunRecord, issues: [String]) { (self.record, self.issues) = (record, issues) }
+
+  subscript<Member>(dynamicMember path: KeyPath<RunRecord, Member>) -> Member {
+    record[keyPath: path]
+  }
+
+  /// Whether the run found a problem.
+  ///
+  /// An injected failure that the body throws isn't a problem.
+  var isIssue: Bool {
+    if !issues.isEmpty { return true }
+    switch verdict {
+    case .neverEnds: return !isLedByNever
+    case .neverRests: return true
+    case .cancelled: return false
+    case nil: return error.map { !isMadeUp($0) } ?? false
+    }
+  }
+
+  /// Whether the body waited for a call that never gets a response, and ended when it was canceled.
+  private var isLedByNever: Bool {
+    hasEnded && self.plan.faults.values.contains(.never)
+  }
+
+  private func isMadeUp(_ error: any Error) -> Bool {
+    self.plan.faults.values.contains { $0.made(error) }
+  }
+}
+
+extension ExploringRun.Verdict {
+  /// The problem, as the text of an issue; nil for a test that was canceled.
+  var text: String? {
+    switch self {
+    case .neverEnds(let waiting):
+      "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps"
+        + waiting.map { "; \($0)" }.joined()
+    case .neverRests:
+      "the test never becomes idle: something in it keeps running; if it polls, let it wait"
+        + " with `Explored.step()` or on the scenario's clock"
+    case .cancelled: nil
+    }
+  }
+}
+
+/// The tasks of a run's body that wait for their turn.
+final class RunWaiters: Sendable {
+  private struct State {
+    var lastID = 0
+    var waiters: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Whether tasks that wait from now on continue immediately.
+    var isOver = false
+  }
+
+  private let state = Locked(State(), isLeaf: true)
+
+  /// The number of tasks that have waited so far.
+  var arrivals: Int { state.withLock { $0.lastID } }
+
+  var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
+
+  /// Waits until the waiting tasks are resumed; returns immediately if the task is canceled.
+  nonisolated(nonsending) func wait() async {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          // If the task is canceled after this, the cancellation finds the waiter in the list.
+          if Task.isCancelled || state.isOver { return true }
+          state.waiters.append((id, continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume()
+    }
+  }
+
+  /// Resumes all waiting tasks.
+  func resume() {
+    let waiters = state.withLock { state in
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
+  /// Resumes all waiting tasks, and lets later ones continue immediately.
+  func end() {
+    state.withLock { $0.isOver = true }
+    resume()
+  }
+}

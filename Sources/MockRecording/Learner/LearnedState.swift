@@ -1,0 +1,183 @@
+internal import MockConfiguration
+package import MockData
+internal import MockLua
+
+/// The rows of one kind that a learned script stores.
+struct LearnedCollection {
+  /// The name of the collection, which is also the name of the script's local variable.
+  let name: String
+  let seeds: [[String: AnyCodableValue]]
+  /// The shared key that counts created rows; nil if IDs don't depend on the count.
+  let counter: String?
+  /// The initial value of the counter.
+  let offset: Int
+  let operations: Set<String>
+
+  /// The statement that creates the collection.
+  var declaration: String { "local \(name) = collection \(LuaText.string(name))" }
+
+  /// The collection with its initial rows.
+  var piece: LuaPiece {
+    let rows = seeds.map { LuaText.piece(.dictionary($0)) }
+    guard rows.count > 2 else {
+      return LuaPiece(
+        ([declaration] + rows.map { "\(name):insert \($0.text)" }).joined(separator: "\n"))
+    }
+    let list = LuaPiece(lines: rows.map { LuaPiece.Entry($0) }).text
+    return LuaPiece("\(declaration)\nfor _, row in ipairs \(list) do \(name):insert(row) end")
+  }
+}
+
+/// A part of a script that has state.
+///
+/// It replaces the rules and sequences of its operations.
+struct LearnedState {
+  let service: String
+  var operations: [LearnedOperation] = []
+  var collections: [LearnedCollection] = []
+  /// The initial values of shared state.
+  var shared: [String: AnyCodableValue] = [:]
+  /// The names of the collections to declare; nil for all of them.
+  var declared: [String]?
+
+  var keys: Set<String> { Set(operations.map(\.key)) }
+
+  /// Returns the state without the given operations, or nil if one of them changes the state.
+  func without(_ names: Set<String>) -> LearnedState? {
+    var copy = self
+    for operation in operations where names.contains(operation.name) {
+      guard operation.effect == nil, operation.sets.isEmpty else { return nil }
+    }
+    copy.operations.removeAll { names.contains($0.name) }
+    let reads = copy.operations.reduce(into: Set<String>()) { $0.formUnion($1.variables) }
+    let counters = Set(collections.compactMap(\.counter))
+    copy.shared = shared.filter { reads.contains($0.key) || counters.contains($0.key) }
+    for index in copy.operations.indices {
+      copy.operations[index].sets = copy.operations[index].sets.filter {
+        copy.shared[$0.key] != nil
+      }
+    }
+    return copy.operations.isEmpty ? nil : copy
+  }
+
+  /// Adds the state to a script.
+  func add(to script: inout ImportedScript) {
+    script.shared.merge(shared) { $1 }
+    script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
+    let methods = operations.map { operation in
+      let own = collections.first { $0.operations.contains(operation.name) }
+      let answer = ImportedAnswer(piece: FunctionWriter.piece(operation, own))
+      return ImportedMethod(name: operation.name, items: [ImportedItem(answers: [answer])])
+    }
+    let opening =
+      HTTPHost.isName(service)
+      ? LuaText.http(service) : LuaPiece("service \(LuaText.string(service))")
+    if let index = script.services.firstIndex(where: { $0.opening.text == opening.text }) {
+      script.services[index].methods = (script.services[index].methods + methods)
+        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    } else {
+      script.services.append(ImportedService(opening: opening, methods: methods))
+    }
+  }
+}
+
+/// A method or a route, learned as a function with guards, an effect, and a response.
+struct LearnedOperation {
+  /// A response made of expressions.
+  struct Answer {
+    var status: Int?
+    var code: String?
+    var parts: [String: Expression]
+  }
+
+  enum Effect {
+    case insert([String: Expression])
+    case merge([String])
+    case update([String: Expression])
+    case remove
+    case clear
+  }
+
+  let service: String
+  let name: String
+  let isRoute: Bool
+  /// The ID of the row that the call concerns; nil if it doesn't concern a row.
+  var id: Expression?
+  /// The other responses with their conditions, in the order in which the conditions are checked.
+  var guards: [(condition: Condition, answer: Answer)] = []
+  var effect: Effect?
+  /// The new values of variables.
+  var sets: [String: Expression] = [:]
+  /// The delay of a response; nil for no delay.
+  var delay: MockDelay?
+  /// The usual response.
+  var answer: Answer
+
+  var key: String { "\(service)\u{0}\(name)" }
+
+  /// The variables that the operation reads.
+  var variables: Set<String> {
+    var all = Set(guards.compactMap(\.condition.variable))
+    for answer in guards.map(\.answer) + [answer] {
+      for part in answer.parts.values { all.formUnion(part.variables) }
+    }
+    return all
+  }
+
+  /// Whether the operation does more than a rule can express.
+  var hasState: Bool {
+    let answers = guards.map(\.answer) + [answer]
+    return id != nil || effect != nil || !sets.isEmpty || !variables.isEmpty
+      || answers.contains { $0.parts.values.contains(where: \.readsState) }
+  }
+
+  /// Returns the operation with its variables renamed.
+  func renamed(_ names: [String: String]) -> LearnedOperation {
+    var copy = self
+    copy.guards = guards.map { ($0.condition.renamed(names), $0.answer.renamed(names)) }
+    copy.answer = answer.renamed(names)
+    return copy
+  }
+}
+
+extension LearnedOperation.Answer {
+  fileprivate func renamed(_ names: [String: String]) -> Self {
+    var copy = self
+    copy.parts = parts.mapValues { $0.renamed(names) }
+    return copy
+  }
+}
+
+extension Condition {
+  fileprivate func renamed(_ names: [String: String]) -> Condition {
+    guard case .variableIsNot(let name, let value, let path) = self else { return self }
+    return .variableIsNot(names[name] ?? name, value, orAbsent: path)
+  }
+}
+
+/// A summary of the learned state of one service.
+package struct LearnedSummary: Sendable {
+  /// The service, or the host.
+  package let service: String
+  /// The methods and routes that became functions or set state.
+  package let operations: [String]
+  package let collections: [String]
+  /// The keys of the shared state.
+  package let shared: [String]
+
+  init(_ state: LearnedState) {
+    service = state.service
+    operations = state.operations.map(\.name)
+    collections = state.collections.map(\.name)
+    shared = state.shared.keys.sorted()
+  }
+
+  /// The summary as data.
+  package var value: AnyCodableValue {
+    func list(_ names: [String]) -> AnyCodableValue { .array(names.map { .string($0) }) }
+    return .dictionary([
+      "service": .string(service), "operations": list(operations),
+      "collections": list(collections), "shared": list(shared),
+    ])
+  }
+}

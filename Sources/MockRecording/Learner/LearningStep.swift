@@ -1,0 +1,138 @@
+internal import MockConfiguration
+internal import MockData
+
+/// A recorded call, in the form from which state is learned.
+///
+/// Its operation is a method or the template of a route.
+struct LearningStep {
+  /// The number of the call's recording, from 0.
+  let flow: Int
+  let service: String
+  let operation: String
+  let arguments: AnyCodableValue
+  /// The response; nil if it can't be learned, because it is a stream, bytes, or a network error.
+  let answer: LearningAnswer?
+  /// The delay of the response; nil if it wasn't recorded.
+  var delay: MockDelay?
+
+  var key: String { "\(service)\u{0}\(operation)" }
+
+  var isRoute: Bool { HTTPHost.isName(service) }
+
+  /// Returns the value of an argument, or nil if the argument is absent or null.
+  func argument(_ path: [String]) -> AnyCodableValue? { arguments.member(path) }
+}
+
+extension [LearningStep] {
+  /// The calls whose responses differ from those to equal calls of the same recording.
+  var changedAnswers: [LearningStep] {
+    var known: [String: String?] = [:]
+    return filter { step in
+      let call =
+        "\(step.flow) \(step.service) \(step.operation) \(step.arguments.text(limit: 10_000))"
+      guard let answer = known[call] else {
+        known[call] = .some(step.answer?.text)
+        return false
+      }
+      return answer != step.answer?.text
+    }
+  }
+}
+
+/// A call's response, split into the parts that a function returns.
+struct LearningAnswer {
+  /// The status of a route's response; nil for 200.
+  var status: Int?
+  /// The code of an error; nil for a value.
+  var code: String?
+  /// The parts by name: `body` and `headers` for a route, `body` for a value, or `message` and `details` for an error.
+  var parts: [String: AnyCodableValue] = [:]
+
+  /// A string that is the same for responses of the same kind: those with the same status, or errors with the same
+  /// code.
+  var kind: String { code ?? "\(status ?? 200)" }
+  var isFailure: Bool { code != nil || (status ?? 200) >= 400 }
+  var body: AnyCodableValue? { parts["body"] }
+
+  /// A string that is the same for equal responses.
+  var text: String {
+    kind + " " + AnyCodableValue.dictionary(parts).text(limit: 10_000)
+  }
+
+  init() {}
+
+  init?(_ response: MockResponse, isRoute: Bool) {
+    switch response.result {
+    case .success where isRoute:
+      guard let routed = try? RoutedValue(response.value), routed.fault == nil else { return nil }
+      status = routed.status
+      switch routed.content {
+      case .nothing: break
+      case .body(let body): parts["body"] = body
+      case .bytes, .event, .chunk, .piece: return nil
+      }
+      guard routed.headers.isEmpty else {
+        parts["headers"] = .dictionary(routed.dataOfHeaders)
+        return
+      }
+    case .success: parts["body"] = response.value
+    case .error where !isRoute:
+      guard let error = response.error else { return nil }
+      code = error.code
+      parts["message"] = .string(error.message)
+      parts["details"] = error.details
+    case .error, .stream, .callback, .passthrough: return nil
+    }
+  }
+}
+
+extension AnyCodableValue {
+  /// Returns the member at a path, or nil if it is absent or null.
+  func member(_ path: [String]) -> AnyCodableValue? {
+    var value = self
+    for name in path {
+      guard case .dictionary(let members) = value, let inner = members[name] else { return nil }
+      value = inner
+    }
+    return value == .null ? nil : value
+  }
+
+  var members: [String: AnyCodableValue]? {
+    if case .dictionary(let members) = self { members } else { nil }
+  }
+
+  var elements: [AnyCodableValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+  var integer: Int? { if case .int(let number) = self { number } else { nil } }
+
+  /// A string or number as part of a longer string.
+  var word: String? {
+    switch self {
+    case .string(let text): text
+    case .int(let number): "\(number)"
+    default: nil
+    }
+  }
+
+  /// Returns the paths to lists, and to all other values that aren't objects.
+  func leaves(_ path: [String] = []) -> [[String]] {
+    guard case .dictionary(let members) = self, path.count < 5 else { return [path] }
+    return members.sortedByKeyBytes().flatMap { $0.value.leaves(path + [$0.key]) }
+  }
+}
+
+/// The time limit for learning.
+///
+/// Operations that aren't learned by then stay as they were recorded.
+enum LearningBudget {
+  /// The time at which the limit is reached; nil if there is no limit.
+  @TaskLocal static var end: ContinuousClock.Instant?
+
+  /// The time limit for one script.
+  ///
+  /// Part of it is needed to check the learned functions.
+  static let usual = Duration.seconds(5)
+
+  /// Whether the time is up.
+  static var isSpent: Bool { end.map { ContinuousClock.now >= $0 } ?? false }
+}

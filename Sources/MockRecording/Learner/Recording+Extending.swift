@@ -1,0 +1,173 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+package import MockLua
+internal import MockRoutes
+
+extension Recording {
+  /// Extends a script with the recorded calls that it doesn't handle yet.
+  ///
+  /// Its existing responses stay unchanged. If the calls show state, a method that isn't in the script becomes a
+  /// function that uses the script's collections. Otherwise, it becomes rules and sequences. If the extended script
+  /// responds to a call in a different way, the difference is noted.
+  ///
+  /// - Parameters:
+  ///   - scenario: The script.
+  ///   - source: The text of the script.
+  ///   - directory: The folder of the script; nil if it has none.
+  ///   - name: The prefix for the names of files next to the script.
+  /// - Returns: The script with additions after its own text.
+  package mutating func script(
+    extending scenario: LuaScenario, source: String, directory: String?, name: String
+  ) async -> ImportedScript {
+    unreplayed = []
+    let base = ScriptBase(scenario.configuration, source)
+    let steps = steps
+    var rest = Recording(entries: entries.filter { base.call(for: $0) == nil })
+    rest.replaceWhatIsRefused(name: name)
+    (unreplayed, notes) = (rest.unreplayed, notes + rest.notes)
+    var best = extended(base, by: rest.plainScript(inOrder: [], name: name))
+    var wrong = await differences(of: best, replayed(base, steps, []), directory: directory)
+    guard !rest.isEmpty else { return noting(wrong, in: best, name: name) }
+    let end = ContinuousClock.now + learningTime
+    for service in Set(rest.entries.map(\.service)).sorted() {
+      let proposals = LearningBudget.$end.withValue(end) {
+        StateLearning.proposals(of: service, steps)
+      }
+      for proposal in proposals.whole + proposals.parts {
+        guard ContinuousClock.now < end, let missing = base.missing(of: proposal) else { continue }
+        let keys = missing.keys
+        let own = zip(entries, steps).filter { keys.contains($1.key) }.map(\.0.key)
+        let plain = ConfigurationImport.script(
+          of: rest.configuration(inOrder: [], without: Set(own)), name: name, storesLongData: true)
+        var script = plain
+        missing.add(to: &script)
+        let candidate = extended(base, by: script)
+        let new = await differences(
+          of: candidate, replayed(base, steps, keys), directory: directory)
+        guard new.count <= wrong.count, new.allSatisfy({ !keys.contains(steps[$0.index].key) })
+        else {
+          continue
+        }
+        (best, wrong) = (candidate, new)
+        learned.append(LearnedSummary(missing))
+        break
+      }
+    }
+    return noting(wrong, in: best, name: name)
+  }
+
+  private mutating func noting(
+    _ wrong: [Difference], in script: ImportedScript, name: String
+  ) -> ImportedScript {
+    var script = script
+    note(wrong, in: &script, name: name)
+    return script
+  }
+
+  private func extended(_ base: ScriptBase, by addition: ImportedScript) -> ImportedScript {
+    var script = addition
+    let isEmpty = addition.services.isEmpty && addition.collections.isEmpty
+    script.source =
+      isEmpty
+      ? base.source
+      : base.source + (base.source.hasSuffix("\n") ? "\n" : "\n\n")
+        + ScriptWriter.text(of: addition)
+    return script
+  }
+
+  /// Returns the calls with the names that they have in the extended script.
+  private func replayed(
+    _ base: ScriptBase, _ steps: [LearningStep], _ learned: Set<String>
+  ) -> [Entry] {
+    zip(entries, steps).map { entry, step in
+      var entry = entry
+      if let call = base.call(for: entry) {
+        (entry.service, entry.method, entry.arguments) = call
+      } else if learned.contains(step.key) {
+        (entry.method, entry.arguments) = (step.operation, step.arguments)
+      }
+      return entry
+    }
+  }
+}
+
+/// A script to extend.
+private struct ScriptBase {
+  let configuration: MockServiceConfiguration
+  let source: String
+  private let routes: RouteTable
+
+  init(_ configuration: MockServiceConfiguration, _ source: String) {
+    (self.configuration, self.source) = (configuration, source)
+    routes = RouteTable(configuration.services)
+  }
+
+  /// Returns the call as the script handles it, or nil if the script doesn't have the method or the route.
+  func call(
+    for entry: Recording.Entry
+  ) -> (service: String, method: String, arguments: AnyCodableValue)? {
+    guard HTTPHost.isName(entry.service) else {
+      let isKnown = configuration.services[entry.service]?.methods[entry.method] != nil
+      return isKnown ? (entry.service, entry.method, entry.arguments) : nil
+    }
+    let parts = entry.method.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2, case .dictionary(var members) = entry.arguments,
+      let request = RoutedRequest(parts[0], url: entry.service + parts[1]),
+      let path = request.target.path,
+      let match = routes.match(parts[0], path, operation: request.operation, at: request.origin)
+    else { return nil }
+    members["path"] = .dictionary(match.parameters.mapValues { .string($0) })
+    return (match.service, match.method, .dictionary(members))
+  }
+
+  /// Returns the part of a proposal that isn't in the script yet, or nil if all of it is.
+  func missing(of proposal: LearnedState) -> LearnedState? {
+    var rest = proposal
+    let known = configuration.services[proposal.service]?.methods ?? [:]
+    let routes = Set(known.keys.compactMap { try? RouteTemplate($0) })
+    rest.operations.removeAll { operation in
+      known[operation.name] != nil
+        || (try? RouteTemplate(operation.name)).map(routes.contains) ?? false
+    }
+    guard !rest.operations.isEmpty else { return nil }
+    rest.shared = proposal.shared.filter { configuration.sharedState?[$0.key] == nil }
+    rest.declared = proposal.collections.filter { !source.contains($0.declaration) }.map(\.name)
+    return rest
+  }
+}
+
+extension Recording {
+  /// Adds the calls of another recording, which also started from the initial state.
+  package mutating func add(_ other: Recording) {
+    let next = (entries.map(\.flow).max() ?? -1) + 1
+    self = Recording(
+      entries: entries
+        + other.entries.map { entry in
+          var entry = entry
+          entry.flow += next
+          return entry
+        }, notes: notes + other.notes)
+  }
+
+  /// Merges the responses of several recordings.
+  ///
+  /// If a recording is the same as the start of a longer one, it is dropped.
+  static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
+    let flows = Dictionary(grouping: entries, by: \.flow).sorted {
+      ($1.value.count, $0.key) < ($0.value.count, $1.key)
+    }
+    guard flows.count > 1 else { return entries }
+    var kept: [[Entry]] = []
+    for (_, flow) in flows {
+      let texts = flow.map(\.text)
+      let isRepeated = kept.contains { longer in
+        let own = longer.map(\.text)
+        // At the end of a sequence, the last response repeats.
+        return own.starts(with: texts)
+      }
+      if !isRepeated { kept.append(flow) }
+    }
+    return kept.sorted { $0[0].flow < $1[0].flow }.flatMap(\.self)
+  }
+}

@@ -1,0 +1,131 @@
+internal import MockCalls
+internal import MockConfiguration
+package import MockData
+package import MockLua
+
+extension Recording {
+  /// The reason why nothing can be learned from a script.
+  package struct NoRecording: Error {
+    package var place: ScriptLocation?
+    package var problem: String
+    package var suggestion: String
+  }
+
+  /// Takes the calls that a recorded script handles, in a plausible order.
+  ///
+  /// A script contains the order of each method's calls, but not the order of calls to different methods. Each call is
+  /// therefore placed where it is consistent with the data: a list that contains a row comes after the call that
+  /// created the row.
+  ///
+  /// - Parameter scenario: The script, whose responses must be values.
+  /// - Throws: ``NoRecording`` if a response isn't a plain value.
+  package init(_ scenario: LuaScenario) throws(NoRecording) {
+    let configuration = scenario.configuration
+    if let key = configuration.sharedState?.keys.sorted().first {
+      throw NoRecording(
+        place: scenario.valuePlaces[nil]?[key], problem: "already declares the shared key `\(key)`",
+        suggestion: "give a recording whose responses are values, or a trace")
+    }
+    var queues: [CallOrder.Queue] = []
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (method, config) in entry.methods.sortedByKeyBytes() {
+        let places = scenario.places[service]?[method] ?? []
+        for (number, response) in config.responses.enumerated() {
+          let place = places.indices.contains(number) ? places[number] : nil
+          if let problem = Self.problem(of: response) {
+            throw NoRecording(
+              place: place, problem: "`\(service).\(method)` \(problem)",
+              suggestion: "give a recording whose responses are values, or a trace")
+          }
+          var plain = response
+          plain.match = nil
+          let entry = Entry(
+            service: service, method: method,
+            arguments: Self.arguments(response.match?.value, of: service), response: plain)
+          // Responses of the same rule form a sequence. Responses of different rules have no order.
+          if number > 0, config.responses[number - 1].match?.value == response.match?.value {
+            queues[queues.count - 1].entries.append(entry)
+          } else {
+            queues.append(CallOrder.Queue(entries: [entry]))
+          }
+        }
+      }
+    }
+    let order = CallOrder(queues)
+    self.init(
+      entries: order.entries,
+      notes: order.isCut
+        ? ["finding the order of the calls took too long: state that depends on it isn't learned"]
+        : [])
+  }
+
+  private static func problem(of response: MockResponse) -> String? {
+    switch response.result {
+    case .callback: return "gets its response from a function"
+    case .passthrough: return "is passed to a live service"
+    case .success, .error, .stream: break
+    }
+    if response.updateSharedState != nil { return "sets shared state" }
+    if response.gate != nil { return "waits at a gate" }
+    if let match = response.match?.value, match.hasOperator {
+      return "has a rule with a condition that isn't a value"
+    }
+    return nil
+  }
+
+  private static func arguments(_ pattern: AnyCodableValue?, of service: String) -> AnyCodableValue
+  {
+    guard HTTPHost.isName(service) else { return pattern ?? .dictionary([:]) }
+    var members = pattern?.members ?? [:]
+    for name in ["path", "query", "headers"] where members[name] == nil {
+      members[name] = .dictionary([:])
+    }
+    return .dictionary(members)
+  }
+}
+
+extension AnyCodableValue {
+  fileprivate var hasOperator: Bool {
+    switch self {
+    case .dictionary(let members):
+      members.contains { $0.key.hasPrefix("$") || $0.value.hasOperator }
+    case .array(let elements): elements.contains(where: \.hasOperator)
+    default: false
+    }
+  }
+}
+
+extension Recording {
+  /// Takes the calls of a trace, regardless of what responded to them.
+  ///
+  /// Calls that functions of the script make are skipped. Errors are kept, because a trace contains what the test
+  /// received.
+  package init(_ trace: MockTrace) {
+    var outcomes: [Int: MockCallOutcome] = [:]
+    for case .answer(let answer) in trace.events { outcomes[answer.order] = answer.outcome }
+    var entries: [Entry] = []
+    var unanswered = 0
+    for case .call(let call) in trace.events where call.caller != .script {
+      let service = call.service ?? ""
+      let outcome = outcomes[call.order] ?? .running
+      // An error of the scenario itself doesn't come from a live service.
+      if case .threw(let error) = outcome, error.problem != nil {
+        unanswered += 1
+        continue
+      }
+      guard let response = Self.response(service: service, outcome: outcome, isStream: false) else {
+        unanswered += 1
+        continue
+      }
+      entries.append(
+        Entry(
+          service: service, method: call.method, arguments: call.arguments, response: response))
+    }
+    let notes =
+      unanswered == 0
+      ? [] : ["\(unanswered == 1 ? "a call" : "\(unanswered) calls") without a response left out"]
+    let secrets = RecordedSecrets()
+    let redacted = secrets.redacted(entries)
+    self.init(entries: redacted, notes: notes + secrets.notes(on: redacted))
+  }
+}

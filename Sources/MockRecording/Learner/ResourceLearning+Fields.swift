@@ -1,0 +1,214 @@
+internal import MockData
+
+/// Finds the expressions for the fields of rows.
+extension ResourceLearning {
+  /// Returns the recorded values of a field that can't be predicted, in the order in which the rows were created.
+  static func recorded(_ pairs: [Explanation.Example]) -> Expression? {
+    let values = pairs.compactMap(\.value)
+    guard values.count == pairs.count, let first = values.first else { return nil }
+    let fresh = fresh(first)
+    let most = pairs.map(\.scene.made).max() ?? 0
+    var list = Array(repeating: first, count: most)
+    for pair in pairs { if let value = pair.value { list[pair.scene.made - 1] = value } }
+    let inOrder = Expression.recorded(list, fresh)
+    if pairs.allSatisfy({ inOrder.value(in: $0.scene) == $0.value }) { return inOrder }
+    for path in Set(pairs.flatMap { $0.scene.arguments.leaves() }).sorted(by: {
+      $0.count < $1.count
+    })
+    where !["headers", "method", "url"].contains(path.first) {
+      var known: [AnyCodableValue: AnyCodableValue] = [:]
+      for pair in pairs {
+        if case .string? = pair.scene.arguments.member(path),
+          let key = pair.scene.arguments.member(path)
+        {
+          known[key] = pair.value
+        }
+      }
+      let expression = Expression.recordedBy(path, known, fresh)
+      if pairs.allSatisfy({ expression.value(in: $0.scene) == $0.value }) { return expression }
+    }
+    return nil
+  }
+
+  static func fresh(_ value: AnyCodableValue) -> Expression.Fresh {
+    switch value {
+    case .string(let text):
+      if text.count >= 19, text.contains("T"), text.prefix(4).allSatisfy(\.isNumber),
+        text.contains(":")
+      {
+        return .date
+      }
+      return text.count >= 16 && text.contains(where: \.isNumber) && !text.contains(" ")
+        ? .uuid : .last
+    case .int(let number) where number > 1_000_000_000_000: return .clock
+    default: return .last
+    }
+  }
+
+  static func updated(
+    _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
+  ) -> Expression? {
+    let leaves = Set(pairs.flatMap { $0.scene.arguments.leaves() })
+      .filter { !["headers", "method", "url", "path", "raw"].contains($0.first) && !$0.isEmpty }
+      .sorted { left, right in
+        let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
+        return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))
+      }
+    var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
+    all.append(.negated(.field(name)))
+    for path in leaves {
+      all.append(.sum(.field(name), .argument(path)))
+      all.append(.difference(.field(name), .argument(path)))
+    }
+    let first = pairs.first { $0.scene.row?[name] != $0.new[name] } ?? pairs[0]
+    if pairs.count > 1, let old = first.scene.row?[name]?.integer,
+      let new = first.new[name]?.integer
+    {
+      all.append(
+        new > old
+          ? .sum(.field(name), .constant(.int(new - old)))
+          : .difference(.field(name), .constant(.int(old - new))))
+    }
+    if let value = first.new[name] { all.append(.constant(value)) }
+    if let old = first.scene.row?[name]?.integer, let new = first.new[name]?.integer,
+      abs(new - old) == 1
+    {
+      let step = Expression.constant(.int(1))
+      let counting =
+        new > old ? Expression.sum(.field(name), step) : .difference(.field(name), step)
+      all.insert(counting, at: leaves.count * 2 + 1)
+    }
+    return all.first { expression in
+      pairs.allSatisfy { pair in
+        guard let value = expression.value(in: pair.scene) else {
+          return pair.new[name] == pair.scene.row?[name]
+        }
+        return value == pair.new[name]
+      }
+    }
+  }
+
+  /// Returns the IDs in the order of the longest list that contains them, followed by the other lists.
+  static func ordered(
+    _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
+  ) -> [AnyCodableValue] {
+    let listed = lists.flatMap(\.self).filter { ids.contains($0) }
+    var seen: Set<AnyCodableValue> = []
+    let order = (listed + ids).filter { seen.insert($0).inserted }
+    // Numbers that a server assigns increase, so an ID that wasn't listed is inserted by its value.
+    guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
+      return order.allSatisfy { $0.integer != nil }
+        ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
+    }
+    let numbers = longest.compactMap(\.integer)
+    return numbers.count == longest.count && numbers == numbers.sorted()
+      && order.allSatisfy { $0.integer != nil }
+      ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
+  }
+}
+
+/// Determines the effect of an operation on rows: from the verb of a route or the first word of a method, and from the
+/// data.
+extension ResourceLearning {
+  func routeRole(_ name: String, _ calls: [Int]) -> Role {
+    let verb = name.prefix { $0 != " " }
+    switch verb {
+    case "GET", "HEAD": return .read
+    case "DELETE": return ids[name] == nil ? .clear : .remove
+    case "POST" where ids[name] == nil: return makes(calls) ? .insert : .read
+    case "PUT" where isMaking(calls): return .insert
+    default: return ids[name] == nil ? .read : .update
+    }
+  }
+
+  func methodRole(_ name: String, _ calls: [Int]) -> Role {
+    let first = Resource.words(of: name).first ?? ""
+    if Self.removing.contains(first), ids[name] != nil { return .remove }
+    if first == "clear" || first == "reset" || name.hasPrefix("removeAll")
+      || name.hasPrefix("deleteAll")
+    {
+      return ids[name] == nil ? .clear : .remove
+    }
+    if Self.reading.contains(first) { return .read }
+    if ids[name] == nil || isMaking(calls) {
+      let isNamed = Self.making.contains(first)
+      return (isNamed || hasArguments(calls)) && makes(calls, isNamed: isNamed) ? .insert : .read
+    }
+    return changes(calls) ? .update : .read
+  }
+
+  static let removing: Set<String> = [
+    "remove", "delete", "discard", "drop", "erase", "cancel", "unsubscribe", "close",
+  ]
+  static let reading: Set<String> = [
+    "get", "fetch", "list", "load", "find", "read", "all", "search", "show", "count", "is", "has",
+  ]
+  static let making: Set<String> = [
+    "add", "create", "insert", "new", "post", "make", "register", "append", "save", "place", "book",
+    "send",
+    "submit", "start", "open", "schedule", "upload",
+  ]
+
+  func hasArguments(_ calls: [Int]) -> Bool {
+    calls.contains { steps[$0].arguments.leaves() != [[]] }
+  }
+
+  /// Whether each call returns a record that wasn't seen before, or returns no record and a later list contains a new
+  /// one.
+  func makes(_ calls: [Int], isNamed: Bool = false) -> Bool {
+    guard !calls.isEmpty else { return false }
+    return calls.allSatisfy { index in
+      let seen = Set(
+        own.filter { $0 < index && steps[$0].flow == steps[index].flow }
+          .flatMap { records($0).compactMap { $0["id"] } })
+      if let id = records(index).first?["id"] {
+        guard !Records.hasList(answer(index).body), !seen.contains(id) else { return false }
+        let given = steps[index].arguments.leaves().compactMap { steps[index].argument($0) }
+        return steps[index].isRoute || isNamed
+          || records(index)[0].contains { $0.key != "id" && given.contains($0.value) }
+      }
+      return madeID(index, besides: seen) != nil
+    }
+  }
+
+  /// Whether the calls provide new IDs for the rows that they create.
+  func isMaking(_ calls: [Int]) -> Bool {
+    !calls.isEmpty
+      && calls.allSatisfy { index in
+        guard let id = id(index) else { return false }
+        return !own.contains {
+          $0 < index && steps[$0].flow == steps[index].flow
+            && records($0).contains { $0["id"] == id }
+        }
+      } && calls.contains { hasFields(of: $0) }
+  }
+
+  func hasFields(of index: Int) -> Bool {
+    guard let id = id(index), let row = version(of: id, from: index, writes: []) else {
+      return false
+    }
+    let given = steps[index].arguments.leaves().filter { path in
+      row.contains {
+        $0.key != "id" && $0.key == path.last && steps[index].argument(path) == $0.value
+      }
+    }
+    return !given.isEmpty
+  }
+
+  func changes(_ calls: [Int]) -> Bool {
+    calls.contains { index in
+      guard let id = id(index) else { return false }
+      let before = own.last {
+        $0 < index && steps[$0].flow == steps[index].flow
+          && records($0).contains { $0["id"] == id }
+      }
+      // A change that another operation made to the row in between doesn't count.
+      guard let before,
+        !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),
+        let old = records(before).first(where: { $0["id"] == id }),
+        let new = version(of: id, from: index, writes: [])
+      else { return false }
+      return old.contains { new[$0.key] != nil && new[$0.key] != $0.value }
+    }
+  }
+}

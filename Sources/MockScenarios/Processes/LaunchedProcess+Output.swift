@@ -1,0 +1,126 @@
+#if os(macOS) || os(Linux)
+  internal import CLibrary
+
+  extension LaunchedProcess {
+    /// Writes a line to standard input, without waiting for the process to read it.
+    ///
+    /// - Parameter line: The line, without a newline.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched or no longer reads its input.
+    public func writeLine(_ line: String) throws(LaunchedProcessError) {
+      let running = try launched()
+      guard running.enqueue(line + "\n", isLast: false) else {
+        throw failure(.inputClosed, of: running)
+      }
+    }
+
+    /// Closes standard input after the lines that were already written, unless it is already closed.
+    ///
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
+    public func closeInput() throws(LaunchedProcessError) {
+      _ = try launched().enqueue("", isLast: true)
+    }
+
+    /// Waits for the next line that hasn't been taken yet, and takes it.
+    ///
+    /// The last line doesn't need a newline if the stream has ended. If several calls are waiting, the first one gets
+    /// the first line.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream; standard output by default.
+    ///   - limit: The maximum time to wait; 30 seconds by default.
+    /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if there is no further line, or
+    ///   `CancellationError`.
+    @discardableResult
+    public func nextLine(
+      of stream: ProcessStream = .output, within limit: Duration = .seconds(30)
+    ) async throws -> String {
+      try await line(of: stream, within: limit, isChosen: false) { _ in true }
+    }
+
+    /// Waits for a matching line, and takes it and all lines before it.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream; standard output by default.
+    ///   - limit: The maximum time to wait, for all lines together; 30 seconds by default.
+    ///   - fits: Returns whether a line matches.
+    /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if no line matches, `CancellationError`, or any
+    ///   error from `fits`.
+    @discardableResult
+    public func line(
+      of stream: ProcessStream = .output, within limit: Duration = .seconds(30),
+      where fits: (String) throws -> Bool
+    ) async throws -> String {
+      try await line(of: stream, within: limit, isChosen: true, where: fits)
+    }
+
+    private func line(
+      of stream: ProcessStream, within limit: Duration, isChosen: Bool,
+      where fits: (String) throws -> Bool
+    ) async throws -> String {
+      let running = try launched()
+      let deadline = ContinuousClock.now + limit
+      while true {
+        switch await running.wait(for: .line(stream), until: deadline) {
+        case .line(let line): if try fits(line) { return line }
+        case .noMoreLines(let exit):
+          throw failure(.noMoreLines(stream, isChosen: isChosen, exit: exit), of: running)
+        case .timedOut, .exit:
+          throw failure(.noLine(stream, isChosen: isChosen, within: limit), of: running)
+        case .cancelled: throw CancellationError()
+        }
+      }
+    }
+  }
+
+  extension LaunchedProcess {
+    /// Waits until the process has ended and all its output has been read.
+    ///
+    /// It doesn't wait for child processes that are still running.
+    ///
+    /// - Parameter limit: The maximum time to wait; 30 seconds by default.
+    /// - Returns: The exit code or the signal.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if it doesn't end in time, or `CancellationError`.
+    @discardableResult
+    public func exit(within limit: Duration = .seconds(30)) async throws -> ProcessExit {
+      let running = try launched()
+      switch await running.wait(for: .exit, until: .now + limit) {
+      case .exit(let exit): return exit
+      case .cancelled: throw CancellationError()
+      default: throw failure(.noExit(within: limit), of: running)
+      }
+    }
+
+    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits until it has ended.
+    ///
+    /// The wait continues even if the current task is canceled.
+    ///
+    /// - Parameter grace: The time before the process is killed; 5 seconds by default.
+    /// - Returns: The exit code or the signal, or nil if the process was never launched.
+    @discardableResult
+    public func terminate(grace: Duration = .seconds(5)) async -> ProcessExit? {
+      guard let running else { return nil }
+      running.send(SIGTERM)
+      var deadline = ContinuousClock.now + grace
+      while true {
+        let outcome = await running.wait(for: .exit, until: deadline, isCancellable: false)
+        if case .exit(let exit) = outcome { return exit }
+        running.send(SIGKILL)
+        deadline = .now + .seconds(30)
+      }
+    }
+
+    /// Sends a signal.
+    ///
+    /// If the process has ended, this has no effect.
+    ///
+    /// - Parameter signal: The number, such as `SIGINT`.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
+    public func send(signal: Int32) throws(LaunchedProcessError) {
+      try launched().send(signal)
+    }
+
+    static var killSignal: Int32 { SIGKILL }
+  }
+#endif
