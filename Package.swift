@@ -376,7 +376,8 @@ package.targets += [
   tests(
     "MockScenariosTests",
     [
-      "MockLua", "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "TransportWriter",
+      "MockLua", "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader",
+      "TransportWriter",
       "MockLuaCLI",
     ]),
   tests(

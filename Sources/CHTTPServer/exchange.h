@@ -9,7 +9,7 @@
 struct mocklua_HTTPServer {
   struct MHD_Daemon *daemon;
   mocklua_HTTPOptions options;
-  struct mocklua_strangers *strangers;
+  struct mocklua_untrusted *untrusted;
 };
 
 /*

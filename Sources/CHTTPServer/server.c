@@ -11,7 +11,7 @@
 #include "exchange.h"
 #include "head.h"
 #include "socket.h"
-#include "strangers.h"
+#include "untrusted.h"
 
 /* Starts a request, with its target as it was sent, before the library decodes it. */
 static void *take_target(void *context, const char *target, struct MHD_Connection *connection) {
@@ -109,8 +109,9 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   mocklua_HTTPServer *server = calloc(1, sizeof *server);
   if (server == NULL) return NULL;
   server->options = *options;
-  server->strangers = mocklua_strangers_create(options->connections, options->strangers, options->stranger_seconds);
-  if (server->strangers == NULL) {
+  server->untrusted =
+    mocklua_untrusted_create(options->connections, options->untrusted_connections, options->untrusted_seconds);
+  if (server->untrusted == NULL) {
     free(server);
     return NULL;
   }
@@ -124,11 +125,11 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       /* The listener accepts the connections. The library would retry endlessly if none could be opened. */
       flags | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
-      /* The limit is never reached: see strangers.c. */
+      /* The limit is never reached: see untrusted.c. */
       MHD_OPTION_CONNECTION_LIMIT, (unsigned)INT_MAX,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
-      MHD_OPTION_NOTIFY_CONNECTION, mocklua_strangers_notify, server->strangers,
+      MHD_OPTION_NOTIFY_CONNECTION, mocklua_untrusted_notify, server->untrusted,
       MHD_OPTION_NOTIFY_COMPLETED, finish_request, NULL,
       MHD_OPTION_URI_LOG_CALLBACK, take_target, server,
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
@@ -137,7 +138,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       MHD_OPTION_END);
   if (server->daemon != NULL) return server;
   int reason = errno == 0 ? EIO : errno;
-  free(server->strangers);
+  free(server->untrusted);
   free(server);
   errno = reason;
   return NULL;
@@ -150,7 +151,7 @@ void mocklua_http_add(mocklua_HTTPServer *server, int socket) {
 
 void mocklua_http_trust(mocklua_HTTPExchange *exchange) {
   mocklua_HTTPServer *server = exchange->server;
-  mocklua_strangers_trust(server->strangers, exchange->connection, server->options.idle_seconds);
+  mocklua_untrusted_trust(server->untrusted, exchange->connection, server->options.idle_seconds);
 }
 
 #endif

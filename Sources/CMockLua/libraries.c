@@ -77,10 +77,10 @@ static int refuse_null(lua_State *L) {
 
 /* Light userdata share one metatable. Scripts only ever see null. */
 static void open_null(lua_State *L) {
-  static const luaL_Reg behaviour[] = {
+  static const luaL_Reg behavior[] = {
       {"__tostring", describe_null}, {"__index", refuse_null}, {NULL, NULL}};
   mocklua_push_null(L);
-  luaL_newlib(L, behaviour);
+  luaL_newlib(L, behavior);
   lua_pushliteral(L, "null");
   lua_setfield(L, -2, "__name");
   lua_pushboolean(L, 0);

@@ -15,7 +15,7 @@
     /// A completion handler only gets the last piece of the data.
     static func takesPieces(_ task: URLSessionTask?) -> Bool {
       guard let task else { return false }
-      return onQueue(of: task) { behaviour(of: task)?.name == "callDelegate" }
+      return onQueue(of: task) { behavior(of: task)?.name == "callDelegate" }
     }
 
     /// Lets the delegate decide about a redirect, as the system's own loading does.
@@ -56,22 +56,22 @@
     private static func delegate(
       of task: URLSessionTask, _ session: URLSession
     ) -> (any URLSessionTaskDelegate)? {
-      guard let behaviour = behaviour(of: task) else { return nil }
-      if behaviour.name == "callDelegate" {
+      guard let behavior = behavior(of: task) else { return nil }
+      if behavior.name == "callDelegate" {
         return session.delegate as? any URLSessionTaskDelegate
       }
-      let values = behaviour.value.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
+      let values = behavior.value.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
       return values.lazy.compactMap { unwrapped($0) as? any URLSessionTaskDelegate }.first
     }
 
     /// The behavior by which a task delivers data, with its associated value.
     ///
     /// Must be called on the task's queue.
-    private static func behaviour(of task: URLSessionTask) -> (name: String, value: Any?)? {
+    private static func behavior(of task: URLSessionTask) -> (name: String, value: Any?)? {
       guard let session = session(of: task), let registry = member("taskRegistry", of: session),
-        let behaviours = member("behaviours", of: registry)
+        let behaviors = member("behaviours", of: registry)
       else { return nil }
-      for child in Mirror(reflecting: behaviours).children {
+      for child in Mirror(reflecting: behaviors).children {
         let pair = Array(Mirror(reflecting: child.value).children)
         guard pair.count == 2, pair[0].value as? Int == task.taskIdentifier else { continue }
         // The label of a case with values is its name. A case without values prints its name.

@@ -203,10 +203,10 @@ final class RequestTimeout: Sendable {
   /// The default timeout of `URLRequest`, in seconds.
   private static let standard: TimeInterval = 60
   /// The time above which there is no limit, in seconds (about 30 years).
-  private static let longest: TimeInterval = 1e9
+  private static let intervalLimit: TimeInterval = 1e9
 
   private static func duration(_ interval: TimeInterval?) -> Duration? {
-    guard let interval, interval > 0, interval < longest else { return nil }
+    guard let interval, interval > 0, interval < intervalLimit else { return nil }
     return .seconds(interval)
   }
 

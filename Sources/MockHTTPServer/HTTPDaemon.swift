@@ -10,14 +10,14 @@ package final class HTTPDaemon: @unchecked Sendable {
     /// The maximum number of open connections.
     package var connections: Int
     /// The maximum number of untrusted connections, and the seconds after which an idle one is closed.
-    package var strangers: Int
-    package var strangerSeconds: Int
+    package var untrustedConnections: Int
+    package var untrustedSeconds: Int
     /// The maximum size of a body, in bytes.
     package var body: Int
 
-    package init(connections: Int, strangers: Int, strangerSeconds: Int, body: Int) {
-      (self.connections, self.strangers) = (connections, strangers)
-      (self.strangerSeconds, self.body) = (strangerSeconds, body)
+    package init(connections: Int, untrustedConnections: Int, untrustedSeconds: Int, body: Int) {
+      (self.connections, self.untrustedConnections) = (connections, untrustedConnections)
+      (self.untrustedSeconds, self.body) = (untrustedSeconds, body)
     }
   }
 
@@ -47,7 +47,8 @@ package final class HTTPDaemon: @unchecked Sendable {
     let handler = Unmanaged.passRetained(Handler(take))
     var options = mocklua_HTTPOptions(
       threads: 2, connections: UInt32(limits.connections), idle_seconds: 60,
-      strangers: UInt32(limits.strangers), stranger_seconds: UInt32(limits.strangerSeconds),
+      untrusted_connections: UInt32(limits.untrustedConnections),
+      untrusted_seconds: UInt32(limits.untrustedSeconds),
       body_limit: limits.body,
       handle: { context, exchange in
         guard let context, let exchange else { return }

@@ -32,7 +32,7 @@ final class HTTPSocket: @unchecked Sendable {
   static var isAvailable: Bool { mocklua_socket_is_available() }
 
   /// The maximum size of a message of a client, in bytes.
-  static let longestMessage = 16 << 20
+  static let messageLengthLimit = 16 << 20
 
   private let socket: OpaquePointer
 
@@ -41,7 +41,7 @@ final class HTTPSocket: @unchecked Sendable {
   /// - Parameter take: Handles an event. Events arrive one after the other.
   init(_ take: @escaping @Sendable (Event) -> Void) {
     var options = mocklua_SocketOptions(
-      message_limit: Self.longestMessage,
+      message_limit: Self.messageLengthLimit,
       receive: { context, event in
         guard let context, let event = event?.pointee else { return }
         let handler = Unmanaged<Handler>.fromOpaque(context)

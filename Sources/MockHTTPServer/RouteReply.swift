@@ -41,9 +41,9 @@ final class RouteReply: @unchecked Sendable {
   }
 
   /// The maximum number of bytes of a stream that are kept for a client that doesn't read.
-  private static let mostUnsent = 256 << 20
+  private static let unsentLimit = 256 << 20
   /// The maximum size of the headers for a connection, in bytes.
-  private static let longestHead = 32 << 10
+  private static let headLengthLimit = 32 << 10
 
   func take(_ part: RoutedPart) {
     switch part {
@@ -54,19 +54,19 @@ final class RouteReply: @unchecked Sendable {
         head = nil
       } else if isStream {
         exchange.write(bytes)
-        if exchange.unsent > Self.mostUnsent { exchange.abort() }
+        if exchange.unsent > Self.unsentLimit { exchange.abort() }
         // The client no longer reads, so cancel the call like a stream without a consumer.
-        if exchange.isOver || exchange.unsent > Self.mostUnsent { cancellation.cancel() }
+        if exchange.isOver || exchange.unsent > Self.unsentLimit { cancellation.cancel() }
       }
     }
   }
 
   private func begin(_ status: Int, _ headers: Headers, _ length: Int?) {
     let size = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    guard size <= Self.longestHead else {
+    guard size <= Self.headLengthLimit else {
       exchange.refuse(
         500,
-        "the headers of the response take \(size) bytes, but a server can send at most \(Self.longestHead)",
+        "the headers of the response take \(size) bytes, but a server can send at most \(Self.headLengthLimit)",
         added)
       return cancellation.cancel()
     }

@@ -140,7 +140,7 @@ public final class RouteServer: Sendable {
 
   /// Connections without a request can use only a quarter of the slots, so that they can't block others.
   private static let limits = HTTPDaemon.Limits(
-    connections: 4096, strangers: 1024, strangerSeconds: 60, body: 256 << 20)
+    connections: 4096, untrustedConnections: 1024, untrustedSeconds: 60, body: 256 << 20)
 
   /// The calls of all servers whose clients are waiting.
   private static let waiting: WaitingCalls = {
@@ -323,8 +323,8 @@ public final class RouteServer: Sendable {
     }
     var headers = crossOriginHeaders(exchange)
     headers.append(("Access-Control-Allow-Methods", method))
-    if let asked = exchange.header("Access-Control-Request-Headers") {
-      headers.append(("Access-Control-Allow-Headers", asked))
+    if let requestedHeaders = exchange.header("Access-Control-Request-Headers") {
+      headers.append(("Access-Control-Allow-Headers", requestedHeaders))
     }
     exchange.answer(204, [], HTTPHeaders(headers))
     return true

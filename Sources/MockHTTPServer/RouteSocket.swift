@@ -88,7 +88,7 @@ final class RouteSocket: Sendable {
     switch code {
     case 1007: "a text that isn't UTF-8"
     case 1008: "a message too slowly"
-    case 1009: "a message of more than \(HTTPSocket.longestMessage >> 20) MiB"
+    case 1009: "a message of more than \(HTTPSocket.messageLengthLimit >> 20) MiB"
     default: "an invalid frame"
     }
   }

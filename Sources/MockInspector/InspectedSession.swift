@@ -50,9 +50,9 @@ extension InspectedSession {
   ///
   /// It comes from the file, which contains types. For services that aren't in the file, it has the names from apps.
   package var contract: ContractDocument {
-    let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
+    let ownDocument = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
     var document = givenContract ?? ContractDocument()
-    document.services.merge(told.services) { first, _ in first }
+    document.services.merge(ownDocument.services) { first, _ in first }
     return document
   }
 }

@@ -73,7 +73,7 @@ package final class Inspector: Sendable {
   ///
   /// Those without a token have their own slots and time limit.
   private static let limits = HTTPDaemon.Limits(
-    connections: 256, strangers: 64, strangerSeconds: 5, body: 4 << 20)
+    connections: 256, untrustedConnections: 64, untrustedSeconds: 5, body: 4 << 20)
 
   private func take(_ exchange: HTTPExchange) {
     do throws(Refusal) {

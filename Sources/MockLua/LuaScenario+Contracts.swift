@@ -195,6 +195,6 @@ package struct ContractIssue {
   ) {
     (self.problem, self.place, self.path) = (problem, place, path)
     self.isWarning =
-      isWarning ?? [.ignoredKey(isMisspelt: false), .droppedValue].contains(problem.kind)
+      isWarning ?? [.ignoredKey(isMisspelled: false), .droppedValue].contains(problem.kind)
   }
 }

@@ -23,7 +23,7 @@ enum MacroCall {
   ])
 
   private static func measure(_ service: some MacroCallService) async throws -> Double {
-    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
+    let (id, folder) = (opaque(7), opaque("inbox"))
     return try await nanoseconds(200_000) {
       let answer = try await service.load(id, in: folder)
       precondition(answer.status == 3)

@@ -27,7 +27,7 @@ import MockServices
   private static func measure(
     _ load: @MainActor (Int, String) async throws -> MacroCall.Answer
   ) async throws -> Double {
-    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
+    let (id, folder) = (opaque(7), opaque("inbox"))
     return try await nanoseconds(20_000) {
       let answer = try await load(id, folder)
       precondition(answer.status == 3)

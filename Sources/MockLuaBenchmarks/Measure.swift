@@ -8,7 +8,7 @@ let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $
 /// Returns a value in a way that the compiler can't predict, as it can't predict the values in an app.
 ///
 /// Otherwise, the compiler would turn literal arguments into static lists in one of two benchmarks that are compared.
-@inline(never) @_optimize(none) func unforeseen<Value>(_ value: Value) -> Value { value }
+@inline(never) @_optimize(none) func opaque<Value>(_ value: Value) -> Value { value }
 
 /// Runs a closure many times after a warm-up.
 ///

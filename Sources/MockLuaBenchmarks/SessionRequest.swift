@@ -41,7 +41,7 @@ enum SessionRequest {
     let session = URLSession(configuration: configuration)
     defer { session.finishTasksAndInvalidate() }
     let isGet = method == "GET"
-    let path = unforeseen(isGet ? "/users/7" : "/users")
+    let path = opaque(isGet ? "/users/7" : "/users")
     guard let url = URL(string: "https://api.example.com\(path)") else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
     request.httpMethod = method

@@ -12,7 +12,7 @@ enum StaticAnswer {
   /// Measures the sequencer with a recorded call and a decoded value.
   static func sequencer() async throws -> Double {
     let sequencer = MockCallSequencer(methods: ["fetch": configuration])
-    let id = unforeseen("42")
+    let id = opaque("42")
     return try await nanoseconds(count) {
       let response = try await sequencer.nextDecodedValue(
         for: "fetch", arguments: ["id": .string(id)], as: SynchronousCall.Answer.self)
@@ -23,7 +23,7 @@ enum StaticAnswer {
   /// Measures the sequencer for a synchronous caller.
   static func synchronousSequencer() throws -> Double {
     let sequencer = MockCallSequencer(methods: ["fetch": configuration])
-    let id = unforeseen("42")
+    let id = opaque("42")
     return try nanoseconds(count) {
       let response = try sequencer.nextDecodedValue(
         for: "fetch", arguments: ["id": .string(id)], as: SynchronousCall.Answer.self)
@@ -33,7 +33,7 @@ enum StaticAnswer {
 
   static func handWritten() async throws -> Double {
     let mock = HandWrittenMock(["fetch": SynchronousCall.Answer(status: 3, message: "ok")])
-    let id = unforeseen("42")
+    let id = opaque("42")
     return try await nanoseconds(count) {
       let response = try await mock.fetch(id: id)
       precondition(response.status == 3)

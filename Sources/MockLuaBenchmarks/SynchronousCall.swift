@@ -37,7 +37,7 @@ enum SynchronousCall {
   private static func measure(
     _ service: some SynchronousCallService, count: Int = 300_000
   ) throws -> Double {
-    let id = unforeseen("42")
+    let id = opaque("42")
     return try nanoseconds(count) {
       let answer = try service.load(id)
       precondition(answer.status == 3)

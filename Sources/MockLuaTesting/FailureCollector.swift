@@ -51,7 +51,7 @@ final class FailureCollector: Sendable {
 
   private func add(_ failure: MockFailure) {
     // A failure with its own line becomes an issue there. After a dead end, the test never reaches its end.
-    if failure.sourceLocation != nil || failure.isDeadEnd {
+    if failure.sourceLocation != nil || failure.isOfStuckCall {
       return MockTestReporter.record(failure)
     }
     failures.withLock { $0.append(failure) }

@@ -23,17 +23,17 @@ extension ScenarioIssue {
     let services = scenario.configuration.services
     // A name that belongs to another mock isn't a misspelling.
     let unclaimed = services.keys.filter { contracts[$0] == nil }
-    let asked = Set(
+    let called = Set(
       calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
       // If a test stubs every method that it calls, the script doesn't need the service.
-      missing(service, isAsked: asked.contains(service), candidates: unclaimed)
+      missing(service, isCalled: called.contains(service), candidates: unclaimed)
     }
     return unknown + misspelled(in: scenario, calls)
       + scenario.problems(against: document).compactMap { found in
         let issue = ScenarioIssue(
           ScenarioCheck(found.problem.kind), found.problem.text, at: found.place)
-        return known.contains { $0.tells(of: issue, found.problem) } ? nil : issue
+        return known.contains { $0.isDuplicate(of: issue, found.problem) } ? nil : issue
       }
   }
 
@@ -84,23 +84,23 @@ extension ScenarioIssue {
 
   /// Returns an issue if the script doesn't have a service that was called, or probably misspells its name.
   private static func missing(
-    _ service: String, isAsked: Bool, candidates unclaimed: [String]
+    _ service: String, isCalled: Bool, candidates unclaimed: [String]
   ) -> ScenarioIssue? {
     let meant = NearestName.likelyTypo(of: service, candidates: unclaimed)
-    guard isAsked || meant != nil else { return nil }
+    guard isCalled || meant != nil else { return nil }
     let suggestion =
       meant.map { "did you misspell it as `\($0.escaped)`?" }
       ?? "write `service \"\(service.escaped)\" { ... }`, or stub its calls"
     return ScenarioIssue(
       .contracts,
-      "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "calls" : "is for"); \(suggestion)"
+      "the script has no service `\(service.escaped)`, which a mock \(isCalled ? "calls" : "is for"); \(suggestion)"
     )
   }
 }
 
 extension ScenarioIssue {
   /// Whether this issue of a call reports the same problem as a check of the script.
-  fileprivate func tells(of other: ScenarioIssue, _ problem: MockContractProblem) -> Bool {
+  fileprivate func isDuplicate(of other: ScenarioIssue, _ problem: MockContractProblem) -> Bool {
     switch problem.spot {
     case .property, .shared:
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
@@ -128,7 +128,7 @@ extension ScenarioCheck {
     case .contract: self = .contracts
     case .wait: self = .skippedWaits
     case .value: self = .wrongValues
-    case .ignoredKey(let isMisspelt): self = isMisspelt ? .contracts : .ignoredKeys
+    case .ignoredKey(let isMisspelled): self = isMisspelled ? .contracts : .ignoredKeys
     case .droppedValue: self = .droppedValues
     case .code: self = .unknownCodes
     }

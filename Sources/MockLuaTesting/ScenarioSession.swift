@@ -175,7 +175,7 @@ public final class ScenarioSession: Sendable {
   }
 
   /// Returns the session without keeping its scenario alive, or nil after the scenario was released.
-  var whileItLives: @Sendable () -> ScenarioSession? {
+  var weakReference: @Sendable () -> ScenarioSession? {
     { [weak runtime, checks, failures, scriptPath, origin, make] in
       runtime.map { ScenarioSession($0, checks, failures, scriptPath, origin, make) }
     }
@@ -183,7 +183,7 @@ public final class ScenarioSession: Sendable {
 
   /// Turns on the expensive checks, and starts to watch for requests and for calls of other tests.
   private func watch() {
-    runtime.context.contracts.isWatched = true
+    runtime.context.contracts.isStrict = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
     RequestInterception.begin(runtime)
     watchOtherTests()
@@ -203,8 +203,8 @@ public final class ScenarioSession: Sendable {
   public nonisolated(nonsending) func withCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    DeadEnd.noteSignOfLife()
-    defer { DeadEnd.noteSignOfLife() }
+    StuckCall.noteProgress()
+    defer { StuckCall.noteProgress() }
     return try await CurrentScenario.$session.withValue(self) {
       try await MockCurrentSource.$override.withValue(runtime) {
         try await MockFailureHandler.$override.withValue(failures.handler) {
@@ -240,7 +240,7 @@ public final class ScenarioSession: Sendable {
     issues += ScenarioIssue.waiting(at: runtime.gates)
     let contracts = runtime.context.contracts
     // The script can be incomplete if stubs answer its calls, or while it is being recorded.
-    let isComplete = !contracts.isUnscripted && runtime.context.passing == .asWritten
+    let isComplete = !contracts.isUnscripted && runtime.context.passing == .asConfigured
     issues += ScenarioIssue.all(
       in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,
       besides: issues, asksForAll: checks.contains(.ignoredCalls))

@@ -155,7 +155,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Records an issue for each call after the test has ended, whichever task or thread makes the call.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
-    let later = session.whileItLives
+    let later = session.weakReference
     let isFirst = Locked(true)
     @Sendable func record(_ late: LateIssue) {
       let issue = late.issue

@@ -38,7 +38,7 @@ struct StuckTest: Sendable {
       session.runtime.context.pendingStubs.endAll()
       // A stub that waits for something outside of the scenario can't be ended. The process then ends after all other
       // tests have ended.
-      if !session.runtime.log.runningStubs.isEmpty { DeadEnd.endProcess(problem) }
+      if !session.runtime.log.runningStubs.isEmpty { StuckCall.endProcess(problem) }
     }
     defer {
       watch.cancel()
@@ -52,7 +52,7 @@ struct StuckTest: Sendable {
   /// If the test ends first, returns `nil`.
   private func problem() async -> String? {
     // The same time as for ending a process with a test that hangs, because a test may well sleep for a few seconds.
-    let quietTime = DeadEnd.quietTime.withLock { $0 }
+    let quietTime = StuckCall.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }

@@ -24,7 +24,7 @@ package enum TraceFolder {
     guard let folder = path else { return nil }
     Folder.make(folder)
     let name = fileName(of: test)
-    for number in 1...mostFiles {
+    for number in 1...fileLimit {
       let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
       // Other tests and processes may use the same name at the same time.
       do throws(SystemError) {
@@ -45,8 +45,8 @@ package enum TraceFolder {
   /// The end of the names of trace files.
   package static let ending = "trace.jsonl"
 
-  private static let mostFiles = 10_000
-  private static let longestName = 120
+  private static let fileLimit = 10_000
+  private static let nameLengthLimit = 120
 
   /// Returns the name of the file for a test.
   ///
@@ -60,7 +60,7 @@ package enum TraceFolder {
       default: if !name.isEmpty, name.last != "-" { name += "-" }
       }
     }
-    name = String(name.prefix(longestName))
+    name = String(name.prefix(nameLengthLimit))
     while name.last == "-" || name.last == "." { name.removeLast() }
     return name.isEmpty ? "test" : name
   }

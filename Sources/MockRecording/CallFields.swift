@@ -16,11 +16,11 @@ package struct CallFields {
   /// The maximum depth of a field in a rule.
   ///
   /// Anything deeper is part of one value.
-  private static let deepest = 6
+  private static let depthLimit = 6
   /// The maximum length of a field, in characters of JSON.
   ///
   /// Longer lists and objects aren't used to distinguish calls.
-  private static let (longestOfRequest, longestOfCall) = (20_000, 200)
+  private static let (requestLengthLimit, callLengthLimit) = (20_000, 200)
 
   package init(isOfRequest: Bool = true, hasVariables: Bool = false) {
     (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
@@ -57,7 +57,7 @@ package struct CallFields {
   ///
   /// An object that can't be split becomes one field.
   package mutating func addMembers(of value: AnyCodableValue, at path: [String]) {
-    guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.deepest,
+    guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.depthLimit,
       members.keys.allSatisfy({ Self.isName($0, at: path.count) })
     else { return add(value, at: path) }
     for (name, member) in members { addMembers(of: member, at: path + [name]) }
@@ -80,7 +80,7 @@ package struct CallFields {
       // In a call of a protocol's method, values that are empty or too long to read don't distinguish calls.
       if case .dictionary = value, !isOfRequest { return }
       guard isOfRequest || value != .array([]) else { return }
-      let longest = isOfRequest ? Self.longestOfRequest : Self.longestOfCall
+      let longest = isOfRequest ? Self.requestLengthLimit : Self.callLengthLimit
       guard value.text(limit: longest + 1).count <= longest else { return }
       values[path] = value
     default: values[path] = value

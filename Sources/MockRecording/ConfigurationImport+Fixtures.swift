@@ -65,12 +65,13 @@ extension ConfigurationImport {
 
 extension ConfigurationImport {
   /// The size of JSON in bytes above which data is moved to a file.
-  private static let longest = 64 << 10
+  private static let lengthLimit = 64 << 10
 
   /// Returns a reference to a file for long data, or nil if the data is short enough for the script.
   mutating func fixture(of data: AnyCodableValue, _ method: String) -> LuaPiece? {
-    guard storesLongData, data.isHeldExactly,
-      let text = try? JSONWriter(style: .pretty).string(from: data), text.utf8.count > Self.longest
+    guard storesLongData, data.isExactlyRepresentable,
+      let text = try? JSONWriter(style: .pretty).string(from: data),
+      text.utf8.count > Self.lengthLimit
     else { return nil }
     let route = method.contains(" ") ? method : " \(method)"
     let path = fixtures.path(of: Array((text + "\n").utf8), route: route, ending: "json")
@@ -80,16 +81,18 @@ extension ConfigurationImport {
 
 extension AnyCodableValue {
   /// Whether a script can represent the value.
-  var isHeldByScripts: Bool { isHeldExactly && isHeld(upTo: ConfigurationImport.deepest) }
+  var isRepresentable: Bool {
+    isExactlyRepresentable && isNested(atMost: ConfigurationImport.depthLimit)
+  }
 
   /// Whether a script represents the value exactly.
   ///
   /// Lua would round some numbers.
-  var isHeldExactly: Bool {
+  var isExactlyRepresentable: Bool {
     switch self {
     case .number: false
-    case .array(let elements): elements.allSatisfy(\.isHeldExactly)
-    case .dictionary(let members): members.values.allSatisfy(\.isHeldExactly)
+    case .array(let elements): elements.allSatisfy(\.isExactlyRepresentable)
+    case .dictionary(let members): members.values.allSatisfy(\.isExactlyRepresentable)
     default: true
     }
   }

@@ -16,7 +16,7 @@ package struct ConfigurationImport {
   /// The maximum depth to which data can be nested in a script.
   ///
   /// It leaves some room for the tables around the data.
-  static let deepest = 60
+  static let depthLimit = 60
 
   /// Returns the script of a configuration.
   ///
@@ -59,7 +59,7 @@ package struct ConfigurationImport {
   }
 
   private func isKept(key: String, _ value: AnyCodableValue) -> Bool {
-    !key.isEmpty && value.isHeld(upTo: Self.deepest)
+    !key.isEmpty && value.isNested(atMost: Self.depthLimit)
   }
 
   private mutating func service(_ name: String, _ entry: MockServiceEntry) -> ImportedService? {
@@ -135,7 +135,7 @@ package struct ConfigurationImport {
     var held = [response.value, response.error?.details, response.match?.value].compactMap(\.self)
     held += response.values ?? []
     held += Array((response.updateSharedState ?? [:]).values)
-    return held.allSatisfy { $0.isHeld(upTo: Self.deepest) }
+    return held.allSatisfy { $0.isNested(atMost: Self.depthLimit) }
       ? nil : "its data is nested deeper than a script allows"
   }
 
@@ -155,7 +155,7 @@ package struct ConfigurationImport {
     _ response: MockResponse, behind last: MockResponse?, to method: inout ImportedMethod,
     of service: String
   ) {
-    let answer = ImportedAnswer(
+    let answer = ImportedResponse(
       piece: piece(of: response, method.name, of: service), comments: Self.comments(on: response))
     guard let last, last.match?.value == response.match?.value else {
       let pattern = response.match.map { match in
@@ -284,11 +284,11 @@ extension AnyCodableValue {
   }
 
   /// Whether values are nested at most `depth` levels deep.
-  package func isHeld(upTo depth: Int) -> Bool {
+  package func isNested(atMost depth: Int) -> Bool {
     switch self {
-    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isHeld(upTo: depth - 1) }
+    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isNested(atMost: depth - 1) }
     case .dictionary(let members):
-      depth > 0 && members.values.allSatisfy { $0.isHeld(upTo: depth - 1) }
+      depth > 0 && members.values.allSatisfy { $0.isNested(atMost: depth - 1) }
     default: true
     }
   }

@@ -107,9 +107,11 @@ package enum HeaderNames {
   /// Whether a server sends a new value of the header with each response, so that equal responses differ in it.
   ///
   /// The name must be lowercase.
-  package static func isMadeAnew(_ name: String) -> Bool { anew.contains(name) }
+  package static func isGeneratedPerResponse(_ name: String) -> Bool {
+    generatedPerResponse.contains(name)
+  }
 
-  private static let anew: Set<String> = [
+  private static let generatedPerResponse: Set<String> = [
     "age", "cf-ray", "date", "expires", "nel", "ratelimit-remaining", "ratelimit-reset",
     "report-to", "server-timing", "traceparent", "x-amz-cf-id", "x-amz-id-2",
     "x-amz-request-id", "x-amzn-requestid", "x-amzn-trace-id", "x-cache", "x-cache-hits",
@@ -143,7 +145,7 @@ package enum HeaderNames {
   ]
 
   /// Returns the usual capitalization of a header name, such as `Content-Type`, `ETag`, and `WWW-Authenticate`.
-  package static func capitalised(_ name: String) -> String {
+  package static func capitalized(_ name: String) -> String {
     let known = ["etag": "ETag", "www-authenticate": "WWW-Authenticate", "dnt": "DNT"]
     if let known = known[name] { return known }
     return name.split(separator: "-", omittingEmptySubsequences: false)

@@ -8,10 +8,10 @@ package struct Discrimination {
   private let requests: [(fields: CallFields, answer: Int)]
 
   /// The maximum number of candidates for which all pairs are tried.
-  private static let mostPaired = 24
+  private static let pairedColumnLimit = 24
 
   /// The maximum number of values that are compared.
-  private static let mostValues = 200_000
+  private static let valueLimit = 200_000
 
   /// Returns the fields.
   ///
@@ -23,14 +23,14 @@ package struct Discrimination {
 
   private func fewest() -> [[String]] {
     // If there are thousands of requests with hundreds of fields, the highest-ranked fields are sufficient.
-    let candidates = Array(self.candidates().prefix(max(8, Self.mostValues / requests.count)))
+    let candidates = Array(self.candidates().prefix(max(8, Self.valueLimit / requests.count)))
     let columns = candidates.map(column)
     let whole = Array(repeating: 0, count: requests.count)
     let start = mixed(whole)
     let goal = mixed(columns.reduce(whole, divided))
     if goal == start { return [] }
     for (field, column) in zip(candidates, columns) where mixed(column) == goal { return [field] }
-    let paired = min(columns.count, Self.mostPaired)
+    let paired = min(columns.count, Self.pairedColumnLimit)
     for first in 0..<paired {
       for second in first + 1..<max(paired, first + 1)
       where mixed(divided(columns[first], by: columns[second])) == goal {

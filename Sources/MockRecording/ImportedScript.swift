@@ -57,22 +57,22 @@ package struct ImportedItem {
   /// The rule's pattern; nil for a response to any call.
   package var pattern: LuaPiece?
   package var comments: [String] = []
-  package var answers: [ImportedAnswer]
+  package var answers: [ImportedResponse]
 
   package init(
-    pattern: LuaPiece? = nil, comments: [String] = [], answers: [ImportedAnswer]
+    pattern: LuaPiece? = nil, comments: [String] = [], answers: [ImportedResponse]
   ) {
     (self.pattern, self.comments, self.answers) = (pattern, comments, answers)
   }
 
   /// The maximum number of times that `:times` repeats a response.
-  private static let mostRepeats = 10_000
+  private static let repetitionLimit = 10_000
 
   /// Adds a response.
   ///
   /// If it is the same as the last one, increments the count of that one instead.
-  package mutating func add(_ answer: ImportedAnswer, isRepeated: Bool) {
-    if isRepeated, let last = answers.last, last.count < Self.mostRepeats {
+  package mutating func add(_ answer: ImportedResponse, isRepeated: Bool) {
+    if isRepeated, let last = answers.last, last.count < Self.repetitionLimit {
       answers[answers.count - 1].count += 1
     } else {
       answers.append(answer)
@@ -81,7 +81,7 @@ package struct ImportedItem {
 }
 
 /// A response, with the number of times that it occurs in a row.
-package struct ImportedAnswer {
+package struct ImportedResponse {
   package var piece: LuaPiece
   package var comments: [String] = []
   package var count = 1

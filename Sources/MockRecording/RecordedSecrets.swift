@@ -220,7 +220,7 @@ package struct SecretPattern: Sendable {
   /// The maximum length of a match, in characters.
   ///
   /// A longer secret is only matched partly.
-  private static let longest = 512
+  private static let lengthLimit = 512
 
   package init(_ pattern: String) throws(MockRegexProblem) {
     anywhere = try LinearRegex(pattern)
@@ -249,11 +249,11 @@ package struct SecretPattern: Sendable {
   }
 
   private func longest(in text: [Character], endingFrom end: Int) -> Range<Int>? {
-    let first = max(0, end - Self.longest)
+    let first = max(0, end - Self.lengthLimit)
     guard let start = (first..<max(end, first)).first(where: { isWhole(text[$0..<end]) }) else {
       return nil
     }
-    let last = min(text.count, start + Self.longest)
+    let last = min(text.count, start + Self.lengthLimit)
     let furthest = (end...max(end, last)).last { isWhole(text[start..<$0]) } ?? end
     return start..<furthest
   }

@@ -110,7 +110,7 @@ extension Recording {
       if own.problem(name: name) == nil {
         entries = entries.map { $0.key == key ? $0.withBytes : $0 }
       } else {
-        takeOut(key, problem)
+        exclude(key, problem)
       }
     }
     guard problem(name: name) != nil else { return }
@@ -119,11 +119,11 @@ extension Recording {
     for key in Set(entries.map(\.key)).sorted() {
       var more = kept
       more.entries = kept.entries + entries.filter { $0.key == key }
-      if let problem = more.problem(name: name) { takeOut(key, problem) } else { kept = more }
+      if let problem = more.problem(name: name) { exclude(key, problem) } else { kept = more }
     }
   }
 
-  private mutating func takeOut(_ key: String, _ problem: String) {
+  private mutating func exclude(_ key: String, _ problem: String) {
     let own = entries.filter { $0.key == key }
     entries.removeAll { $0.key == key }
     unreplayed += own
@@ -203,7 +203,7 @@ extension Recording.Entry {
   }
 
   /// Returns the difference from another response with its location, or nil if the responses are the same.
-  fileprivate func difference(to answer: MockPlayedCall.Answer) -> String? {
+  fileprivate func difference(to answer: MockPlayedCall.Response) -> String? {
     switch answer {
     case .success(let value):
       guard response.result == .success else { return "the script returns a value" }

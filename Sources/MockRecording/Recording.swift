@@ -166,7 +166,7 @@ package struct Recording {
         let isEncoding = isBytes && name.lowercased() == "content-encoding"
         return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
       }
-      if case .body(let data) = answer.content, !data.isHeldByScripts { answer.storeBytes() }
+      if case .body(let data) = answer.content, !data.isRepresentable { answer.storeBytes() }
       // Without an explicit type, the script would send the type of the file, unlike the recorded response.
       if isBytes, answer.header("Content-Type").isEmpty {
         answer.headers["Content-Type"] = ["application/octet-stream"]
@@ -249,7 +249,7 @@ extension Recording {
 }
 
 /// A call with a live response, in the form of a rule for a script that replaces the live call.
-package struct KeptAnswer: Sendable {
+package struct SavedResponse: Sendable {
   /// The live response.
   package var response: MockResponse
   /// The rule's pattern; nil if the call has no arguments to match.

@@ -46,7 +46,7 @@ package struct ScriptWriter {
   private static func piece(of service: ImportedService) -> LuaPiece {
     guard !service.methods.isEmpty else { return service.opening }
     let entries = service.methods.map { method in
-      var entry = behaviour(of: method)
+      var entry = behavior(of: method)
       entry.comments = method.comments.flatMap(\.commentLines) + entry.comments
       entry.key = LuaText.key(method.name)
       return entry
@@ -57,7 +57,7 @@ package struct ScriptWriter {
   /// Returns the behavior of a method.
   ///
   /// If the method has only one response, the comments on the response are included.
-  private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
+  private static func behavior(of method: ImportedMethod) -> LuaPiece.Entry {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
       entries.append(LuaPiece.Entry(key: "by", LuaPiece(LuaText.string(key))))
@@ -84,15 +84,15 @@ package struct ScriptWriter {
     }
     // The comments on a rule's only response become comments on the rule.
     let only = answers.count == 1 ? answers[0] : nil
-    let behaviour = only?.value ?? LuaPiece(table: answers)
+    let behavior = only?.value ?? LuaPiece(table: answers)
     return [
       LuaPiece.Entry(
         comments: item.comments.flatMap(\.commentLines) + (only?.comments ?? []),
-        LuaPiece(LuaPiece("when("), pattern, LuaPiece(", "), behaviour, LuaPiece(")")))
+        LuaPiece(LuaPiece("when("), pattern, LuaPiece(", "), behavior, LuaPiece(")")))
     ]
   }
 
-  private static func repeated(_ answer: ImportedAnswer) -> LuaPiece {
+  private static func repeated(_ answer: ImportedResponse) -> LuaPiece {
     answer.count == 1
       ? answer.piece : LuaPiece(answer.piece, LuaPiece(" :times(\(answer.count))"))
   }

@@ -60,17 +60,17 @@ struct GraphQLRequest {
     else { return body.value }
     let places = map.flatMap { name, paths -> [(file: AnyCodableValue, path: String)] in
       guard let file = fields[name], case .array(let paths) = paths else { return [] }
-      return paths.prefix(mostFiles + 1).compactMap {
+      return paths.prefix(fileLimit + 1).compactMap {
         if case .string(let path) = $0 { (file, path) } else { nil }
       }
     }
-    guard places.count <= mostFiles else { return body.value }
+    guard places.count <= fileLimit else { return body.value }
     for (file, path) in places { operations.put(file, at: path.split(separator: ".")[...]) }
     return operations
   }
 
   /// The maximum number of variables with files.
-  private static let mostFiles = 256
+  private static let fileLimit = 256
 
   private static func operation(in members: [String: AnyCodableValue]) -> GraphQLOperation? {
     var known: [GraphQLOperation] = []

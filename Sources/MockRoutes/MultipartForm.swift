@@ -60,8 +60,8 @@ package struct MultipartForm {
         let headEnd = body.firstOffset(of: lineEnd + lineEnd, from: next), headEnd <= end,
         let head = String(validUTF8: body[min(next + 2, headEnd)..<headEnd])
       else { return nil }
-      guard parts.count < RequestBody.mostFields else {
-        throw .count(RequestBody.mostFields, "parts")
+      guard parts.count < RequestBody.fieldLimit else {
+        throw .count(RequestBody.fieldLimit, "parts")
       }
       add(head, body[min(headEnd + 4, end)..<end])
       next = end + delimiter.count

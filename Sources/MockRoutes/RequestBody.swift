@@ -37,11 +37,11 @@ struct RequestBody {
   }
 
   /// The maximum number of JSON values.
-  private static let mostValues = 1_000_000
+  private static let valueLimit = 1_000_000
   /// The approximate maximum size of those values in memory, in bytes.
-  private static let mostBytes = 128 << 20
+  private static let byteLimit = 128 << 20
   /// The maximum number of fields or parts of a form.
-  static let mostFields = 100_000
+  static let fieldLimit = 100_000
 
   /// Parses a body.
   ///
@@ -73,7 +73,7 @@ struct RequestBody {
         value = data
         return
       case .success(.none):
-        throw .count(Self.mostValues, "values of JSON, or takes too much memory")
+        throw .count(Self.valueLimit, "values of JSON, or takes too much memory")
       case .failure(let error):
         // Invalid JSON is only a problem if the type declares JSON.
         if isJSON {
@@ -83,8 +83,8 @@ struct RequestBody {
       }
     }
     if isForm {
-      guard body.count(where: { $0 == UInt8(ascii: "&") }) < Self.mostFields else {
-        throw .count(Self.mostFields, "fields")
+      guard body.count(where: { $0 == UInt8(ascii: "&") }) < Self.fieldLimit else {
+        throw .count(Self.fieldLimit, "fields")
       }
       value = .dictionary(HTTPTarget.members(HTTPTarget.pairs(body)))
       return
@@ -108,7 +108,7 @@ struct RequestBody {
       try JSONParser().parse(utf8: body.withoutByteOrderMark) { moreValues, moreBytes in
         values += moreValues
         bytes += moreBytes
-        return values <= mostValues && bytes <= mostBytes
+        return values <= valueLimit && bytes <= byteLimit
       }
     }
   }

@@ -63,13 +63,13 @@ extension RoutedCall {
 
 extension MockCallLog {
   /// The maximum length of a path in the name of a call, in characters.
-  private static var longestPath: Int { 200 }
+  private static var pathLengthLimit: Int { 200 }
 
   /// Records a request without a route, under its host and path.
   func append(unrouted request: RoutedRequest, with error: MockServiceError) {
     let port = request.origin.port.map { ":\($0)" } ?? ""
     let service = "\(request.origin.scheme.map { "\($0):" } ?? "")//\(request.origin.host)\(port)"
-    let path = request.path.prefix { $0 != "?" }.prefix(Self.longestPath)
+    let path = request.path.prefix { $0 != "?" }.prefix(Self.pathLengthLimit)
     // A body that exceeds the limits isn't kept.
     guard let body = try? request.readBody() else { return }
     append(
@@ -98,12 +98,13 @@ extension RouteTable {
       throw error.error
     }
     let sent = hasOperations ? GraphQLRequest.operations(in: body) : nil
-    let asked = hasOperations ? GraphQLRequest(request, sent: sent) : nil
+    let graphQLRequest = hasOperations ? GraphQLRequest(request, sent: sent) : nil
     guard
-      let match = match(request.method, path, operation: asked?.operation, at: request.origin)
+      let match = match(
+        request.method, path, operation: graphQLRequest?.operation, at: request.origin)
     else {
       if let problem = batchProblem(request, path, sent) { throw problem }
-      let operation = asked.map { " \($0.operation.description)" } ?? ""
+      let operation = graphQLRequest.map { " \($0.operation.description)" } ?? ""
       let hint =
         hint(
           for: request.method, "/" + path.joined(separator: "/") + operation, at: request.origin)
@@ -126,7 +127,8 @@ extension RouteTable {
     return RoutedCall(
       service: match.service, method: match.method,
       arguments: match.operation == nil
-        ? request.arguments(match.parameters, body, isRaw: match.isRaw) : asked?.variables ?? [:])
+        ? request.arguments(match.parameters, body, isRaw: match.isRaw)
+        : graphQLRequest?.variables ?? [:])
   }
 
   /// Returns the error for a batch of operations, or nil for any other request.

@@ -95,7 +95,8 @@ struct TraitTests {
   @Test(
     "A schedule that can't be followed is reported",
     .warns(
-      "the schedule \"4-1\" cannot be followed: it chooses `4`, but the choices are 1, 2; explore the test again"),
+      "the schedule \"4-1\" cannot be followed: it chooses `4`, but the choices are 1, 2; explore the test again"
+    ),
     .exploring(replay: "4-1"), .scenario(source: script, name: "shop.lua"))
   func unfollowed() async throws {
     async let first = MockShopService().item(1)

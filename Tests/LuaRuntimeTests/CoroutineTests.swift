@@ -115,7 +115,7 @@ struct CoroutineTests {
   ]
 
   @Test("Coroutines end, close, and fail as in Lua", arguments: rows)
-  func behaviour(script: String, expected: String) throws {
+  func behavior(script: String, expected: String) throws {
     let lua = try LuaRuntime()
     let text = try lua.load(script, name: "c.lua").call(as: String.self)
     #expect(text == expected)

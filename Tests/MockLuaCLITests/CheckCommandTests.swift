@@ -293,13 +293,13 @@ struct CheckCommandTests {
       ([], ":", false), (["--color", "auto"], ":", false), (["--color", "never"], ":", false),
       (["--color", "always"], ":", true), (["--color", "always"], "export NO_COLOR=1", true),
     ])
-  func chooses(options: [String], setup: String, isColoured: Bool) throws {
+  func chooses(options: [String], setup: String, isColored: Bool) throws {
     let process = try MockLuaProcess(["check", "unknown.json"] + options, in: folder, setup: setup)
-    #expect(process.output.contains("\u{1B}[1;31merror:") == isColoured)
-    #expect(process.output.split(separator: "\n").count == (isColoured ? 3 : 1))
+    #expect(process.output.contains("\u{1B}[1;31merror:") == isColored)
+    #expect(process.output.split(separator: "\n").count == (isColored ? 3 : 1))
     let emitted = try MockLuaProcess(
       ["call", "unknown.json", "A.m"] + options, in: folder, setup: setup)
-    #expect(emitted.messages.contains("\u{1B}[") == isColoured)
+    #expect(emitted.messages.contains("\u{1B}[") == isColored)
     #expect(emitted.messages.contains("did you mean `methods`?"))
   }
 

@@ -13,9 +13,9 @@ struct DiagnosticRendererTests {
   }
 
   private func text(
-    of diagnostic: MockDiagnostic, width: Int = 80, isColoured: Bool = false
+    of diagnostic: MockDiagnostic, width: Int = 80, isColored: Bool = false
   ) -> String {
-    let style = MessageStyle(showsSource: true, isColoured: isColoured, width: width)
+    let style = MessageStyle(showsSource: true, isColored: isColored, width: width)
     return DiagnosticRenderer(style: style, showsSeverity: true, sources: sources)
       .text(of: diagnostic)
   }
@@ -91,7 +91,7 @@ struct DiagnosticRendererTests {
   @Test("Colors mark the location, the severity, the line number, and the caret")
   func colours() {
     #expect(
-      text(of: wrongKind, isColoured: true)
+      text(of: wrongKind, isColored: true)
         == "\u{1B}[1ma.json:2:8:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m services.A: expected an object, "
         + "found a number; write an object\n"
         + "\u{1B}[2m 2 | \u{1B}[0m  \"A\": 1}}\n\u{1B}[2m   | \u{1B}[0m       \u{1B}[1;32m^\u{1B}[0m"

@@ -44,7 +44,8 @@ struct LoadingTests {
           + " working directory `/"))
     #expect(
       text.hasSuffix(
-        "`, nor in the test bundle; put it in one of them, or write its path relative to one of them"))
+        "`, nor in the test bundle; put it in one of them, or write its path relative to one of them"
+      ))
   }
 
   @Test("A script is named as written, not by its full path")

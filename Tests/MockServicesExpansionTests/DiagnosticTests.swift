@@ -235,7 +235,8 @@ struct DiagnosticTests {
         + " write the method"),
     ErrorCase(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
-      problem: "2:15: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error`"
+      problem:
+        "2:15: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error`"
         + " as its failure",
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     ErrorCase(

@@ -82,7 +82,7 @@ struct UndecodableTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      DeadEnd.quietTime.withLock { $0 = .zero }
+      StuckCall.quietTime.withLock { $0 = .zero }
       let handler = MockFailureHandler { _ in }
       let mock = MockOddService(
         sequencer: MockCallSequencer(

@@ -16,7 +16,8 @@ import Testing
   @Test("A frame keeps its fields when encoded and decoded")
   func roundTrip() throws {
     let call = SessionFrame.Call(
-      id: 7, service: "Bänk \"1\"", method: "rate", wish: "value", waits: false, cancellable: false,
+      id: 7, service: "Bänk \"1\"", method: "rate", responseForm: "value", waits: false,
+      cancellable: false,
       arguments: ["amount": 1.0, "list": [1, .null, "\n"]])
     var buffer = FrameBuffer()
     let bytes = try SessionFrame.call(call).encoded()
@@ -37,7 +38,7 @@ import Testing
         return
       }
       #expect(again.id == 7 && again.service == call.service && again.method == "rate")
-      #expect(again.wish == "value" && !again.waits && !again.cancellable)
+      #expect(again.responseForm == "value" && !again.waits && !again.cancellable)
       #expect(again.arguments == call.arguments)
     }
     #expect(try buffer.next(from: .app)?.kind == nil)

@@ -22,8 +22,9 @@ typedef struct mocklua_HTTPOptions {
   unsigned threads;         /* at least 2 */
   unsigned connections;     /* maximum number of open connections */
   unsigned idle_seconds;    /* time after which a connection without a request is closed */
-  unsigned strangers;       /* maximum number of untrusted connections; the oldest is closed for the next */
-  unsigned stranger_seconds; /* time after which an idle untrusted connection is closed */
+  /* maximum number of untrusted connections; the oldest is closed for the next */
+  unsigned untrusted_connections;
+  unsigned untrusted_seconds; /* time after which an idle untrusted connection is closed */
   size_t body_limit;      /* bytes; a longer body is dropped, and the request is marked `is_too_long` */
   /* Handles a request, on a thread of the server. */
   void (*handle)(void *context, mocklua_HTTPExchange *exchange);

@@ -56,7 +56,7 @@ struct StubbedCall: Sendable {
 }
 
 /// The form in which a caller wants its response.
-package struct Wanted: Sendable {
+package struct ResponseRequest: Sendable {
   /// The raw values are those of the field `wish` in the frames of a session.
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.

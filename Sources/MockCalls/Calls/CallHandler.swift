@@ -12,14 +12,14 @@ protocol CallHandler: AnyObject, Sendable {
   /// Gates and delays are skipped.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
-  func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws
+  func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws
 
   /// Begins a call.
   ///
   /// If the response doesn't have to wait, this method also ends the call, without the cost of async code.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
-  func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart
+  func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart
 
   /// Completes a call on the caller's executor.
   ///
@@ -27,7 +27,7 @@ protocol CallHandler: AnyObject, Sendable {
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func resume(
-    _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+    _ running: RunningCall?, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws
 
   /// Chooses the response of a call immediately, and passes it to the handler when it arrives.
@@ -35,7 +35,8 @@ protocol CallHandler: AnyObject, Sendable {
   /// For a caller on the main actor, the response never arrives before this method returns.
   ///
   /// - Returns: The call in the log of this process, if it is there.
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall?
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+    -> LoggedCall?
 
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
@@ -43,12 +44,13 @@ protocol CallHandler: AnyObject, Sendable {
   /// Chooses the response of a call to a mock with a live service.
   ///
   /// The call then continues with this choice.
-  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
+  func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice
 
   /// Chooses the response of a call to a mock with a live service.
   ///
   /// The call then continues with this choice.
-  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: ResponseRequest) async
+    -> CallChoice
 
   /// Ends a call whose response was chosen but is no longer needed.
   func abandon(_ call: Call)
@@ -102,7 +104,7 @@ extension CallHandler {
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func answer(
-    _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+    _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
     if case .suspended(let running) = try begin(call, wanted, read) {
       try await resume(running, call, wanted, read)
@@ -120,10 +122,10 @@ enum CallStart {
 }
 
 /// Receives the response of a call while its caller has already continued.
-struct AnswerHandler: Sendable {
+struct ResponseHandler: Sendable {
   let isOnMainActor: Bool
-  /// Reads the response before it takes effect, like an ``AnswerReader``.
-  let read: @Sendable (Answer, MethodIdentity) throws -> Void
+  /// Reads the response before it takes effect, like an ``ResponseReader``.
+  let read: @Sendable (CallResponse, MethodIdentity) throws -> Void
   /// Called when the response has been applied, or with the error that prevented it.
   let done: @Sendable ((any Error)?) -> Void
 

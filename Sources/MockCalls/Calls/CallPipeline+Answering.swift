@@ -5,8 +5,8 @@ internal import MockPlatform
 /// The steps of a call after its response was chosen: compute, read, wait, commit.
 extension CallPipeline {
   /// Completes a call on the caller's thread without waiting.
-  func finish(_ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader) throws {
-    let (answer, failure): (Answer, (any Error)?)
+  func finish(_ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
+    let (answer, failure): (CallResponse, (any Error)?)
     do {
       answer = directed(
         try finalForm(of: try computeNow(call), call), of: call, isCancellable: false)
@@ -24,10 +24,10 @@ extension CallPipeline {
 
   /// Completes a call, and waits for its responder, its gate, and its delay.
   nonisolated(nonsending) func finishWaiting(
-    _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
+    _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
     defer { clock.end(call.activity) }
-    var answer: Answer
+    var answer: CallResponse
     let failure: (any Error)?
     do {
       answer = try await uncancelled(wanted) { [limit = wanted.valueLimit] in
@@ -51,7 +51,7 @@ extension CallPipeline {
   }
 
   /// Reports a wait of a response that was skipped because the caller isn't async.
-  private func reportSkippedWait(_ answer: Answer, _ call: RunningCall) {
+  private func reportSkippedWait(_ answer: CallResponse, _ call: RunningCall) {
     guard let wait = answer.statedWait else { return }
     context.report(
       .skipped(wait, of: "\(call.method)", at: call.method.place(of: answer.index)))
@@ -90,7 +90,7 @@ extension CallPipeline {
   /// If the limit isn't zero, up to that number of values of a dynamic stream are collected.
   nonisolated(nonsending) func resolve(
     _ call: RunningCall, collecting limit: Int
-  ) async throws -> Answer {
+  ) async throws -> CallResponse {
     try Task.checkCancellation()
     let answer = try finalForm(of: try await compute(call), call)
     guard limit > 0, case .live(let stream, _) = answer.content else { return answer }
@@ -119,9 +119,9 @@ extension CallPipeline {
   }
 
   /// Returns the final form of a response, with its computed result.
-  private func finalForm(of computed: MockAnswer?, _ call: RunningCall) throws -> Answer {
+  private func finalForm(of computed: MockAnswer?, _ call: RunningCall) throws -> CallResponse {
     let (prepared, response) = (call.prepared, call.prepared.response)
-    var answer: Answer
+    var answer: CallResponse
     switch computed {
     case nil: answer = prepared.answer
     case .response(var computed):
@@ -141,7 +141,7 @@ extension CallPipeline {
         ).error
       }
       if let gate = computed.gate { context.gates.declare(CollectionOfOne(gate)) }
-      answer = Answer(computed, index: prepared.index, over: response)
+      answer = CallResponse(computed, index: prepared.index, over: response)
       answer.live = result
     case .stream(let stream):
       answer = prepared.answer.with(
@@ -153,12 +153,12 @@ extension CallPipeline {
 
   private nonisolated(nonsending) func collect(
     _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, limit: Int
-  ) async throws -> Answer.Content {
+  ) async throws -> CallResponse.Content {
     var values: [AnyCodableValue] = []
     var bytes = 0
     do {
       for try await value in stream {
-        guard values.count < limit, bytes < Wanted.byteLimit else {
+        guard values.count < limit, bytes < ResponseRequest.byteLimit else {
           return .values(values, end: .endlessStream(after: values.count), interval: .zero)
         }
         values.append(value)
@@ -175,7 +175,7 @@ extension CallPipeline {
 
   /// Lets the caller read a response, and returns the problem with the value, if any.
   private func failureOfReading(
-    _ answer: Answer, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
+    _ answer: CallResponse, _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) -> (any Error)? {
     guard answer.error == nil || wanted.form == .whole else { return nil }
     do {
@@ -190,7 +190,7 @@ extension CallPipeline {
 
   /// Waits for the gate and the delay, and then applies the response in the order of due times.
   private nonisolated(nonsending) func waitAndCommit(
-    _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?
+    _ call: RunningCall, _ answer: CallResponse, _ failure: (any Error)?
   ) async throws {
     let rest = answer.streamTime
     try await wait(for: answer, call) { [self] in
@@ -205,7 +205,7 @@ extension CallPipeline {
 
   /// Waits, and then runs `effect`, which returns whether the response could take effect.
   nonisolated(nonsending) func wait(
-    for answer: Answer, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
+    for answer: CallResponse, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
   ) async throws {
     try Task.checkCancellation()
     if let director { return try await wait(for: answer, call, by: director, effect: effect) }
@@ -233,7 +233,7 @@ extension CallPipeline {
     ).wait()
   }
 
-  func delay(of answer: Answer, _ call: RunningCall) -> Duration {
+  func delay(of answer: CallResponse, _ call: RunningCall) -> Duration {
     guard let delay = answer.delay else { return .zero }
     var numbers = MockRandomSource(seed: context.seed, method: "\(call.method)", count: call.count)
     return delay.draw(from: &numbers)
@@ -241,7 +241,7 @@ extension CallPipeline {
 
   /// Runs the waits of a caller that can't be canceled in a separate task.
   private nonisolated(nonsending) func uncancelled<Result: Sendable>(
-    _ wanted: Wanted,
+    _ wanted: ResponseRequest,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     if wanted.isCancellable { return try await body() }
@@ -254,7 +254,7 @@ extension CallPipeline {
   ///
   /// - Returns: False if the call began before the pipeline was restored. Nothing is updated or recorded then.
   func commit(
-    _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?, isLast: Bool
+    _ call: RunningCall, _ answer: CallResponse, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {
     let outcome = failure.map { MockCallOutcome($0) } ?? answer.outcome
     let isCommitted = choosing.withLock {
@@ -289,14 +289,16 @@ extension CallPipeline {
   }
 
   /// Ends a call that has taken effect.
-  private func end(with answer: Answer, _ failure: (any Error)?, _ wanted: Wanted) throws {
+  private func end(with answer: CallResponse, _ failure: (any Error)?, _ wanted: ResponseRequest)
+    throws
+  {
     if let failure { throw failure }
     if wanted.form != .whole, let error = answer.error { throw answer.live?.error ?? error }
   }
 
   /// Ends a call whose response didn't take effect.
   private func fail(
-    _ error: any Error, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
+    _ error: any Error, _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws {
     let isCurrent = isCurrent(call)
     // The caller can't receive a cancellation, so the restored pipeline responds to it.
@@ -308,7 +310,7 @@ extension CallPipeline {
     // This doesn't change a call whose end was already recorded.
     end(call, MockCallOutcome(error))
     guard wanted.form == .whole else { throw error }
-    try read(Answer(failing: error, count: call.count), call.method)
+    try read(CallResponse(failing: error, count: call.count), call.method)
   }
 }
 

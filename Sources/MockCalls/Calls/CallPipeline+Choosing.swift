@@ -7,10 +7,10 @@ internal import MockPlatform
 /// Under the choosing lock, the response is chosen, and the call is counted and recorded.
 extension CallPipeline {
   /// Chooses a response, unless that would block the caller's thread.
-  func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
+  func tryToChoose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
-    guard let lock = predicates?.predicateLock, choosers[call.method]?.asksPredicates ?? false
+    guard let lock = predicates?.predicateLock, choosers[call.method]?.usesPredicates ?? false
     else { return choose(call, wanted) }
     guard lock.tryToTake() else { return .busy(lock) }
     defer { lock.release() }
@@ -18,7 +18,9 @@ extension CallPipeline {
   }
 
   /// Chooses a response, and waits for the lock if necessary.
-  nonisolated(nonsending) func chooseWaiting(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+  nonisolated(nonsending) func chooseWaiting(_ call: Call, _ wanted: ResponseRequest) async
+    -> CallChoice
+  {
     var choice = tryToChoose(call, wanted)
     while case .busy(let lock) = choice {
       await lock.suspend()
@@ -28,7 +30,7 @@ extension CallPipeline {
   }
 
   /// Chooses a response, and counts and records the call, under the caller's lock.
-  func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
+  func choose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
     // For a pipeline that was restored in the meantime, a call that a stub has passed on is a new call.
@@ -37,7 +39,8 @@ extension CallPipeline {
     if call.staysOpen, let stubbed = call.stubbed { return opened(call, stubbed, chooser) }
     let choice = choose(chooser, call)
     guard
-      let prepared = choice.response ?? unwritten(choice, wanted) ?? relaxed(choice, call, wanted)
+      let prepared = choice.response ?? implicitResponse(choice, wanted)
+        ?? relaxed(choice, call, wanted)
     else {
       return refuse(call, wanted, chooser, choice)
     }
@@ -57,7 +60,9 @@ extension CallPipeline {
   }
 
   /// Returns a response for a call that doesn't need one, so that an explored test can delay the call or make it fail.
-  private func unwritten(_ choice: ResponseChooser.Choice, _ wanted: Wanted) -> PreparedResponse? {
+  private func implicitResponse(_ choice: ResponseChooser.Choice, _ wanted: ResponseRequest)
+    -> PreparedResponse?
+  {
     guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil else {
       return nil
     }
@@ -68,7 +73,7 @@ extension CallPipeline {
   ///
   /// A call from another process isn't relaxed, because the type of its result isn't known here.
   private func relaxed(
-    _ choice: ResponseChooser.Choice, _ call: Call, _ wanted: Wanted
+    _ choice: ResponseChooser.Choice, _ call: Call, _ wanted: ResponseRequest
   ) -> PreparedResponse? {
     guard call.isRelaxed || context.contracts.isRelaxed, call.origin == nil,
       !context.hasNoScenario,
@@ -120,7 +125,7 @@ extension CallPipeline {
         { name, value in try self.accepts(name, value, chooser, rule) }
       }
     }
-    let needsScript = chooser.asksPredicates || chooser.isCostly
+    let needsScript = chooser.usesPredicates || chooser.isCostly
     var choice = needsScript ? predicates?.decidingTogether(ask) ?? ask() : ask()
     if let stubbed = call.stubbed { choice.count = stubbed.count }
     return choice
@@ -169,7 +174,8 @@ extension CallPipeline {
 
   /// Records a call that gets no response.
   func refuse(
-    _ call: Call, _ wanted: Wanted, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
+    _ call: Call, _ wanted: ResponseRequest, _ chooser: ResponseChooser,
+    _ choice: ResponseChooser.Choice
   ) -> CallChoice {
     var entry = entry(of: call, chooser, choice)
     if choice.problem == nil, wanted.form == .nothing {
@@ -216,12 +222,12 @@ extension CallPipeline {
   ///
   /// - Throws: The reason why there is no response, unless the whole response is wanted.
   func running(
-    _ choice: CallChoice, _ wanted: Wanted, _ read: AnswerReader
+    _ choice: CallChoice, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws -> RunningCall? {
     switch choice {
     case .running(let running):
-      if let passedOver = running.passedOver {
-        context.report(passedOver.failure(of: running.method))
+      if let skippedResponse = running.skippedResponse {
+        context.report(skippedResponse.failure(of: running.method))
       }
       return running
     case .nothing, .busy, .elsewhere: return nil
@@ -231,7 +237,7 @@ extension CallPipeline {
         _ = context.failTestWithoutScenario(error.message)
       }
       guard wanted.form == .whole else { throw error }
-      try read(Answer(failing: error, count: count), method)
+      try read(CallResponse(failing: error, count: count), method)
       return nil
     }
   }
@@ -286,13 +292,13 @@ final class RunningCall: Sendable {
   /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
   let activity: MockActivity?
   /// A response that was skipped and hasn't been reported yet.
-  let passedOver: PassedOver?
+  let skippedResponse: SkippedResponse?
   /// The responses, by index, that another draw would have chosen.
   let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
-  let live: LiveAnswer?
+  let live: LiveServiceResponse?
   /// The response that the live service would have returned, if a test compares the two.
-  let compared: LiveAnswer?
+  let compared: LiveServiceResponse?
 
   init(
     _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
@@ -303,7 +309,7 @@ final class RunningCall: Sendable {
     self.prepared = prepared
     self.method = method
     (count, step, key) = (choice.count, choice.step, choice.key)
-    (passedOver, alternatives) = (choice.passedOver, choice.alternatives)
+    (skippedResponse, alternatives) = (choice.skippedResponse, choice.alternatives)
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
     (live, compared) = (nil, nil)
     ticket = isImmediate ? 0 : clock.nextTicket()
@@ -311,21 +317,21 @@ final class RunningCall: Sendable {
   }
 
   /// Creates a copy of a call with the live service's response, or with a response to compare.
-  private init(_ call: RunningCall, live: LiveAnswer?, compared: LiveAnswer?) {
+  private init(_ call: RunningCall, live: LiveServiceResponse?, compared: LiveServiceResponse?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
-    (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)
+    (count, step, key, skippedResponse) = (call.count, call.step, call.key, call.skippedResponse)
     alternatives = call.alternatives
     (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
     (activity, self.live, self.compared) = (call.activity, live, compared)
   }
 
   /// Creates a copy of a call with the live service's response.
-  convenience init(_ call: RunningCall, answeredBy live: LiveAnswer) {
+  convenience init(_ call: RunningCall, answeredBy live: LiveServiceResponse) {
     self.init(call, live: live, compared: nil)
   }
 
   /// Creates a copy of a call with the response that the live service would have returned.
-  convenience init(_ call: RunningCall, comparedWith live: LiveAnswer) {
+  convenience init(_ call: RunningCall, comparedWith live: LiveServiceResponse) {
     self.init(call, live: call.live, compared: live)
   }
 }

@@ -25,12 +25,14 @@ extension CallPipeline {
     if let live = call.compared { context.comparison?.add(call, outcome, live) }
   }
 
-  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
+  func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     clock.commitDue()
     return choosing.withLock { choose(call, wanted) }
   }
 
-  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: ResponseRequest) async
+    -> CallChoice
+  {
     clock.commitDue()
     return await chooseWaiting(call, wanted)
   }
@@ -38,7 +40,7 @@ extension CallPipeline {
   /// Returns the live service's response, or `nil` if the call isn't passed through.
   ///
   /// - Throws: `MockServiceError` if the mock has no live service or can't call it.
-  func liveAnswer(_ call: RunningCall) throws -> LiveAnswer? {
+  func liveAnswer(_ call: RunningCall) throws -> LiveServiceResponse? {
     guard call.prepared.response.result == .passthrough else { return nil }
     guard let live = call.live else {
       throw CallProblem.notLive(call.method, index: call.prepared.index).error
@@ -61,7 +63,7 @@ extension Call {
   ///
   /// - Parameter compares: Whether to call the service for comparison even if the scenario responds.
   /// - Returns: Whether to call it.
-  func asks(comparing compares: Bool) -> Bool {
+  func needsLiveService(comparing compares: Bool) -> Bool {
     if isPassed { return true }
     if compares, case .running = chosen { return true }
     return false
@@ -70,7 +72,7 @@ extension Call {
   /// Sets the live service's response.
   ///
   /// It becomes the response of a passed call. For any other call, it is only compared.
-  package mutating func give(_ answer: LiveAnswer) {
+  package mutating func setResult(_ answer: LiveServiceResponse) {
     switch chosen {
     case .running(let running) where isPassed:
       chosen = .running(RunningCall(running, answeredBy: answer))
@@ -88,7 +90,7 @@ extension MockCallSequencer {
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
 
   /// Returns a call with a chosen response, for an app that may have to call its live service.
-  package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {
+  package nonisolated func chosen(_ call: Call, _ wanted: ResponseRequest) -> Call {
     var call = call
     call.chosen = calls.chooseNow(call, wanted)
     return call
@@ -109,20 +111,22 @@ extension MockCallSequencer {
     asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
   ) async -> Call {
     var call = call
-    call.chosen = await calls.chooseFirst(call, Wanted(.stream, waits: true))
-    guard call.asks(comparing: compares && context.comparison != nil) else { return call }
+    call.chosen = await calls.chooseFirst(call, ResponseRequest(.stream, waits: true))
+    guard call.needsLiveService(comparing: compares && context.comparison != nil) else {
+      return call
+    }
     do {
       let answer = try await ask()
-      call.give(LiveAnswer(returning: answer.live, as: answer.data))
+      call.setResult(LiveServiceResponse(returning: answer.live, as: answer.data))
     } catch {
-      call.give(LiveAnswer(throwing: error))
+      call.setResult(LiveServiceResponse(throwing: error))
     }
     return call
   }
 }
 
 /// The response of a mock's live service to a call.
-package struct LiveAnswer: Sendable {
+package struct LiveServiceResponse: Sendable {
   /// The response as data.
   package let answer: MockAnswer
   /// The original response; `nil` for a stream, or if a function of the script changed the response.
@@ -150,20 +154,21 @@ package struct LiveAnswer: Sendable {
   }
 
   package init(throwing error: any Error) {
-    let told = error as? MockServiceError ?? MockServiceError(untyped: error)
+    let serviceError = error as? MockServiceError ?? MockServiceError(untyped: error)
     answer = .response(
       MockResponse(
         result: .error,
-        error: MockErrorPayload(code: told.code, message: told.message, details: told.details)))
+        error: MockErrorPayload(
+          code: serviceError.code, message: serviceError.message, details: serviceError.details)))
     result = LiveResult(nil, error)
   }
 
   init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
 }
 
-extension Answer {
+extension CallResponse {
   /// Returns the answer with the live service's original result if their data is the same.
-  func matched(with live: LiveAnswer?) -> Answer {
+  func matched(with live: LiveServiceResponse?) -> CallResponse {
     guard let live, case .response(let response) = live.answer else { return self }
     var answer = self
     switch content {
@@ -193,14 +198,14 @@ final class LiveResult: @unchecked Sendable {
 /// The calls that a scenario additionally passes to the live services, so that they can be recorded.
 package enum MockPassing: Sendable {
   /// No additional calls.
-  case asWritten
+  case asConfigured
   /// The calls that the scenario has no response for.
   case missing
   /// All calls.
   case all
 
   /// The mode for scenarios that are created now.
-  @TaskLocal package static var current = MockPassing.asWritten
+  @TaskLocal package static var current = MockPassing.asConfigured
 
   /// Runs a closure that creates a scenario in this mode.
   package func applied<Result, Failure: Error>(
@@ -216,7 +221,7 @@ package enum MockPassing: Sendable {
     let pass = MockResponse(result: .passthrough)
     var config = config
     switch self {
-    case .asWritten: break
+    case .asConfigured: break
     case .missing:
       if !config.responses.contains(where: { $0.match == nil }) { config.responses.append(pass) }
     case .all: config = MockMethodConfig(responses: [pass])
@@ -249,7 +254,7 @@ package final class LiveComparison: Sendable {
   /// The calls so far, in the order in which they ended.
   package var pairs: [Pair] { storage.withLock { $0 } }
 
-  func add(_ call: RunningCall, _ outcome: MockCallOutcome, _ live: LiveAnswer) {
+  func add(_ call: RunningCall, _ outcome: MockCallOutcome, _ live: LiveServiceResponse) {
     guard case .response(let response) = live.answer else { return }
     let pair = Pair(
       service: call.method.service ?? "", method: call.method.name,

@@ -4,7 +4,7 @@ internal import MockData
 struct StreamSink: Sendable {
   /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:
-    @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
+    @Sendable (AnyCodableValue, _ of: CallResponse, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
   /// Returns a closure that sends a pushed value to the stream, or `nil` if the value must be decoded first.
   var push: @Sendable (MockDecoded<Any>) -> (@Sendable () -> Void)? = { _ in nil }
@@ -71,7 +71,7 @@ private final class StreamReader<Value>: @unchecked Sendable {
   }
 
   func read(
-    _ value: AnyCodableValue, _ answer: Answer, _ method: MethodIdentity
+    _ value: AnyCodableValue, _ answer: CallResponse, _ method: MethodIdentity
   ) throws -> @Sendable () -> Void {
     yield(
       try DynamicDecoding.decode(Value.self, from: value, candidates: types, method, answer.index))
@@ -119,7 +119,7 @@ extension CallPipeline {
 
   /// Sends the values of a response to the stream, and returns the error that ends it.
   private func send(
-    _ answer: Answer, _ call: RunningCall, into stream: OpenStream
+    _ answer: CallResponse, _ call: RunningCall, into stream: OpenStream
   ) async throws -> MockServiceError? {
     let sink = stream.sink
     // Decode the first value before the response takes effect, so that nothing is updated if decoding fails.
@@ -166,7 +166,7 @@ extension CallPipeline {
   /// interval, not all at once.
   private func send(
     _ values: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
-    _ answer: Answer, _ call: RunningCall, into stream: OpenStream
+    _ answer: CallResponse, _ call: RunningCall, into stream: OpenStream
   ) async throws {
     let clock = context.clock
     let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero

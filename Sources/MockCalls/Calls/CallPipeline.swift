@@ -45,7 +45,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     _ methods: [String: MockMethodConfig], service: String?, sharedState: MockSharedState?,
     context: MockCallContext, places: [String: [Int: ScriptLocation]], passes: Bool = false
   ) {
-    self.passes = passes || context.passing != .asWritten
+    self.passes = passes || context.passing != .asConfigured
     self.service = service
     self.sharedState = sharedState
     self.context = context
@@ -59,7 +59,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
 
   // MARK: - A call
 
-  func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws {
+  func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
     clock.commitDue()
     let choice = choosing.withLock { choose(call, wanted) }
     guard let running = try running(choice, wanted, read) else { return }
@@ -72,7 +72,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
-  func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {
+  func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart {
     clock.commitDue()
     let choice = tryToChoose(call, wanted)
     if case .busy = choice { return .suspended(nil) }
@@ -83,7 +83,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   }
 
   nonisolated(nonsending) func resume(
-    _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+    _ running: RunningCall?, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
     do {
       if let running { return try await finishWaiting(running, wanted, read) }
@@ -101,7 +101,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall? {
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+    -> LoggedCall?
+  {
     clock.commitDue()
     let choice = choosing.withLock { choose(call, wanted) }
     do {
@@ -130,7 +132,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
 
   func stream(_ call: Call, into sink: StreamSink) {
     clock.commitDue()
-    let wanted = Wanted(.stream, waits: true)
+    let wanted = ResponseRequest(.stream, waits: true)
     let choice = choosing.withLock { choose(call, wanted) }
     do {
       guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
@@ -147,14 +149,14 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       let chooser = chooser(of: call.method)
       let choice = choose(chooser, call)
       guard let prepared = choice.response else {
-        return refuse(call, Wanted(.response, waits: false), chooser, choice)
+        return refuse(call, ResponseRequest(.response, waits: false), chooser, choice)
       }
       response = prepared.response
       var entry = entry(of: call, chooser, choice)
       entry.end(with: prepared.answer.outcome)
       return .nothing(record(entry, of: call))
     }
-    _ = try running(choice, Wanted(.response, waits: false)) { _, _ in }
+    _ = try running(choice, ResponseRequest(.response, waits: false)) { _, _ in }
     return response
   }
 

@@ -119,7 +119,7 @@ struct DescribedArgument: CustomStringConvertible {
 }
 
 /// A response that was skipped because its pattern looks into a described argument, so that another response was used.
-struct PassedOver {
+struct SkippedResponse {
   /// The index of the response.
   var index: Int
   var argument: DescribedArgument

@@ -24,7 +24,7 @@ extension MockCallSequencer {
   ) async throws -> sending T {
     let value = Box<T>()
     do {
-      try await calls.answer(Call(method, arguments), Wanted(.value, waits: true)) {
+      try await calls.answer(Call(method, arguments), ResponseRequest(.value, waits: true)) {
         value.put(try $0.decoded($1))
       }
       return value.take()
@@ -45,7 +45,7 @@ extension MockCallSequencer {
   ) throws -> sending T {
     let value = Box<T>()
     do {
-      try calls.answerNow(Call(method, arguments), Wanted(.value, waits: false)) {
+      try calls.answerNow(Call(method, arguments), ResponseRequest(.value, waits: false)) {
         value.put(try $0.decoded($1))
       }
       return value.take()
@@ -64,7 +64,9 @@ extension MockCallSequencer {
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws {
     do {
-      try await calls.answer(Call(method, arguments), Wanted(.nothing, waits: true)) { _, _ in }
+      try await calls.answer(Call(method, arguments), ResponseRequest(.nothing, waits: true)) {
+        _, _ in
+      }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -80,7 +82,9 @@ extension MockCallSequencer {
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws {
     do {
-      try calls.answerNow(Call(method, arguments), Wanted(.nothing, waits: false)) { _, _ in }
+      try calls.answerNow(Call(method, arguments), ResponseRequest(.nothing, waits: false)) {
+        _, _ in
+      }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -96,7 +100,8 @@ extension MockCallSequencer {
   ) async throws -> AnyCodableValue? {
     var value: AnyCodableValue?
     do {
-      try await calls.answer(Call(method, arguments), Wanted(.value, waits: true)) { answer, _ in
+      try await calls.answer(Call(method, arguments), ResponseRequest(.value, waits: true)) {
+        answer, _ in
         value = answer.value
       }
       return value
@@ -115,7 +120,8 @@ extension MockCallSequencer {
   ) throws -> AnyCodableValue? {
     var value: AnyCodableValue?
     do {
-      try calls.answerNow(Call(method, arguments), Wanted(.value, waits: false)) { answer, _ in
+      try calls.answerNow(Call(method, arguments), ResponseRequest(.value, waits: false)) {
+        answer, _ in
         value = answer.value
       }
       return value

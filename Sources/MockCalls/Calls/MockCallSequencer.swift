@@ -188,7 +188,7 @@ extension MockCallSequencer {
   private nonisolated func reportUnknownCode(
     _ error: MockServiceError, _ type: any MockErrorConvertible.Type, _ method: String
   ) {
-    guard context.contracts.isWatched, error.problem == nil,
+    guard context.contracts.isStrict, error.problem == nil,
       MockErrorCode(rawValue: error.code) == nil
     else { return }
     let method = MethodIdentity(service: service, name: method)
@@ -210,11 +210,11 @@ extension MockCallSequencer {
 
   /// Reports the missing response of a call, and returns a placeholder.
   ///
-  /// - Throws: ``DeadEnd`` if no placeholder can be made.
+  /// - Throws: ``StuckCall`` if no placeholder can be made.
   nonisolated func placeholder<T>(
     _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
     _ made: T?
-  ) throws(DeadEnd) -> T {
+  ) throws(StuckCall) -> T {
     let text = describe(method, arguments, problem)
     return try MockPlaceholder.report(
       MockFailure(.unanswered, severity: .stop, because: error, text), made, report)

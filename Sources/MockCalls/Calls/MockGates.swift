@@ -9,7 +9,7 @@ public final class MockGates: Sendable {
     var names: Set<String>
     var open: Set<String> = []
     /// Whether gates are open by default.
-    var isUnguarded = false
+    var isOpenByDefault = false
     /// The gates that were closed although gates are open by default.
     var closed: Set<String> = []
     /// Called when a call starts to wait.
@@ -18,8 +18,8 @@ public final class MockGates: Sendable {
     var onlookers: [Int: Onlooker] = [:]
     var lastOnlooker = 0
 
-    func lets(_ gate: String) -> Bool {
-      open.contains(gate) || isUnguarded && !closed.contains(gate)
+    func admits(_ gate: String) -> Bool {
+      open.contains(gate) || isOpenByDefault && !closed.contains(gate)
     }
 
     var waiters: [(gate: String, wait: CallWait)] = []
@@ -98,7 +98,7 @@ public final class MockGates: Sendable {
   /// Returns whether a gate is open, and reports an unknown gate.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
-    return state.withLock { $0.lets(name) }
+    return state.withLock { $0.admits(name) }
   }
 
   /// Returns the number of calls that wait at a gate, and reports an unknown gate.
@@ -215,12 +215,14 @@ public final class MockGates: Sendable {
   ///
   /// Use it to play calls one after another, because a call at a closed gate would wait forever. It remains in effect
   /// after ``reset()``.
-  package func standOpen() {
-    state.withLock { $0.isUnguarded = true }
+  package func openByDefault() {
+    state.withLock { $0.isOpenByDefault = true }
   }
 
   /// Whether a call would have to wait at any known gate.
-  package var holdAny: Bool { state.withLock { state in state.names.contains { !state.lets($0) } } }
+  package var hasClosedGate: Bool {
+    state.withLock { state in state.names.contains { !state.admits($0) } }
+  }
 
   /// The number of calls that wait at any gate.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
@@ -254,7 +256,7 @@ public final class MockGates: Sendable {
   /// If the gate is open, the call continues immediately.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
-      if state.lets(name) {
+      if state.admits(name) {
         return (true, ArrivalObserver?.none, [CheckedContinuation<Void, any Error>]())
       }
       state.waiters.append((name, wait))

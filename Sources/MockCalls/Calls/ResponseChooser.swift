@@ -22,7 +22,7 @@ final class ResponseChooser {
   /// Whether any response passes its calls to the live service.
   let mayPass: Bool
   /// Whether any pattern uses a predicate.
-  let asksPredicates: Bool
+  let usesPredicates: Bool
   /// Whether choosing may be so costly that it counts toward the budget of the chain of calls.
   let isCostly: Bool
   var count = 0
@@ -87,7 +87,7 @@ final class ResponseChooser {
     var lacksKey = false
     var problem: (any Error)?
     /// The response that was skipped because its pattern looks into a described argument.
-    var passedOver: PassedOver?
+    var skippedResponse: SkippedResponse?
     /// The responses, by index, that another draw would have chosen.
     var alternatives: [Int] = []
   }
@@ -117,7 +117,7 @@ final class ResponseChooser {
     plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
     hasChances = identity.prepared.contains { $0.response.chance != nil }
     mayPass = identity.prepared.contains { $0.response.result == .passthrough }
-    asksPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
+    usesPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
     isCostly =
       rules.reduce(0) { $0 + $1.cost } > Self.smallCost
       || rules.contains { $0.match?.isCostly ?? false }
@@ -161,7 +161,8 @@ final class ResponseChooser {
         return try match.matches(value, predicate: predicate(rule))
       }
       if let index {
-        choice.passedOver = try passedOver(before: index, value, arguments, predicate: predicate)
+        choice.skippedResponse = try skippedResponse(
+          before: index, value, arguments, predicate: predicate)
         try makeRoom(for: choice.key, in: rules[index])
         return chooseNext(of: rules[index], for: choice, planned: planned)
       }
@@ -175,17 +176,17 @@ final class ResponseChooser {
   /// Returns an earlier response that can't accept any call, because its pattern looks into a described argument.
   ///
   /// It is reported once per argument, because the response of another rule would hide the problem.
-  private func passedOver(
+  private func skippedResponse(
     before index: Int, _ value: AnyCodableValue, _ arguments: MockArguments,
     predicate: (Rule) -> MatchPattern.Predicate
-  ) throws -> PassedOver? {
+  ) throws -> SkippedResponse? {
     guard index > 0, arguments.hasDescribed else { return nil }
     for rule in rules[..<index] {
       guard let mismatch = try rule.match?.mismatch(with: value, predicate: predicate(rule)),
         let described = arguments.described(at: mismatch), let first = rule.first,
         reportedLabels.insert(described.label).inserted
       else { continue }
-      return PassedOver(index: first.index, argument: described)
+      return SkippedResponse(index: first.index, argument: described)
     }
     return nil
   }

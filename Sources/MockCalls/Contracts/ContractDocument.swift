@@ -217,7 +217,7 @@ public final class MockContracts: Sendable {
 
   /// Whether a strict test requests two more checks: whether properties return a default because they aren't
   /// configured, and whether the app's own errors define every error code.
-  package var isWatched: Bool {
+  package var isStrict: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
   }

@@ -53,7 +53,8 @@ extension _MockContract {
         ShapeCheck.problems(of: value, shape, types: types).compactMap { problem in
           problem.text(of: "`\(service).\(name)`", name).map {
             MockContractProblem(
-              kind: problem.refusal == nil ? .ignoredKey(isMisspelt: problem.isMisspelt) : .value,
+              kind: problem.refusal == nil
+                ? .ignoredKey(isMisspelled: problem.isMisspelled) : .value,
               spot: .property(name, word: "initial"), path: problem.path, text: $0)
           }
         }
@@ -205,7 +206,7 @@ private struct ResponseCheck {
         case .ignored(let name, let nearest):
           let text = IgnoredKeys.text(
             name, at: start + problem.path, nearest: nearest, of: identity, index)
-          return (.ignoredKey(isMisspelt: problem.isMisspelt), text, inside)
+          return (.ignoredKey(isMisspelled: problem.isMisspelled), text, inside)
         }
       }
     }
@@ -240,9 +241,9 @@ private struct ResponseCheck {
     do {
       let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).watch.ignored
       return ignored.map { key in
-        let isMisspelt = key.nearest.map { NearestName.isLikelyTypo(key.name, of: $0) } ?? false
+        let isMisspelled = key.nearest.map { NearestName.isLikelyTypo(key.name, of: $0) } ?? false
         return (
-          .ignoredKey(isMisspelt: isMisspelt),
+          .ignoredKey(isMisspelled: isMisspelled),
           IgnoredKeys.text(
             key.name, at: start + key.path.steps, nearest: key.nearest, of: identity, index),
           key.path.steps + [.key(key.name)]
@@ -264,7 +265,7 @@ extension ShapeCheck.Problem {
   }
 
   /// Whether a key is probably a misspelling of a key that its type reads and doesn't find.
-  fileprivate var isMisspelt: Bool {
+  fileprivate var isMisspelled: Bool {
     guard case .ignored(let name, let nearest?) = kind else { return false }
     return NearestName.isLikelyTypo(name, of: nearest)
   }

@@ -147,7 +147,7 @@ public struct _MockContract: Sendable, Equatable {
   ) {
     self.name = name
     self.errors = KnownType(errors)
-    self.methods = methods + inherited.flatMap(\.methodsForHeirs)
+    self.methods = methods + inherited.flatMap(\.inheritableMethods)
     self.properties = properties + inherited.flatMap(\.properties)
     self.isPartial = isPartial || inherited.contains(where: \.isPartial)
     unmocked = inherited.flatMap(\.unmocked)
@@ -156,7 +156,7 @@ public struct _MockContract: Sendable, Equatable {
 
 extension _MockContract {
   /// The methods as another protocol inherits them.
-  private var methodsForHeirs: [Method] {
+  private var inheritableMethods: [Method] {
     methods.map { method in
       var method = method
       if method.errors == .ofContract { method.errors = .inherited(errors) }

@@ -12,7 +12,7 @@ package struct MockContractProblem: Sendable {
     /// A value that doesn't fit its type.
     case value
     /// A key that its type ignores, and that may be a misspelling.
-    case ignoredKey(isMisspelt: Bool)
+    case ignoredKey(isMisspelled: Bool)
     /// A value for a method that returns nothing, so that it is never used.
     case droppedValue
     /// A code that the app's own error type doesn't define.

@@ -111,7 +111,7 @@ extension CallPipeline {
   }
 
   private func directed(
-    _ call: RunningCall, _ answer: Answer, by director: any CallDirector, isCancellable: Bool
+    _ call: RunningCall, _ answer: CallResponse, by director: any CallDirector, isCancellable: Bool
   ) -> DirectedCall {
     let value = answer.value
     let method = service.flatMap { context.contracts.all[$0] }?.methods.first {
@@ -132,8 +132,8 @@ extension CallPipeline {
 
   /// Returns the response of a call, with the injected fault if a director requests one.
   func directed(
-    _ answer: Answer, of call: RunningCall, isCancellable: Bool
-  ) -> Answer {
+    _ answer: CallResponse, of call: RunningCall, isCancellable: Bool
+  ) -> CallResponse {
     guard let director else { return answer }
     let call = directed(call, answer, by: director, isCancellable: isCancellable)
     return director.fault(of: call).map { answer.applying($0) } ?? answer
@@ -141,7 +141,7 @@ extension CallPipeline {
 
   /// Waits at the gate, then for the call's turn, and runs `effect`.
   nonisolated(nonsending) func wait(
-    for answer: Answer, _ call: RunningCall, by director: any CallDirector,
+    for answer: CallResponse, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool
   ) async throws {
     let directed = directed(call, answer, by: director, isCancellable: false)

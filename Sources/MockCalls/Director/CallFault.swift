@@ -15,9 +15,9 @@ package enum CallFault: Sendable {
   case value(AnyCodableValue)
 }
 
-extension Answer {
+extension CallResponse {
   /// Returns the response with a fault applied, or unchanged if the fault doesn't fit.
-  func applying(_ fault: CallFault) -> Answer {
+  func applying(_ fault: CallFault) -> CallResponse {
     var answer = self
     switch (fault, content) {
     case (.error(let error, let count), .values(let values, nil, _))
@@ -30,7 +30,7 @@ extension Answer {
       answer.content = .live(
         stream.ending(with: MockServiceError(fault: error), after: count), interval: interval)
     case (.error(let error, _), _):
-      var failing = Answer(.error(MockServiceError(fault: error)))
+      var failing = CallResponse(.error(MockServiceError(fault: error)))
       (failing.index, failing.count, failing.place) = (index, self.count, place)
       if !(error is MockServiceError) { failing.live = LiveResult(nil, error) }
       return failing

@@ -25,7 +25,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// Whether the way in which the process was launched caused the failure, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
   /// Whether the call never returns, so that the test never ends.
-  package private(set) var isDeadEnd = false
+  package private(set) var isOfStuckCall = false
   /// The kind of failure, for sorting.
   package private(set) var kind = Kind.other
   /// The shared value that doesn't fit, by key, or `nil` for any other failure.
@@ -114,9 +114,9 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   /// Returns the failure of a call that never returns, with another message.
-  func atDeadEnd(_ message: String) -> MockFailure {
+  func ofStuckCall(_ message: String) -> MockFailure {
     var failure = self
-    (failure.message, failure.isDeadEnd) = (message, true)
+    (failure.message, failure.isOfStuckCall) = (message, true)
     return failure
   }
 

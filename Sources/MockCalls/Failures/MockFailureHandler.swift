@@ -68,9 +68,9 @@ public struct MockFailureHandler: Sendable {
   /// Outside of a test, it stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
-      .atDeadEnd("\(message); the call never returns")
+      .ofStuckCall("\(message); the call never returns")
     report(failure)
-    DeadEnd(failure: failure).hold()
+    StuckCall(failure: failure).hold()
   }
 
   private static let process = Locked(trapping, isLeaf: true)

@@ -26,17 +26,17 @@ final class ForwardedCalls: CallHandler {
       [:], service: service, sharedState: sharedState, context: context, places: [:])
   }
 
-  func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws {
+  func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
     if isLocal(call) { return try local.answerNow(call, wanted, read) }
     try finish(try forwarder.ask(call, of: service, wanted), call, wanted, read)
   }
 
-  func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {
+  func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart {
     isLocal(call) ? try local.begin(call, wanted, read) : .suspended(nil)
   }
 
   nonisolated(nonsending) func resume(
-    _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+    _ running: RunningCall?, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
     if running != nil || isLocal(call) {
       return try await local.resume(running, call, wanted, read)
@@ -44,7 +44,9 @@ final class ForwardedCalls: CallHandler {
     try finish(try await forwarder.answer(call, of: service, wanted), call, wanted, read)
   }
 
-  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) -> LoggedCall? {
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+    -> LoggedCall?
+  {
     if isLocal(call) { return local.answerLater(call, wanted, handler) }
     Task {
       do {
@@ -61,7 +63,7 @@ final class ForwardedCalls: CallHandler {
     isReplaced(method) ? local.mayPass(method) : forwarder.mayPass(service, method)
   }
 
-  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
+  func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     if isLocal(call) { return local.chooseNow(call, wanted) }
     do {
       return .elsewhere(try forwarder.choose(call, of: service, wanted))
@@ -70,7 +72,9 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
-  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: ResponseRequest) async
+    -> CallChoice
+  {
     if isLocal(call) { return await local.chooseFirst(call, wanted) }
     do {
       return .elsewhere(try await forwarder.chooseFirst(call, of: service, wanted))
@@ -122,7 +126,7 @@ final class ForwardedCalls: CallHandler {
 
   func nextResponse(_ call: Call) throws -> MockResponse {
     if isReplaced(call.method) { return try local.nextResponse(call) }
-    let wanted = Wanted(.response, waits: false)
+    let wanted = ResponseRequest(.response, waits: false)
     switch try forwarder.ask(call, of: service, wanted).content {
     case .value(let value):
       return try AnyCodableValueDecoder().decode(MockResponse.self, from: value ?? .null)
@@ -184,7 +188,7 @@ final class ForwardedCalls: CallHandler {
 
   /// Lets the caller read a response in the form that it wants.
   private func finish(
-    _ answer: Answer, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+    _ answer: CallResponse, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws {
     // A call that a stub passed on is recorded in the process that chose its response.
     if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
@@ -206,12 +210,13 @@ final class ForwardedCalls: CallHandler {
 
   /// Returns the method for messages about a response.
   private static func method(
-    _ service: String, _ call: Call, _ answer: Answer, _ forwarder: any CallForwarding
+    _ service: String, _ call: Call, _ answer: CallResponse, _ forwarder: any CallForwarding
   ) -> MethodIdentity {
     MethodIdentity(
       service: service, name: call.method,
       places: answer.place.map { [answer.index: $0] } ?? [:],
-      ignoredKeys: answer.isWatched ? IgnoredKeys(telling: forwarder) : nil, fields: answer.fields)
+      ignoredKeys: answer.checksIgnoredKeys ? IgnoredKeys(telling: forwarder) : nil,
+      fields: answer.fields)
   }
 }
 
@@ -221,23 +226,23 @@ package protocol CallForwarding: AnyObject, Sendable {
   ///
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func ask(
-    _ call: Call, of service: String, _ wanted: Wanted
-  ) throws(MockServiceError) -> Answer
+    _ call: Call, of service: String, _ wanted: ResponseRequest
+  ) throws(MockServiceError) -> CallResponse
 
   /// Makes a call and waits for its response on the caller's executor.
   ///
   /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
   ///   canceled.
   nonisolated(nonsending) func answer(
-    _ call: Call, of service: String, _ wanted: Wanted
-  ) async throws -> Answer
+    _ call: Call, of service: String, _ wanted: ResponseRequest
+  ) async throws -> CallResponse
 
   /// Makes a call that may be passed to this process's live service, and blocks the thread until the test has decided.
   ///
   /// - Returns: The decision, with which the call continues.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func choose(
-    _ call: Call, of service: String, _ wanted: Wanted
+    _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> ForwardedChoice
 
   /// Makes a call that may be passed to this process's live service, and waits until the test has decided.
@@ -246,7 +251,7 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
   ///   canceled.
   nonisolated(nonsending) func chooseFirst(
-    _ call: Call, of service: String, _ wanted: Wanted
+    _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> ForwardedChoice
 
   /// Returns whether a method of a service may have a response that passes calls to the live service.
@@ -264,7 +269,7 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// - Returns: A closure that cancels the call.
   func stream(
     _ call: Call, of service: String,
-    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Bool,
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Bool,
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void
 
@@ -282,7 +287,7 @@ package protocol CallForwarding: AnyObject, Sendable {
 
   /// Reports that the caller couldn't use a response, so that the response doesn't count as used.
   func refuse(
-    _ answer: Answer, of service: String, _ method: String, because error: MockServiceError)
+    _ answer: CallResponse, of service: String, _ method: String, because error: MockServiceError)
 }
 
 /// The test process's decision about a call that may be passed to this process's live service.
@@ -292,12 +297,12 @@ package struct ForwardedChoice: Sendable {
   /// Whether the call is passed to the live service.
   package let isPassed: Bool
   /// The values of a call that returns a sequence of values, or `nil` for other calls.
-  package let values: AsyncThrowingStream<Answer, any Error>?
+  package let values: AsyncThrowingStream<CallResponse, any Error>?
   /// The response of the live service, or `nil` if it wasn't called.
-  package internal(set) var live: LiveAnswer?
+  package internal(set) var live: LiveServiceResponse?
 
   package init(
-    id: Int, isPassed: Bool, values: AsyncThrowingStream<Answer, any Error>? = nil
+    id: Int, isPassed: Bool, values: AsyncThrowingStream<CallResponse, any Error>? = nil
   ) {
     (self.id, self.isPassed, self.values) = (id, isPassed, values)
   }

@@ -24,7 +24,7 @@ extension MockCallSequencer {
 
   /// The state of an app's call after it has begun.
   package enum ForwardedStart {
-    case answered(Answer)
+    case answered(CallResponse)
     /// The call must wait.
     case suspended(SuspendedCall)
   }
@@ -33,11 +33,11 @@ extension MockCallSequencer {
   package struct SuspendedCall: Sendable {
     fileprivate let running: RunningCall?
     fileprivate let call: Call
-    fileprivate let wanted: Wanted
+    fileprivate let wanted: ResponseRequest
   }
 
   /// Begins an app's call, and ends it if it doesn't have to wait.
-  package nonisolated func begin(_ call: Call, _ wanted: Wanted) -> ForwardedStart {
+  package nonisolated func begin(_ call: Call, _ wanted: ResponseRequest) -> ForwardedStart {
     let reading = ForwardedReading()
     do {
       guard wanted.waits else {
@@ -55,7 +55,7 @@ extension MockCallSequencer {
   }
 
   /// Completes an app's call.
-  package nonisolated(nonsending) func resume(_ suspended: SuspendedCall) async -> Answer {
+  package nonisolated(nonsending) func resume(_ suspended: SuspendedCall) async -> CallResponse {
     let reading = ForwardedReading()
     do {
       try await calls.resume(
@@ -76,7 +76,7 @@ extension MockCallSequencer {
   /// - Returns: The response.
   package nonisolated(nonsending) func resume(
     _ suspended: SuspendedCall, orBy findNext: @Sendable () -> MockCallSequencer
-  ) async -> Answer {
+  ) async -> CallResponse {
     let answer = await resume(suspended)
     let (call, wanted) = (suspended.call, suspended.wanted)
     guard case .cancelled = answer.content, !wanted.isCancellable, call.chosen == nil else {
@@ -100,12 +100,12 @@ extension MockCallSequencer {
   /// - Returns: A closure that cancels the call.
   package nonisolated func stream(
     _ call: Call, beginsAtOnce: Bool = false,
-    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
-    finish: @escaping @Sendable (Answer?) -> Void
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
+    finish: @escaping @Sendable (CallResponse?) -> Void
   ) -> @Sendable () -> Void {
     let cancellation = StreamCancellation()
     var sink = StreamSink(
-      receive: receive, finish: { finish($0.map { Answer(failing: $0) }) },
+      receive: receive, finish: { finish($0.map { CallResponse(failing: $0) }) },
       onCancel: { cancellation.set($0) })
     sink.beginsAtOnce = beginsAtOnce
     calls.stream(call, into: sink)
@@ -113,12 +113,12 @@ extension MockCallSequencer {
   }
 
   /// Returns the configured response of a call.
-  package nonisolated func configuredResponse(_ call: Call) -> Answer {
+  package nonisolated func configuredResponse(_ call: Call) -> CallResponse {
     do {
       let response = try calls.nextResponse(call)
-      return Answer(.value(try AnyCodableValueEncoder().encode(response)))
+      return CallResponse(.value(try AnyCodableValueEncoder().encode(response)))
     } catch {
-      return Answer(failing: error)
+      return CallResponse(failing: error)
     }
   }
 }
@@ -127,24 +127,24 @@ extension MockCallSequencer {
 ///
 /// `@unchecked Sendable`: It belongs to a single call, which reads the response before it uses it.
 private final class ForwardedReading: @unchecked Sendable {
-  var answer = Answer(.value(nil))
+  var answer = CallResponse(.value(nil))
 
-  func read(_ read: Answer, of method: MethodIdentity) {
+  func read(_ read: CallResponse, of method: MethodIdentity) {
     answer = read.forwarded(from: method)
   }
 
-  func answer(failing error: any Error) -> Answer {
-    answer.with(Answer(failing: error).content)
+  func answer(failing error: any Error) -> CallResponse {
+    answer.with(CallResponse(failing: error).content)
   }
 }
 
-extension Answer {
+extension CallResponse {
   /// Returns the response with the facts about the method that another process doesn't have.
-  func forwarded(from method: MethodIdentity) -> Answer {
+  func forwarded(from method: MethodIdentity) -> CallResponse {
     var answer = self
     if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
     answer.place = method.place(of: index)
-    answer.isWatched = method.watchesKeys(of: index)
+    answer.checksIgnoredKeys = method.watchesKeys(of: index)
     answer.fields = method.fields(of: index)?.notes
     return answer
   }
@@ -153,7 +153,7 @@ extension Answer {
 extension StreamSink {
   /// Creates a sink for values that go to another process unchanged.
   init(
-    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
     finish: @escaping @Sendable ((any Error)?) -> Void,
     onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {

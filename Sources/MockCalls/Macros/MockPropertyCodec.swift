@@ -64,7 +64,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   }
 
   /// Uses the data unchanged.
-  init(asItIs: Void) where Value == AnyCodableValue {
+  init(unconverted: Void) where Value == AnyCodableValue {
     (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
     placeholder = { .null }
   }

@@ -37,7 +37,7 @@ public struct _MockPropertyWiring: Sendable {
       }
     }
     if let fallback { return fallback() }
-    if sequencer.context.contracts.isWatched, sequencer.bindings[property] == nil,
+    if sequencer.context.contracts.isStrict, sequencer.bindings[property] == nil,
       let value = sequencer.sharedState?[property]
     {
       let service = sequencer.service ?? "Service"
@@ -48,7 +48,7 @@ public struct _MockPropertyWiring: Sendable {
             + " `service \"\(service.escaped)\" :bind \"\(property)\" { ... }`, or give it a value with"
             + " `:initial { \(property) = ... }`"
         ).of(MockFailure.Declared(service: nil, name: property, value: value)))
-    } else if sequencer.context.contracts.isWatched {
+    } else if sequencer.context.contracts.isStrict {
       sequencer.report(
         MockFailure(
           .defaulted,

@@ -97,7 +97,7 @@ extension CallPipeline {
     of chooser: ResponseChooser, _ key: AnyCodableValue?, _ arguments: AnyCodableValue
   ) throws -> [MockExplanation.Candidate] {
     let explain = { try chooser.rules.map { try self.candidate($0, of: chooser, key, arguments) } }
-    guard chooser.asksPredicates || chooser.isCostly, let predicates else { return try explain() }
+    guard chooser.usesPredicates || chooser.isCostly, let predicates else { return try explain() }
     return try predicates.decidingTogether(explain)
   }
 

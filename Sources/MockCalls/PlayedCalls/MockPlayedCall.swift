@@ -10,10 +10,10 @@ package struct MockPlayedCall: Sendable, Equatable {
   /// The time on the clock from the call to the response, or to the end of a stream.
   package var duration: Duration
   /// The response.
-  package var answer: Answer
+  package var answer: Response
 
   /// The response to a call.
-  package enum Answer: Sendable, Equatable {
+  package enum Response: Sendable, Equatable {
     /// A value, if any.
     case success(AnyCodableValue?)
     /// An error, either configured or from the mock itself.
@@ -23,7 +23,7 @@ package struct MockPlayedCall: Sendable, Equatable {
   }
 
   /// Creates a played call.
-  package init(name: String, count: Int, duration: Duration, answer: Answer) {
+  package init(name: String, count: Int, duration: Duration, answer: Response) {
     self.name = name
     self.count = count
     self.duration = duration
@@ -81,13 +81,13 @@ extension MockCallSequencer {
     var played = MockPlayedCall(
       name: method, count: 0, duration: .zero, answer: .success(nil))
     do {
-      try await calls.answer(Call(method, arguments), Wanted(.whole, waits: true)) {
+      try await calls.answer(Call(method, arguments), ResponseRequest(.whole, waits: true)) {
         played = MockPlayedCall(
           name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
       }
     } catch {
       // The reader also accepts errors, and throws none.
-      played.answer = Answer(failing: error).played
+      played.answer = CallResponse(failing: error).played
     }
     played.duration = clock.elapsed - began
     return played
@@ -132,9 +132,9 @@ extension MockCallSequencer {
   }
 }
 
-extension Answer {
+extension CallResponse {
   /// The response as a played call reports it.
-  fileprivate var played: MockPlayedCall.Answer {
+  fileprivate var played: MockPlayedCall.Response {
     switch content {
     case .value(let value): .success(value)
     case .error(let error): .error(error)

@@ -8,7 +8,7 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   /// Reads the values that a handler receives.
   struct Reading {
     /// Decodes a value, and returns a closure that calls the handler with it.
-    let read: (Answer, MethodIdentity) throws -> () -> Void
+    let read: (CallResponse, MethodIdentity) throws -> () -> Void
     /// Calls the handler with an error.
     let fail: (any Error) -> Void
     /// Returns a closure that calls the handler with its own types, or `nil` for other types.
@@ -30,7 +30,7 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
     let run =
       if case .typed(let value, _) = value, let run = reading.typed(value.value) { run } else {
         try reading.read(
-          Answer(.value(value.recorded), index: MethodIdentity.pushedIndex),
+          CallResponse(.value(value.recorded), index: MethodIdentity.pushedIndex),
           MethodIdentity(service: call.sequencer.service, name: call.method))
       }
     let context = call.sequencer.context

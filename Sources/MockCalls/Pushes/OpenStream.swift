@@ -142,7 +142,7 @@ final class OpenStream: PushTarget {
     let yield =
       if case .typed(let value, _) = value, let yield = sink.push(value) { yield } else {
         try sink.decode(
-          value.recorded, Answer(.value(value.recorded), index: MethodIdentity.pushedIndex),
+          value.recorded, CallResponse(.value(value.recorded), index: MethodIdentity.pushedIndex),
           MethodIdentity(service: call.method.service, name: call.method.name), nil)
       }
     afterBeginning { [self] in deliver(value.recorded, yield) }

@@ -168,7 +168,7 @@ public final class MockSharedState: @unchecked Sendable {
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
-      let made = SharedSubject(value, of: key, in: self, _MockPropertyCodec(asItIs: ()))
+      let made = SharedSubject(value, of: key, in: self, _MockPropertyCodec(unconverted: ()))
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
         // Another thread may have created the subject in the meantime.
         if let subject = storage.subjects[key] { return subject }

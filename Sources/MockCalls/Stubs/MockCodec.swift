@@ -7,7 +7,7 @@ public import MockData
 /// ``MockValue`` or can be created from plain data.
 public struct _MockCodec<Value> {
   /// Reads the value of a response.
-  let read: (Answer, MethodIdentity) throws -> Value
+  let read: (CallResponse, MethodIdentity) throws -> Value
   /// Creates a placeholder for a call that has no response and can't throw, or returns `nil` if it can't create one.
   let placeholder: () -> Value?
 

@@ -15,8 +15,8 @@ public final class _MockCompletion: Sendable {
     var isOpen = false
   }
 
-  let form: Wanted.Form
-  let handler: AnswerHandler
+  let form: ResponseRequest.Form
+  let handler: ResponseHandler
   /// The errors that the handlers accept.
   let errors: CallErrors
   /// Whether the handler observes an event that may never happen, so that it doesn't have to be called.
@@ -24,7 +24,8 @@ public final class _MockCompletion: Sendable {
   private let state: Locked<State>
 
   init(
-    _ form: Wanted.Form, _ handler: AnswerHandler, _ errors: CallErrors, isObserver: Bool,
+    _ form: ResponseRequest.Form, _ handler: ResponseHandler, _ errors: CallErrors,
+    isObserver: Bool,
     _ reading: OpenHandler.Reading
   ) {
     (self.form, self.handler, self.errors, self.isObserver) = (form, handler, errors, isObserver)

@@ -29,19 +29,19 @@ enum MockPlaceholder {
 
   /// Reports a missing value and returns the placeholder.
   ///
-  /// - Throws: ``DeadEnd`` if there is no placeholder.
+  /// - Throws: ``StuckCall`` if there is no placeholder.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
-  ) throws(DeadEnd) -> Value {
+  ) throws(StuckCall) -> Value {
     if let made {
       report(failure)
       return made
     }
-    let failure = failure.atDeadEnd(
+    let failure = failure.ofStuckCall(
       "\(failure.message); no placeholder of the type \(Value.self) can be made, so the call"
         + " never returns")
     report(failure)
-    throw DeadEnd(failure: failure)
+    throw StuckCall(failure: failure)
   }
 
   /// Returns a tuple of placeholders, or `nil` if one of them can't be made.

@@ -92,7 +92,7 @@ final class StubPlace: Sendable {
   /// The number of pending calls of a stub above which calls are also counted per thread or task.
   private static let unchecked = 16
   /// The maximum number of pending calls of a stub on a single thread or task.
-  private static let mostNested = 48
+  private static let nestingLimit = 48
 
   init(_ location: MockSourceLocation?) { self.location = location }
 
@@ -105,7 +105,7 @@ final class StubPlace: Sendable {
     let caller = caller()
     return nested.withLock { nested in
       nested[caller, default: 0] += 1
-      return nested[caller, default: 0] <= Self.mostNested
+      return nested[caller, default: 0] <= Self.nestingLimit
     }
   }
 

@@ -17,7 +17,7 @@ extension _MockedCall {
   ) async throws(Failure) -> sending T {
     let value = Box<T>()
     do {
-      let wanted = Wanted(.value, waits: true, throwing: failure)
+      let wanted = ResponseRequest(.value, waits: true, throwing: failure)
       try await sequencer.calls.answer(call(failing: failure), wanted) {
         value.put(try $0.result(codec, $1))
       }
@@ -39,7 +39,7 @@ extension _MockedCall {
   ) throws(Failure) -> sending T {
     let value = Box<T>()
     do {
-      let wanted = Wanted(.value, waits: false, throwing: failure)
+      let wanted = ResponseRequest(.value, waits: false, throwing: failure)
       try sequencer.calls.answerNow(call(failing: failure), wanted) {
         value.put(try $0.result(codec, $1))
       }
@@ -57,7 +57,7 @@ extension _MockedCall {
     throwing failure: Failure.Type
   ) async throws(Failure) {
     do {
-      let wanted = Wanted(.nothing, waits: true, throwing: failure)
+      let wanted = ResponseRequest(.nothing, waits: true, throwing: failure)
       try await sequencer.calls.answer(call(failing: failure), wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
@@ -70,7 +70,7 @@ extension _MockedCall {
   /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
-      let wanted = Wanted(.nothing, waits: false, throwing: failure)
+      let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
       try sequencer.calls.answerNow(call(failing: failure), wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
@@ -114,7 +114,7 @@ extension _MockedCall {
   ) throws(Failure) {
     guard failure == Never.self else {
       // The result is `Void`, which always has a placeholder.
-      _ = try instead(of: error, failure, made: { () })
+      _ = try fallback(for: error, failure, made: { () })
       return
     }
     if ignoresErrors { return }
@@ -122,7 +122,7 @@ extension _MockedCall {
   }
 
   /// Reports a value that is useless, because the method returns nothing.
-  private func refuseValue(_ answer: Answer, _ method: MethodIdentity) {
+  private func refuseValue(_ answer: CallResponse, _ method: MethodIdentity) {
     guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
     let text = sequencer.describe(
@@ -131,7 +131,7 @@ extension _MockedCall {
   }
 }
 
-extension Answer {
+extension CallResponse {
   /// Returns the result of a requirement: the live service's original value, or a value that the codec reads.
   func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
     // In two steps, because an absent value would be a valid `nil` of an `Optional` type.

@@ -7,17 +7,17 @@ extension _MockedCall {
   /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
-  ) async throws(Failure) -> _MockedAnswer {
-    let result = Box<_MockedAnswer>()
+  ) async throws(Failure) -> _MockedResponse {
+    let result = Box<_MockedResponse>()
     do {
-      let wanted = Wanted(.nothing, waits: true, throwing: failure)
+      let wanted = ResponseRequest(.nothing, waits: true, throwing: failure)
       try await sequencer.calls.answer(call(failing: failure), wanted) { [self] answer, method in
-        result.value = _MockedAnswer(self, answer, method)
+        result.value = _MockedResponse(self, answer, method)
       }
     } catch {
       try failedToSet(error, failure)
     }
-    return result.value ?? _MockedAnswer(self)
+    return result.value ?? _MockedResponse(self)
   }
 
   /// Returns the response of a call that sets `inout` parameters.
@@ -25,17 +25,17 @@ extension _MockedCall {
   /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
-  ) throws(Failure) -> _MockedAnswer {
-    let result = Box<_MockedAnswer>()
+  ) throws(Failure) -> _MockedResponse {
+    let result = Box<_MockedResponse>()
     do {
-      let wanted = Wanted(.nothing, waits: false, throwing: failure)
+      let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
       try sequencer.calls.answerNow(call(failing: failure), wanted) { answer, method in
-        result.value = _MockedAnswer(self, answer, method)
+        result.value = _MockedResponse(self, answer, method)
       }
     } catch {
       try failedToSet(error, failure)
     }
-    return result.value ?? _MockedAnswer(self)
+    return result.value ?? _MockedResponse(self)
   }
 
   /// Throws or reports the error.
@@ -44,7 +44,7 @@ extension _MockedCall {
   private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
-    _ = try instead(of: error, failure, made: { () })
+    _ = try fallback(for: error, failure, made: { () })
   }
 
   /// Returns the value of the call in an `async` function that rethrows.
@@ -79,7 +79,7 @@ extension _MockedCall {
 }
 
 /// A response whose members set `inout` parameters.
-public struct _MockedAnswer {
+public struct _MockedResponse {
   private let call: _MockedCall
   private let method: MethodIdentity?
   private let index: Int
@@ -93,7 +93,7 @@ public struct _MockedAnswer {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
 
-  init(_ call: _MockedCall, _ answer: Answer, _ method: MethodIdentity) {
+  init(_ call: _MockedCall, _ answer: CallResponse, _ method: MethodIdentity) {
     (self.call, self.method, index) = (call, method, answer.index)
     value = answer.value
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }

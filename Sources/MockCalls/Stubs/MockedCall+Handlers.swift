@@ -153,7 +153,7 @@ extension _MockedCall {
     var call = call
     call.errors = completion.errors
     let logged = sequencer.calls.answerLater(
-      call, Wanted(completion.form, waits: true, throwing: Never.self), completion.handler)
+      call, ResponseRequest(completion.form, waits: true, throwing: Never.self), completion.handler)
     completion.open(self, logged)
   }
 
@@ -239,11 +239,11 @@ extension _MockedCall {
     case .success(let value): hand(.success(value))
     case .failure(let error):
       do throws(Failure) {
-        let instead = try instead(
-          of: error, Failure.self, made: { MockPlaceholder.make(Value.self) })
-        switch instead {
+        let fallback = try fallback(
+          for: error, Failure.self, made: { MockPlaceholder.make(Value.self) })
+        switch fallback {
         case .success(let value): hand(.success(value))
-        case .failure(let deadEnd): deadEnd.leave()
+        case .failure(let stuckCall): stuckCall.skipHandler()
         }
       } catch {
         hand(.failure(error))
@@ -281,7 +281,7 @@ extension _MockedCall {
     do {
       return try sequencer.placeholder(method, arguments, problem, error, made)
     } catch {
-      error.leave()
+      error.skipHandler()
       return nil
     }
   }
@@ -291,7 +291,7 @@ extension _MockedCall {
   /// If the handler is an observer, a call without responses isn't an error.
   private func later<Value, Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
-    _ read: @escaping (Answer, MethodIdentity) throws -> Value,
+    _ read: @escaping (CallResponse, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) -> _MockCompletion {
     completion(
@@ -317,9 +317,10 @@ extension _MockedCall {
   }
 
   private func completion<Value>(
-    _ form: Wanted.Form, _ errors: CallErrors, _ isObserver: Bool, _ delivery: Delivery<Value>
+    _ form: ResponseRequest.Form, _ errors: CallErrors, _ isObserver: Bool,
+    _ delivery: Delivery<Value>
   ) -> _MockCompletion {
-    let handler = AnswerHandler(
+    let handler = ResponseHandler(
       isOnMainActor: belongsToMainActor || MainQueue.isCurrent,
       read: { try delivery.take($0, $1) },
       done: { error in delivery.hand(over: error) })
@@ -335,22 +336,22 @@ extension _MockedCall {
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
-  private let read: (Answer, MethodIdentity) throws -> Value
+  private let read: (CallResponse, MethodIdentity) throws -> Value
   private let done: (_MockedCall, Result<Value, any Error>) -> Void
 
   init(
-    call: _MockedCall, read: @escaping (Answer, MethodIdentity) throws -> Value,
+    call: _MockedCall, read: @escaping (CallResponse, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) {
     (self.call, self.read, self.done) = (call, read, done)
   }
 
-  func take(_ answer: Answer, _ method: MethodIdentity) throws {
+  func take(_ answer: CallResponse, _ method: MethodIdentity) throws {
     value = try read(answer, method)
   }
 
   /// Decodes a pushed value, and returns a closure that calls the handler with it.
-  func reading(_ answer: Answer, _ method: MethodIdentity) throws -> () -> Void {
+  func reading(_ answer: CallResponse, _ method: MethodIdentity) throws -> () -> Void {
     let value = try read(answer, method)
     return { [self] in done(call, .success(value)) }
   }

@@ -40,9 +40,9 @@ extension _MockedCall {
   public nonisolated(nonsending) mutating func passes<Failure: Error>(
     throwing failure: Failure.Type
   ) async -> Bool {
-    let wanted = Wanted(.value, waits: true, throwing: failure)
+    let wanted = ResponseRequest(.value, waits: true, throwing: failure)
     call.chosen = await sequencer.calls.chooseFirst(call, wanted)
-    return call.asks(comparing: sequencer.context.comparison != nil)
+    return call.needsLiveService(comparing: sequencer.context.comparison != nil)
   }
 
   /// Begins the call, and returns whether to call the live service.
@@ -52,27 +52,32 @@ extension _MockedCall {
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
   public mutating func passes<Failure: Error>(throwing failure: Failure.Type) -> Bool {
-    call.chosen = sequencer.calls.chooseNow(call, Wanted(.value, waits: false, throwing: failure))
-    return call.asks(comparing: sequencer.context.comparison != nil)
+    call.chosen = sequencer.calls.chooseNow(
+      call, ResponseRequest(.value, waits: false, throwing: failure))
+    return call.needsLiveService(comparing: sequencer.context.comparison != nil)
   }
 
   /// Begins the call of a stream, and returns whether its response passes it to the live service.
   ///
   /// - Returns: Whether to call the live service.
   public mutating func passesStream() -> Bool {
-    call.chosen = sequencer.calls.chooseNow(call, Wanted(.stream, waits: true))
+    call.chosen = sequencer.calls.chooseNow(call, ResponseRequest(.stream, waits: true))
     return call.isPassed
   }
 
   /// Sets the value that the live service returned.
-  public mutating func give<Result>(_ result: Result) { call.give(LiveAnswer(returning: result)) }
+  public mutating func setResult<Result>(_ result: Result) {
+    call.setResult(LiveServiceResponse(returning: result))
+  }
 
   /// Sets the error that the live service threw.
-  public mutating func give(throwing error: any Error) { call.give(LiveAnswer(throwing: error)) }
+  public mutating func setResult(throwing error: any Error) {
+    call.setResult(LiveServiceResponse(throwing: error))
+  }
 
   /// Sets the stream that the live service returned.
-  public mutating func give<Values: AsyncSequence>(stream values: Values) {
-    call.give(LiveAnswer(stream: LiveValues(values).stream))
+  public mutating func setResult<Values: AsyncSequence>(stream values: Values) {
+    call.setResult(LiveServiceResponse(stream: LiveValues(values).stream))
   }
 }
 
@@ -80,7 +85,7 @@ extension _MockedCall {
 ///
 /// `@unchecked Sendable`: The mock's caller could have passed the same values to the service directly, and waits for
 /// it.
-public struct _Lent<Value>: @unchecked Sendable {
+public struct _LiveCall<Value>: @unchecked Sendable {
   /// The service, followed by the arguments.
   public let value: Value
 

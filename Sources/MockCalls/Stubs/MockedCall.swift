@@ -109,7 +109,7 @@ public struct _MockedCall {
     } catch {
       switch try failing(running, error, failure, Result.self) {
       case .success(let result): return result
-      case .failure(let deadEnd): await deadEnd.hold()
+      case .failure(let stuckCall): await stuckCall.hold()
       }
     }
   }
@@ -199,13 +199,13 @@ public struct _MockedCall {
   ) throws(Failure) -> Result? {
     switch try failing(running, error, failure, Result.self) {
     case .success(let result): return result
-    case .failure(let deadEnd): deadEnd.hold()
+    case .failure(let stuckCall): stuckCall.hold()
     }
   }
 
   private mutating func failing<Value, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
-  ) throws(Failure) -> Result<Value?, DeadEnd> {
+  ) throws(Failure) -> Result<Value?, StuckCall> {
     if error is MockFallThrough || error is OpenStreamStub {
       call.stubbed = running
       call.staysOpen = error is OpenStreamStub
@@ -219,8 +219,8 @@ public struct _MockedCall {
       if let made = MockPlaceholder.make(failure) { throw made }
       if let value = made() { return .success(value) }
     }
-    return try instead(
-      of: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
+    return try fallback(
+      for: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
     ).map { $0 }
   }
 
@@ -233,7 +233,7 @@ public struct _MockedCall {
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
-    return madeUp("should return \(type), but its stub returned \(found)", nil)
+    return reportedPlaceholder("should return \(type), but its stub returned \(found)", nil)
   }
 
   // MARK: - Errors
@@ -253,7 +253,7 @@ public struct _MockedCall {
   /// Reports the missing response and returns a placeholder.
   ///
   /// If no placeholder can be made, blocks the caller.
-  func madeUp<Value>(_ problem: String, _ error: (any Error)?) -> Value {
+  func reportedPlaceholder<Value>(_ problem: String, _ error: (any Error)?) -> Value {
     do {
       return try sequencer.placeholder(
         method, arguments, problem, error, MockPlaceholder.make(Value.self))
@@ -268,10 +268,10 @@ public struct _MockedCall {
   /// under test doesn't mistake a failure for a success.
   ///
   /// - Throws: The error of the call, or a placeholder error.
-  func instead<Value, Failure: Error>(
-    of error: any Error, _ failure: Failure.Type, _ problem: String? = nil, isOfStub: Bool = false,
+  func fallback<Value, Failure: Error>(
+    for error: any Error, _ failure: Failure.Type, _ problem: String? = nil, isOfStub: Bool = false,
     made: () -> Value?
-  ) throws(Failure) -> Result<Value, DeadEnd> {
+  ) throws(Failure) -> Result<Value, StuckCall> {
     if let error = thrown(error, as: failure, isOfStub: isOfStub) { throw error }
     let error = isOfStub ? error : sequencer.context.ownError(error)
     if failure != Never.self, let made = MockPlaceholder.make(failure) {
@@ -285,8 +285,8 @@ public struct _MockedCall {
         : MockCallSequencer.untyped(error, failure))
     do {
       return .success(try sequencer.placeholder(method, arguments, problem, error, made()))
-    } catch let deadEnd {
-      return .failure(deadEnd)
+    } catch let stuckCall {
+      return .failure(stuckCall)
     }
   }
 
@@ -338,9 +338,9 @@ extension MockCallSequencer {
     _ failure: Failure.Type, _ made: () -> Value?
   ) throws(Failure) -> sending Value {
     let call = _MockedCall(call: call, sequencer: self, errors: errors)
-    switch try call.instead(of: error, failure, made: made) {
+    switch try call.fallback(for: error, failure, made: made) {
     case .success(let value): return Box.passing(value)
-    case .failure(let deadEnd): deadEnd.hold()
+    case .failure(let stuckCall): stuckCall.hold()
     }
   }
 
@@ -350,9 +350,9 @@ extension MockCallSequencer {
     _ failure: Failure.Type, _ made: () -> Value?
   ) async throws(Failure) -> sending Value {
     let call = _MockedCall(call: call, sequencer: self, errors: errors)
-    switch try call.instead(of: error, failure, made: made) {
+    switch try call.fallback(for: error, failure, made: made) {
     case .success(let value): return Box.passing(value)
-    case .failure(let deadEnd): await deadEnd.hold()
+    case .failure(let stuckCall): await stuckCall.hold()
     }
   }
 

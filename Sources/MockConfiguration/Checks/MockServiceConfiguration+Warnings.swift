@@ -87,8 +87,8 @@ extension MockServiceConfiguration {
     let opensAny = gatesOfFunctions == nil && script != nil
     for (service, entry) in services.sortedByKeyBytes() {
       // Most methods can't have warnings. Filtering them out first takes less time than sorting all of them.
-      let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
-      for (name, method) in odd.sortedByKeyBytes() {
+      let suspicious = entry.methods.filter { MethodCheck.mayFind($0.value) }
+      for (name, method) in suspicious.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)
         warnings += check.reachability
         if !isTyped(service, name) { warnings += check.shapes }

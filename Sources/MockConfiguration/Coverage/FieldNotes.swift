@@ -17,8 +17,8 @@ package final class FieldNotes: Sendable {
   /// The maximum number of fields of a response.
   ///
   /// All others are counted as ``FieldPath/tooMany``.
-  static let most = 200
-  private static let mostSettled = 1000
+  static let fieldLimit = 200
+  private static let settledLimit = 1000
 
   /// - Parameter notify: Called once for each field, and again when the field is first read.
   package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
@@ -55,7 +55,7 @@ package final class FieldNotes: Sendable {
     let news = state.withLock { state in
       // With another value, the type may read more of the same fields, unless it has read all of them.
       if isFixed || fields.values.allSatisfy(\.self) {
-        if state.settled.count == Self.mostSettled { state.settled = [] }
+        if state.settled.count == Self.settledLimit { state.settled = [] }
         state.settled.insert(key)
       }
       return state.add(fields)
@@ -77,7 +77,7 @@ extension FieldNotes.State {
     for (path, isRead) in more {
       guard let known = fields[path] else {
         // Which fields exceed the limit depends on chance, so these fields aren't reported as unread.
-        let path = fields.count < FieldNotes.most ? path : FieldPath.tooMany
+        let path = fields.count < FieldNotes.fieldLimit ? path : FieldPath.tooMany
         if fields.updateValue(isRead || path == .tooMany, forKey: path) == nil {
           news[path] = isRead || path == .tooMany
         }

@@ -8,7 +8,7 @@ package struct DocumentReference: Sendable, Equatable {
   package let steps: [String]
 
   /// The maximum number of references that may refer to each other before they count as a cycle.
-  package static let longestChain = 100
+  package static let chainLengthLimit = 100
 
   /// Reads a reference; returns nil for a reference to another document.
   package init?(_ text: String) {

@@ -226,14 +226,14 @@ enum Punycode {
   /// The maximum number of characters of a label in DNS.
   ///
   /// Longer labels are left unchanged.
-  private static let longest = 63
+  private static let lengthLimit = 63
 
   /// Returns a name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.
   static func host(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
     return name.split(separator: ".", omittingEmptySubsequences: false).map { label in
       let scalars = label.unicodeScalars.map(\.value)
-      guard scalars.count <= longest, scalars.contains(where: { $0 >= firstScalar }) else {
+      guard scalars.count <= lengthLimit, scalars.contains(where: { $0 >= firstScalar }) else {
         return String(label)
       }
       return "xn--" + encoded(scalars)

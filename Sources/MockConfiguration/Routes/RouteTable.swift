@@ -181,9 +181,9 @@ package final class RouteTable: Sendable {
 
   /// Returns the real origin of a request to a local server, according to the service for it; nil if no service names
   /// the host.
-  package func origin(of asked: HTTPOrigin) -> HTTPOrigin? {
-    hosts(at: asked).first { $0.host.name != .any }.map {
-      HTTPOrigin(scheme: $0.host.scheme ?? "https", host: asked.host, port: $0.host.port)
+  package func origin(of requested: HTTPOrigin) -> HTTPOrigin? {
+    hosts(at: requested).first { $0.host.name != .any }.map {
+      HTTPOrigin(scheme: $0.host.scheme ?? "https", host: requested.host, port: $0.host.port)
     }
   }
 
@@ -234,7 +234,7 @@ package final class RouteTable: Sendable {
     if let match = preferred?.match(method, path, operation: operation, at: origin) {
       return match
     }
-    let wanted = Wanted(method: method, operation: operation)
+    let wanted = RequestKey(method: method, operation: operation)
     for host in hosts(at: origin) {
       var values: [String] = []
       guard let route = find(wanted, path[...], in: host.root, &values) else { continue }
@@ -261,13 +261,13 @@ package final class RouteTable: Sendable {
   }
 
   /// The properties of a request that select one of the routes with the same path.
-  private struct Wanted {
+  private struct RequestKey {
     let method: String
     let operation: GraphQLOperation?
   }
 
   private func find(
-    _ wanted: Wanted, _ path: ArraySlice<String>, in node: Node, _ values: inout [String]
+    _ wanted: RequestKey, _ path: ArraySlice<String>, in node: Node, _ values: inout [String]
   ) -> Route? {
     guard let part = path.first else { return choose(wanted, of: node.ends) }
     if let next = node.literals[part],
@@ -285,14 +285,14 @@ package final class RouteTable: Sendable {
   }
 
   private func rest(
-    _ wanted: Wanted, _ path: ArraySlice<String>, of node: Node, _ values: inout [String]
+    _ wanted: RequestKey, _ path: ArraySlice<String>, of node: Node, _ values: inout [String]
   ) -> Route? {
     guard let route = choose(wanted, of: node.rests) else { return nil }
     values.append(path.joined(separator: "/"))
     return route
   }
 
-  private func choose(_ wanted: Wanted, of routes: Routes) -> Route? {
+  private func choose(_ wanted: RequestKey, of routes: Routes) -> Route? {
     routes.route(for: wanted.method, wanted.operation)
   }
 

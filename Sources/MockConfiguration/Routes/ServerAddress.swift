@@ -5,7 +5,7 @@ package enum ServerAddress {
   /// The maximum length of an address in bytes.
   ///
   /// Clients don't accept longer ones.
-  private static let longest = 2000
+  private static let lengthLimit = 2000
 
   /// Replaces each `{name}` once.
   ///
@@ -32,12 +32,12 @@ package enum ServerAddress {
       }
       result += value ?? String(rest[start...end])
       rest = rest[rest.index(after: end)...]
-      guard result.utf8.count + rest.utf8.count <= longest else { break }
+      guard result.utf8.count + rest.utf8.count <= lengthLimit else { break }
     }
     result += rest
-    guard result.utf8.count <= longest else {
+    guard result.utf8.count <= lengthLimit else {
       throw RouteProblem(
-        "the address of the server is longer than \(longest) bytes", "shorten it")
+        "the address of the server is longer than \(lengthLimit) bytes", "shorten it")
     }
     return result
   }

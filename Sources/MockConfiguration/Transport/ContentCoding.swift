@@ -31,7 +31,7 @@ package enum ContentCoding {
   package static let limit = 64 << 20
 
   /// The maximum number of encodings that were applied to one body.
-  private static let mostCodings = 4
+  private static let codingLimit = 4
 
   /// Decodes a body.
   ///
@@ -48,7 +48,7 @@ package enum ContentCoding {
       .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       .filter { !$0.isEmpty && $0 != "identity" }
     guard !body.isEmpty, !names.isEmpty else { return body }
-    guard names.count <= mostCodings else { throw .unknown(names.joined(separator: ", ")) }
+    guard names.count <= codingLimit else { throw .unknown(names.joined(separator: ", ")) }
     var body = body
     for name in names.reversed() { body = try decode(body, name, limit) }
     return body
@@ -162,7 +162,7 @@ enum Zlib {
   }
 
   /// The maximum number of `gzip` members to read, because empty members take time without providing data.
-  private static let mostMembers = 10_000
+  private static let memberLimit = 10_000
 
   /// Decompresses bytes, and stops if the result has more than `limit` bytes.
   static func decompress(
@@ -180,7 +180,7 @@ enum Zlib {
       while true {
         let status = inflate(stream, Z_NO_FLUSH)
         guard status == Z_STREAM_END, format == .gzip, stream.pointee.avail_in > 0,
-          members < mostMembers
+          members < memberLimit
         else { return status }
         members += 1
         guard inflateReset(stream) == Z_OK else { return Z_DATA_ERROR }

@@ -51,7 +51,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     hosts = Locked(configuration.hosts)
   }
 
-  package var passesUnknown: Bool { context.passing != .asWritten }
+  package var passesUnknown: Bool { context.passing != .asConfigured }
   package var routes: RouteTable {
     routeCache.table {
       hosts.withLock { RouteTable($0, preferring: context.swiftResponses.routes) }
@@ -165,7 +165,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
     self.client = client
     context = MockCallContext(log: log, gates: gates)
     routes = RouteTable(MockServiceConfiguration(services: client.services).hosts)
-    context.contracts.isWatched = client.isWatched
+    context.contracts.isStrict = client.isStrict
   }
 
   func add(_ routes: [RouteInSwift]) -> Bool { false }

@@ -44,7 +44,7 @@ extension FieldPath: CustomStringConvertible {
 
 extension KeyWatch {
   /// The maximum depth of fields that are observed.
-  private static let deepest = 8
+  private static let depthLimit = 8
 
   /// Returns the fields of the decoded value, and whether the type has read each of them.
   ///
@@ -61,7 +61,7 @@ extension KeyWatch {
     _ value: AnyCodableValue, _ watch: KeyWatch?, _ path: FieldPath, isTaken: Bool,
     into fields: inout [FieldPath: Bool]
   ) {
-    guard path.steps.count < deepest else { return }
+    guard path.steps.count < depthLimit else { return }
     func collect(_ inner: AnyCodableValue, _ step: JSONPath.Step, _ path: FieldPath) {
       let child = watch?.children[step]
       guard isTaken || child != nil else { return }
@@ -76,7 +76,7 @@ extension KeyWatch {
       for (name, member) in members {
         let isDictionary = watch?.isDictionary == true
         let inner = path.adding(isDictionary ? FieldPath.member : FieldPath.step(name))
-        let isRead = isTaken || watch?.asked.contains(name) == true
+        let isRead = isTaken || watch?.requestedKeys.contains(name) == true
         fields[inner] = fields[inner] == true || isRead
         if isRead { collect(member, .key(name), inner) }
       }
@@ -120,7 +120,7 @@ package final class KeyWatch {
 
   /// The members of an object that the decoder has opened; nil for any other value.
   private(set) var members: [String: AnyCodableValue]?
-  private(set) var asked: Set<String> = []
+  private(set) var requestedKeys: Set<String> = []
   private(set) var children: [JSONPath.Step: KeyWatch] = [:]
   /// Whether the type has taken the whole value without decoding it.
   private(set) var isTaken = false
@@ -132,10 +132,10 @@ package final class KeyWatch {
   /// Starts to record an object, or continues if another container has already opened it.
   func open(_ members: [String: AnyCodableValue]) { self.members = members }
 
-  func note(_ name: String) { asked.insert(name) }
+  func note(_ name: String) { requestedKeys.insert(name) }
 
   func noteAll(asDictionary isDictionary: Bool) {
-    asked.formUnion((members ?? [:]).keys)
+    requestedKeys.formUnion((members ?? [:]).keys)
     if isDictionary { self.isDictionary = true }
   }
 
@@ -157,8 +157,8 @@ package final class KeyWatch {
     collect(JSONPath(), into: &objects)
     return objects.map { ($0.path.description, $0) }.sorted { $0.0 < $1.0 }.flatMap { _, object in
       let names = Set((object.watch.members ?? [:]).keys)
-      let absent = object.watch.asked.subtracting(names)
-      return names.subtracting(object.watch.asked).sorted().map { name in
+      let absent = object.watch.requestedKeys.subtracting(names)
+      return names.subtracting(object.watch.requestedKeys).sorted().map { name in
         Ignored(
           path: object.path, name: name, nearest: NearestName.nearest(to: name, candidates: absent))
       }
@@ -166,7 +166,7 @@ package final class KeyWatch {
   }
 
   private func collect(_ path: JSONPath, into objects: inout [(path: JSONPath, watch: KeyWatch)]) {
-    if let members, !asked.isSuperset(of: members.keys) { objects.append((path, self)) }
+    if let members, !requestedKeys.isSuperset(of: members.keys) { objects.append((path, self)) }
     for (step, child) in children { child.collect(JSONPath(path.steps + [step]), into: &objects) }
   }
 }

@@ -30,7 +30,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         key,
         DecodingError.Context(
           codingPath: codingPath, debugDescription: missing(key),
-          underlyingError: isUnlabelled(key)
+          underlyingError: isUnlabeled(key)
             ? EnumCaseProblem(name: codingPath.last?.stringValue) : nil))
     }
     return value
@@ -110,7 +110,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// Returns whether the key represents an unlabeled value of an enum case: `_0`, `_1`, and so on.
-  private func isUnlabelled(_ key: Key) -> Bool {
+  private func isUnlabeled(_ key: Key) -> Bool {
     key.stringValue.first == "_" && Int(key.stringValue.dropFirst()) != nil
   }
 

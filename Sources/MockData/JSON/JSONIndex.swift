@@ -23,7 +23,7 @@ package struct JSONIndex {
 
   /// Called after each batch of values with their number and their approximate size as a tree, and returns whether to
   /// continue.
-  private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
+  private var mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
   /// Whether the caller handles repeated members of the root object itself.
@@ -35,15 +35,15 @@ package struct JSONIndex {
   ///   - bytes: The text.
   ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
-  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values. If it returns false, the
-  ///     initializer throws an error that the caller can ignore.
+  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values. If it returns false,
+  ///     the initializer throws an error that the caller can ignore.
   /// - Throws: The first error.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
-    isUTF8: Bool = true, mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
+    isUTF8: Bool = true, mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
   ) throws(JSONReader.Failure) {
     self.bytes = bytes
-    self.mayGoOn = mayGoOn
+    self.mayContinue = mayContinue
     var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8)
     try reader.begin()
     try readValue(with: &reader)
@@ -66,7 +66,7 @@ package struct JSONIndex {
     var count = 0
     while true {
       count += 1
-      if count % Self.valuesPerQuestion == 0 { try askToGoOn(with: reader) }
+      if count % Self.valuesPerQuestion == 0 { try checkWhetherToContinue(with: reader) }
       let isComplete = try readStart(with: &reader, in: &containers)
       guard isComplete else { continue }
       // The end of a value may also be the end of the containers around it.
@@ -82,7 +82,7 @@ package struct JSONIndex {
         }
         containers.removeLast()
         entries[container].end = UInt32(entries.count)
-        if mayGoOn != nil { newBytes += bytes(ofTreeAt: container) }
+        if mayContinue != nil { newBytes += bytes(ofTreeAt: container) }
         if isObject, container != Self.root || !isMessage,
           let twice = firstRepeatedKey(of: container)
         {
@@ -101,12 +101,12 @@ package struct JSONIndex {
     return max(count, 2) * 128 + 96
   }
 
-  private mutating func askToGoOn(with reader: JSONReader) throws(JSONReader.Failure) {
-    guard let mayGoOn else { return }
+  private mutating func checkWhetherToContinue(with reader: JSONReader) throws(JSONReader.Failure) {
+    guard let mayContinue else { return }
     // While a list grows, it is in memory twice. When it is complete, it is copied once more.
     let bytes = newBytes + Self.valuesPerQuestion * 4 * MemoryLayout<AnyCodableValue>.stride
     newBytes = 0
-    guard mayGoOn(Self.valuesPerQuestion, bytes) else {
+    guard mayContinue(Self.valuesPerQuestion, bytes) else {
       throw JSONReader.Failure(problem: .emptyText, offset: reader.position)
     }
   }

@@ -34,18 +34,18 @@ package struct JSONParser: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values, with their number and the
-  ///     approximate number of bytes that they take.
+  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with their number and
+  ///     the approximate number of bytes that they take.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error.
   package func parse(
-    _ text: String, whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+    _ text: String, whileAllowed mayContinue: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
     var text = text
     var isStopped = false
     let result = text.withUTF8 {
       outcome(of: $0, isUTF8: true) { values, bytes in
-        isStopped = !mayGoOn(values, bytes)
+        isStopped = !mayContinue(values, bytes)
         return !isStopped
       }
     }
@@ -57,17 +57,17 @@ package struct JSONParser: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes, which contain exactly one value.
-  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values, with their number and the
-  ///     approximate number of bytes that they take as a tree.
+  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with their number and
+  ///     the approximate number of bytes that they take as a tree.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
   package func parse(
-    utf8 bytes: [UInt8], whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+    utf8 bytes: [UInt8], whileAllowed mayContinue: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
     var isStopped = false
     let result = bytes.withUnsafeBufferPointer {
       outcome(of: $0, isUTF8: false) { values, bytes in
-        isStopped = !mayGoOn(values, bytes)
+        isStopped = !mayContinue(values, bytes)
         return !isStopped
       }
     }
@@ -77,11 +77,11 @@ package struct JSONParser: Sendable {
 
   /// Returns a `Result`, because the standard library's buffer closures don't support typed throws.
   private func outcome(
-    of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayGoOn: ((Int, Int) -> Bool)? = nil
+    of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayContinue: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {
     do throws(JSONReader.Failure) {
       let index = try JSONIndex(
-        bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8, mayGoOn: mayGoOn)
+        bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8, mayContinue: mayContinue)
       return .success(index.value(at: JSONIndex.root))
     } catch {
       var places = TextLocator(bytes: bytes)

@@ -245,7 +245,7 @@ extension Redaction.State {
   private static let short = 8
 
   /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
-  private func isTelling(_ text: String) -> Bool {
+  private func isUnambiguous(_ text: String) -> Bool {
     let length = text.utf8.count
     guard style == .sameLength, length < Self.short else { return true }
     let digits = text.utf8.count(where: \.isASCIIDigit)
@@ -253,7 +253,7 @@ extension Redaction.State {
   }
 
   private mutating func addForms(of text: String, _ placeholder: String) {
-    guard isTelling(text) else { return }
+    guard isUnambiguous(text) else { return }
     // Between quotes, JSON and Lua escape the secret.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
     var forms = escaped == text ? [text] : [text, escaped]
@@ -308,16 +308,16 @@ extension Redaction.State {
   }
 
   private mutating func redacted(_ text: String) -> String {
-    if isTelling(text), let placeholder = placeholders[text] { return placeholder }
+    if isUnambiguous(text), let placeholder = placeholders[text] { return placeholder }
     let result = rewritten(text)
-    if result != text, text.utf8.count <= Self.longestWhole, wholes.count < Self.mostWholes {
+    if result != text, text.utf8.count <= Self.wholeLengthLimit, wholes.count < Self.wholeLimit {
       wholes[result] = wholes[result] ?? text
     }
     return result
   }
 
   /// The maximum number of texts that are kept for restoring, and the maximum size of each in bytes.
-  private static let (mostWholes, longestWhole) = (1000, 16 << 10)
+  private static let (wholeLimit, wholeLengthLimit) = (1000, 16 << 10)
 
   private mutating func rewritten(_ text: String) -> String {
     if let data = Redaction.json(text) {

@@ -28,9 +28,9 @@ struct SecretPlaces {
   private let bytes: [UInt8]
   private(set) var places: [SecretPlace] = []
 
-  private static let longestName = 100
+  private static let nameLengthLimit = 100
   /// The maximum distance between two attributes of a tag.
-  private static let longestTag = 500
+  private static let tagLengthLimit = 500
   private static let quotes = Set("\"'`".utf8)
   /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
@@ -116,12 +116,12 @@ struct SecretPlaces {
       while end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }
     var start = end
-    while start > 0, end - start <= Self.longestName,
+    while start > 0, end - start <= Self.nameLengthLimit,
       Self.isOfName(bytes[start - 1]) || isQuoted && bytes[start - 1] == 0x20
     {
       start -= 1
     }
-    guard start < end, end - start <= Self.longestName, let name = unescaped(start..<end) else {
+    guard start < end, end - start <= Self.nameLengthLimit, let name = unescaped(start..<end) else {
       return
     }
     if let opening, let close = closing(opening),
@@ -238,7 +238,7 @@ struct SecretPlaces {
       return add(head + 4..<end)
     }
     let window =
-      max(0, start - Self.longestTag)..<min(bytes.count, range.upperBound + Self.longestTag)
+      max(0, start - Self.tagLengthLimit)..<min(bytes.count, range.upperBound + Self.tagLengthLimit)
     guard let tag = bytes[window.lowerBound..<start].lastIndex(of: UInt8(ascii: "<")),
       let end = bytes[range.upperBound..<window.upperBound].firstIndex(of: UInt8(ascii: ">"))
     else { return }
@@ -264,7 +264,7 @@ struct SecretPlaces {
 
   /// Returns the local name of the element at a position, and the range of its text.
   private func element(at start: Int) -> (name: String, content: Range<Int>)? {
-    let head = bytes[(start + 1)...].prefix(Self.longestTag)
+    let head = bytes[(start + 1)...].prefix(Self.tagLengthLimit)
     let name = head.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
     guard !name.isEmpty, let end = head.firstIndex(of: UInt8(ascii: ">")),
       bytes[end - 1] != UInt8(ascii: "/"),

@@ -28,7 +28,7 @@ enum TokenFormats {
   }
 
   /// The maximum number of characters of a token.
-  private static let most = 4096
+  private static let limit = 4096
 
   /// The formats.
   ///
@@ -37,58 +37,60 @@ enum TokenFormats {
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
   private static let all: [Format] = [
     // RFC 7519: three parts of base64url, the first of which starts with `{"`.
-    formats("eyJ", 20...most, "-_.=", dots: 2),
+    formats("eyJ", 20...limit, "-_.=", dots: 2),
     // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
     formats("AKIA ASIA ABIA ACCA", 16...16),
     // https://github.blog/engineering/behind-githubs-new-authentication-token-formats
-    formats("ghp_ gho_ ghu_ ghr_", 36...most), formats("ghs_", 36...most, "_-."),
-    formats("github_pat_", 22...most, "_"),
+    formats("ghp_ gho_ ghu_ ghr_", 36...limit), formats("ghs_", 36...limit, "_-."),
+    formats("github_pat_", 22...limit, "_"),
     // https://docs.gitlab.com/security/tokens/#token-prefixes
     formats(
-      "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas- glffct-", 20...most,
+      "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas- glffct-", 20...limit,
       "-_."),
     // https://docs.slack.dev/authentication/tokens
     formats(
-      "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe.xoxp- xoxe.xoxb- xapp-", 20...most, "-"),
-    formats("hooks.slack.com/services/", 20...most, "/", keepsMark: true),
+      "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe.xoxp- xoxe.xoxb- xapp-", 20...limit, "-"),
+    formats("hooks.slack.com/services/", 20...limit, "/", keepsMark: true),
     // https://docs.stripe.com/keys
-    formats("sk_live_ sk_test_ rk_live_ rk_test_", 16...most), formats("whsec_", 16...most, "+/="),
+    formats("sk_live_ sk_test_ rk_live_ rk_test_", 16...limit),
+    formats("whsec_", 16...limit, "+/="),
     // https://www.twilio.com/docs/iam/api-keys and https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
     formats("SK", 32...32), formats("SG.", 60...70, "-_.", dots: 2),
     // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
-    formats("hvs. hvb. hvr.", 20...most, "-_."),
+    formats("hvs. hvb. hvr.", 20...limit, "-_."),
     // https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format
-    formats("npm_", 36...most),
+    formats("npm_", 36...limit),
     // https://docs.cloud.google.com/docs/authentication/api-keys and https://developers.google.com/identity/protocols/oauth2
-    formats("AIza", 35...35, "-_"), formats("ya29.", 20...most, "-_."),
-    formats("GOCSPX-", 24...40, "-_"), formats("1//0", 40...most, "-_"),
+    formats("AIza", 35...35, "-_"), formats("ya29.", 20...limit, "-_."),
+    formats("GOCSPX-", 24...40, "-_"), formats("1//0", 40...limit, "-_"),
     // https://platform.openai.com/docs/api-reference/authentication and https://docs.claude.com/en/api/overview
-    formats("sk-", 32...64), formats("sk-proj- sk-svcacct- sk-admin- sk-ant-", 20...most, "-_"),
-    formats("sk-or-v1-", 32...most),
+    formats("sk-", 32...64), formats("sk-proj- sk-svcacct- sk-admin- sk-ant-", 20...limit, "-_"),
+    formats("sk-or-v1-", 32...limit),
     // https://github.com/microsoft/security-utilities: client secrets, Storage keys, and DevOps tokens.
     formats("Q~", 31...34, "-_.~", lead: 4), formats("+ASt", 6...8, "+/=", lead: 76),
     formats("AZDO", 4...4, lead: 76),
     // https://docs.digitalocean.com/reference/api and https://shopify.dev/docs/apps/build/authentication-authorization
     formats("dop_v1_ doo_v1_ dor_v1_", 64...64), formats("shpat_ shpca_ shppa_ shpss_", 32...32),
     // https://huggingface.co/docs/hub/security-tokens and https://pypi.org/help/#apitoken
-    formats("hf_", 30...most), formats("pypi-AgEI", 50...most, "-_"),
+    formats("hf_", 30...limit), formats("pypi-AgEI", 50...limit, "-_"),
     // https://docs.docker.com/security/access-tokens, https://linear.app/developers, and https://developers.notion.com
-    formats("dckr_pat_", 24...most, "-_"), formats("lin_api_", 32...most), formats("ntn_", 40...60),
+    formats("dckr_pat_", 24...limit, "-_"), formats("lin_api_", 32...limit),
+    formats("ntn_", 40...60),
     // https://docs.databricks.com/dev-tools/auth/pat and https://grafana.com/docs/grafana/latest/administration
     formats("dapi", 32...34, "-"), formats("glsa_", 32...60, "_"),
-    formats("glc_", 32...most, "+/="),
+    formats("glc_", 32...limit, "+/="),
     // https://docs.sentry.io/account/auth-tokens and https://learning.postman.com/docs/developer/postman-api
-    formats("sntrys_", 40...most, "_=+/"), formats("sntryu_", 40...most),
+    formats("sntrys_", 40...limit, "_=+/"), formats("sntryu_", 40...limit),
     formats("PMAK-", 50...70, "-"),
     // https://docs.x.ai, https://console.groq.com/docs, https://supabase.com/docs, https://docs.figma.com/api
-    formats("xai-", 60...most, "_"), formats("gsk_ sbp_", 40...most),
-    formats("figd_", 30...most, "-_"),
+    formats("xai-", 60...limit, "_"), formats("gsk_ sbp_", 40...limit),
+    formats("figd_", 30...limit, "-_"),
     // https://discord.com/developers/docs/resources/webhook and https://core.telegram.org/bots/api#authorizing-your-bot
-    formats("discord.com/api/webhooks/", 40...most, "/-_", keepsMark: true),
+    formats("discord.com/api/webhooks/", 40...limit, "/-_", keepsMark: true),
     (8...10).flatMap { formats(":AA", 33...33, "-_", lead: $0) },
     // https://developers.mailgun.com/docs/authentication and https://developer.squareup.com/docs/build-basics/access-tokens
-    formats("key-", 32...32), formats("sq0atp-", 22...most, "-_"),
-    formats("sq0csp-", 40...most, "-_"),
+    formats("key-", 32...32), formats("sq0atp-", 22...limit, "-_"),
+    formats("sq0csp-", 40...limit, "-_"),
     // https://age-encryption.org/v1
     formats("AGE-SECRET-KEY-1", 58...58),
   ].flatMap(\.self)

@@ -3,10 +3,10 @@ package enum NearestName {
   /// The maximum length of names in bytes.
   ///
   /// Longer names are rarely typed by hand.
-  private static let longestName = 200
+  private static let nameLengthLimit = 200
 
   /// The maximum number of known names to search.
-  private static let mostNames = 20_000
+  private static let nameLimit = 20_000
 
   /// Returns the known name with the smallest edit distance to `name`, or nil if none is similar enough.
   ///
@@ -16,12 +16,12 @@ package enum NearestName {
   /// 200 bytes are never compared.
   package static func nearest(to name: String, candidates known: some Collection<String>) -> String?
   {
-    guard name.utf8.count <= longestName, known.count <= mostNames else { return nil }
+    guard name.utf8.count <= nameLengthLimit, known.count <= nameLimit else { return nil }
     let whole = Array(name)
     let shared = sharedWords(of: whole, candidates: known)
     let letters = whole.dropFirst(shared.first).dropLast(shared.last)
     var best: (name: String, distance: Int)?
-    for candidate in known where candidate.utf8.count <= longestName {
+    for candidate in known where candidate.utf8.count <= nameLengthLimit {
       let others = Array(candidate).dropFirst(shared.first).dropLast(shared.last)
       let longer: Int = max(letters.count, others.count)
       let limit: Int = min((longer + 1) / 2, best?.distance ?? .max)
@@ -39,9 +39,9 @@ package enum NearestName {
   package static func comparisons(for name: String, candidates known: some Collection<String>)
     -> Int
   {
-    guard name.utf8.count <= longestName, known.count <= mostNames else { return known.count }
+    guard name.utf8.count <= nameLengthLimit, known.count <= nameLimit else { return known.count }
     return known.reduce(known.count) {
-      $0 + ($1.utf8.count <= longestName ? name.utf8.count * $1.utf8.count : 0)
+      $0 + ($1.utf8.count <= nameLengthLimit ? name.utf8.count * $1.utf8.count : 0)
     }
   }
 
@@ -56,7 +56,7 @@ package enum NearestName {
     var shown: [String] = []
     var length = 0
     for name in first(of: known) {
-      shown.append(name.escaped(limit: longestListed))
+      shown.append(name.escaped(limit: listedNameLengthLimit))
       length += shown[shown.count - 1].count
       if length > listLength { break }
     }
@@ -69,11 +69,11 @@ package enum NearestName {
   private static let listLimit = 20
 
   /// The maximum number of characters of a listed name, and the number of characters after which the list ends.
-  private static let (longestListed, listLength) = (60, 400)
+  private static let (listedNameLengthLimit, listLength) = (60, 400)
 
   /// Returns the first names in alphabetical order, up to the number that a list shows.
   private static func first(of known: some Collection<String>) -> [String] {
-    if known.count <= mostNames { return Array(known.sorted().prefix(listLimit)) }
+    if known.count <= nameLimit { return Array(known.sorted().prefix(listLimit)) }
     // Sorting so many names would take too long.
     var first: [String] = []
     for name in known {
@@ -91,7 +91,7 @@ package enum NearestName {
     of name: [Character], candidates known: some Collection<String>
   ) -> (first: Int, last: Int) {
     var (first, last, shortest) = (name.count, name.count, name.count)
-    for candidate in known where candidate.utf8.count <= longestName {
+    for candidate in known where candidate.utf8.count <= nameLengthLimit {
       first = min(first, zip(name, candidate).prefix { $0 == $1 }.count)
       last = min(last, zip(name.reversed(), candidate.reversed()).prefix { $0 == $1 }.count)
       shortest = min(shortest, candidate.count)
@@ -100,7 +100,7 @@ package enum NearestName {
     func begins(_ name: [Character], _ index: Int) -> Bool {
       name.indices.contains(index) && name[index].isUppercase
     }
-    let names = [name] + known.lazy.filter { $0.utf8.count <= longestName }.map(Array.init)
+    let names = [name] + known.lazy.filter { $0.utf8.count <= nameLengthLimit }.map(Array.init)
     while first > 0, !names.allSatisfy({ begins($0, first) }) { first -= 1 }
     while last > 0, !begins(name, name.count - last) { last -= 1 }
     // Leave at least one character of each name to compare.

@@ -10,8 +10,8 @@ extension AnyCodableValue {
     if isInteger, let integer = Int(digits.description) {
       self = .int(integer)
     } else if let number = JSONNumber(digits, isInteger: isInteger) {
-      let isHeld = !isInteger && DecimalDigits("\(number.double)") == digits
-      self = isHeld ? .double(number.double) : .number(number)
+      let isExact = !isInteger && DecimalDigits("\(number.double)") == digits
+      self = isExact ? .double(number.double) : .number(number)
     } else {
       return nil
     }

@@ -174,14 +174,14 @@ package struct DecimalDigits: Sendable, Hashable {
 
 extension DecimalDigits: CustomStringConvertible {
   /// More digits than a `Double` or a `Decimal` can have.
-  private static let longestText = 400
+  private static let textLengthLimit = 400
 
   /// The number as written in JSON: whole numbers with all their digits, and small fractions with an exponent.
   package var description: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""
     let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
-    if exponent >= 0, magnitude < Self.longestText {
+    if exponent >= 0, magnitude < Self.textLengthLimit {
       return sign + text + String(repeating: "0", count: exponent)
     }
     let places = digits.count + exponent

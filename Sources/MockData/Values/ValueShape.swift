@@ -30,9 +30,9 @@ package struct ValueShape: Sendable, Equatable {
   private var elements: [ValueShape] = []
 
   /// A number of different strings that is too high for an enumeration.
-  package static let mostTexts = 33
+  package static let textLimit = 33
   /// The maximum length in bytes of a case of an enumeration.
-  private static let longestText = 40
+  private static let textLengthLimit = 40
 
   /// Creates the shape of no values.
   package init() {}
@@ -46,7 +46,7 @@ package struct ValueShape: Sendable, Equatable {
     case .int, .double, .number: kinds = [.number]
     case .string(let text):
       kinds = [.string]
-      if text.utf8.count <= Self.longestText { texts = [text: 1] }
+      if text.utf8.count <= Self.textLengthLimit { texts = [text: 1] }
     case .array(let values):
       kinds = [.list]
       var shape = ValueShape()
@@ -73,7 +73,7 @@ package struct ValueShape: Sendable, Equatable {
     objects += other.objects
     members.merge(other.members) { $0.merged(with: $1) }
     if let element = other.element { elements = [self.element?.merged(with: element) ?? element] }
-    for (text, count) in other.texts where texts[text] != nil || texts.count < Self.mostTexts {
+    for (text, count) in other.texts where texts[text] != nil || texts.count < Self.textLimit {
       texts[text, default: 0] += count
     }
   }
@@ -223,7 +223,7 @@ extension ValueShape {
   // MARK: - Enumerations
 
   private func newCases(in now: ValueShape, named name: String) -> [ShapeDifference.Change] {
-    guard isEnumeration(named: name), now.texts.count < Self.mostTexts else { return [] }
+    guard isEnumeration(named: name), now.texts.count < Self.textLimit else { return [] }
     let cases = texts.keys.sorted()
     return now.texts.keys.sorted().filter { texts[$0] == nil && Self.isCase($0) }.map {
       .newCase($0, known: cases)
@@ -236,7 +236,7 @@ extension ValueShape {
   /// occur repeatedly. Otherwise, every string must occur repeatedly and must be uppercase with an underscore, like
   /// `IN_PROGRESS`.
   private func isEnumeration(named name: String) -> Bool {
-    guard plainKinds == [.string], (2..<Self.mostTexts).contains(texts.count),
+    guard plainKinds == [.string], (2..<Self.textLimit).contains(texts.count),
       texts.keys.allSatisfy(Self.isCase)
     else { return false }
     let total = texts.values.reduce(0, +)

@@ -27,7 +27,7 @@ package struct InspectorClient: Sendable {
   }
 
   /// A response of the inspector.
-  package struct Answer: Sendable, Equatable {
+  package struct Response: Sendable, Equatable {
     package var status: Int
     /// The content of the response; nil if it's empty.
     package var value: AnyCodableValue?
@@ -75,7 +75,7 @@ package struct InspectorClient: Sendable {
   package func ask(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     body: AnyCodableValue? = nil, within limit: Duration
-  ) throws(Problem) -> Answer {
+  ) throws(Problem) -> Response {
     let target =
       path.map { "/" + $0.urlEscaped }.joined()
       + (query.isEmpty ? "" : "?")
@@ -133,15 +133,15 @@ package struct InspectorClient: Sendable {
   }
 
   /// Parses a response; nil if it isn't an HTTP response with JSON.
-  private static func read(_ bytes: [UInt8]) -> Answer? {
+  private static func read(_ bytes: [UInt8]) -> Response? {
     guard bytes.starts(with: Array("HTTP/1.".utf8)),
       let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)),
       let line = String(validUTF8: Array(bytes[..<end.lowerBound].prefix { $0 != 13 })),
       let status = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
     else { return nil }
     let body = Array(bytes[end.upperBound...])
-    if body.isEmpty { return Answer(status: status, value: nil) }
+    if body.isEmpty { return Response(status: status, value: nil) }
     guard let value = try? JSONParser().parse(utf8: body) else { return nil }
-    return Answer(status: status, value: value)
+    return Response(status: status, value: value)
   }
 }

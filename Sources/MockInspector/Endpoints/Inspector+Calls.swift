@@ -61,10 +61,10 @@ extension Inspector {
   private func begin(
     _ service: String, _ method: String, _ arguments: AnyCodableValue,
     _ sequencer: MockCallSequencer, from origin: CallOrigin, _ exchange: HTTPExchange,
-    _ finish: @escaping @Sendable (Answer) -> Void
+    _ finish: @escaping @Sendable (CallResponse) -> Void
   ) {
     let call = Call(method, MockArguments(ofProcess: arguments), from: origin)
-    switch sequencer.begin(call, Wanted(.whole, waits: true)) {
+    switch sequencer.begin(call, ResponseRequest(.whole, waits: true)) {
     case .answered(let answer): finish(answer)
     case .suspended(let call):
       let work: @Sendable () async -> Void = { finish(await sequencer.resume(call)) }
@@ -89,11 +89,11 @@ extension Inspector {
     let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)
       // A client that stops reading doesn't receive data forever.
-      if exchange.unsent > Self.mostUnsent { cancellation.withLock { $0 }?() }
+      if exchange.unsent > Self.unsentLimit { cancellation.withLock { $0 }?() }
     } finish: { end in
       switch end?.content {
       case .error(let error): exchange.send("error", error.value)
-      case .cancelled: exchange.send("error", Answer.cancelledError.value)
+      case .cancelled: exchange.send("error", CallResponse.cancelledError.value)
       case .value, .values, .live, nil: exchange.send("end", [:])
       }
       exchange.end()
@@ -102,10 +102,10 @@ extension Inspector {
     waiting.add(exchange, cancel)
   }
 
-  private static let mostUnsent = 16 << 20
+  private static let unsentLimit = 16 << 20
 
   /// Responds to a request with the result of a call.
-  private static func send(_ answer: Answer, to exchange: HTTPExchange) {
+  private static func send(_ answer: CallResponse, to exchange: HTTPExchange) {
     switch answer.content {
     case .value(let value?): exchange.answer(200, value.compactJSON)
     case .value(nil), .live: exchange.answer(204, [], .empty)
@@ -113,11 +113,11 @@ extension Inspector {
       exchange.answer(200, AnyCodableValue.array(values).compactJSON)
     case .values(_, let error?, _), .error(let error):
       exchange.answer(error.httpStatus, error.value.compactJSON)
-    case .cancelled: exchange.answer(503, Answer.cancelledError.value.compactJSON)
+    case .cancelled: exchange.answer(503, CallResponse.cancelledError.value.compactJSON)
     }
   }
 
-  private static func played(_ answer: Answer, _ name: String) -> AnyCodableValue {
+  private static func played(_ answer: CallResponse, _ name: String) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = ["call": .string(name), "count": .int(answer.count)]
     members["place"] = answer.place.map { .string($0.description) }
     switch answer.content {
@@ -134,13 +134,13 @@ extension Inspector {
     case .live: break
     case .cancelled:
       members["result"] = "error"
-      members["error"] = Answer.cancelledError.value
+      members["error"] = CallResponse.cancelledError.value
     }
     return .dictionary(members)
   }
 }
 
-extension Answer {
+extension CallResponse {
   fileprivate static let cancelledError = MockServiceError(
     code: "cancelled", message: "the call was cancelled because the scenario restarted")
 }

@@ -67,7 +67,7 @@ extension Inspector {
     members["nearest"] = NearestRoute(to: call, among: scenario.configuration.hosts)?.value
     if call.isPassed {
       members["passed"] = true
-      if let kept = KeptAnswer(shownCall) {
+      if let kept = SavedResponse(shownCall) {
         var keep: [String: AnyCodableValue] = ["response": kept.response.encodedValue]
         keep["arguments"] = kept.arguments
         members["keep"] = .dictionary(keep)

@@ -83,8 +83,8 @@ struct OverrideRule {
         "`response` must be a success, an error or a stream, without a `match`")
     }
     let waits = [response.delayMs?.longestMs, response.intervalMs, response.dribble?.ms]
-    if let wait = waits.compactMap(\.self).max(), wait > Self.longestWait {
-      throw Refusal(400, "badRequest", "`response` waits longer than \(Self.longestWait) ms")
+    if let wait = waits.compactMap(\.self).max(), wait > Self.waitLimit {
+      throw Refusal(400, "badRequest", "`response` waits longer than \(Self.waitLimit) ms")
     }
     guard response.dribble?.pieces ?? 0 <= Self.mostPieces else {
       throw Refusal(400, "badRequest", "`response` has more than \(Self.mostPieces) pieces")
@@ -104,7 +104,7 @@ struct OverrideRule {
   }
 
   /// The maximum delay in milliseconds, about thirty years.
-  private static let longestWait = 1_000_000_000_000
+  private static let waitLimit = 1_000_000_000_000
   private static let mostPieces = 10_000
 
   /// Returns the pattern that matches exactly these arguments, not only a part of them.

@@ -79,9 +79,9 @@ extension Inspector {
     }
     var step: Duration?
     if body["run"] == nil {
-      guard let ms = body.wholeNumber("advanceMs"), (0...Self.longestAdvance).contains(ms) else {
+      guard let ms = body.wholeNumber("advanceMs"), (0...Self.advanceLimit).contains(ms) else {
         throw Refusal(
-          400, "badRequest", "`advanceMs` must be a whole number from 0 to \(Self.longestAdvance)"
+          400, "badRequest", "`advanceMs` must be a whole number from 0 to \(Self.advanceLimit)"
         )
       }
       step = .milliseconds(ms)
@@ -97,7 +97,7 @@ extension Inspector {
         await clock.advance(by: step)
       } else {
         // A task that wakes can sleep again, even forever.
-        for _ in 0..<Self.mostWakings {
+        for _ in 0..<Self.wakeUpLimit {
           guard !Task.isCancelled, let next = clock.sleeping(limit: 1).first else { break }
           await clock.advance(by: max(.zero, next.due - clock.elapsed))
         }
@@ -107,8 +107,8 @@ extension Inspector {
     waiting.add(exchange) { task.cancel() }
   }
 
-  private static let longestAdvance = 1_000_000_000_000
-  private static let mostWakings = 10_000
+  private static let advanceLimit = 1_000_000_000_000
+  private static let wakeUpLimit = 10_000
 
   // MARK: - Scenarios
 

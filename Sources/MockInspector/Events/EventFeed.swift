@@ -12,7 +12,7 @@ internal import MockPlatform
 /// or a request are sent in the same round as the call.
 final class EventFeed: Sendable {
   /// The maximum number of subscribers.
-  private static let most = 32
+  private static let pageLimit = 32
   /// The maximum delay before a change is sent, in microseconds.
   private static let interval: UInt32 = 30_000
   /// The maximum wait of a new subscriber if there are no others, in microseconds.
@@ -32,8 +32,8 @@ final class EventFeed: Sendable {
   }
 
   func add(_ exchange: HTTPExchange) throws(Refusal) {
-    guard count.value < Self.most else {
-      throw Refusal(503, "tooMany", "\(Self.most) pages are already connected; close one")
+    guard count.value < Self.pageLimit else {
+      throw Refusal(503, "tooMany", "\(Self.pageLimit) pages are already connected; close one")
     }
     count.add(1)
     exchange.beginEvents()
@@ -101,7 +101,7 @@ private struct EventSubscriber {
   /// The maximum number of calls in one event.
   private static let batch = 1000
   /// The number of unsent bytes above which no more calls are sent.
-  private static let mostUnsent = 1 << 20
+  private static let unsentLimit = 1 << 20
 
   init(_ exchange: HTTPExchange, showsSecrets: Bool) {
     (self.exchange, self.showsSecrets) = (exchange, showsSecrets)
@@ -119,7 +119,7 @@ private struct EventSubscriber {
       (self.scenario, self.epoch, next, running, sent) = (scenario, epoch, 1, [], [:])
       exchange.send("reset", [:])
     }
-    guard exchange.unsent < Self.mostUnsent else { return }
+    guard exchange.unsent < Self.unsentLimit else { return }
     let hasCalls = sendCalls(scenario.log)
     let view = SessionView(session, showsSecrets: showsSecrets)
     send("state", view.state)
@@ -172,7 +172,7 @@ private struct EventSubscriber {
         hasRows = true
       }
       rows = []
-      guard calls.count == Self.batch, exchange.unsent < Self.mostUnsent else { return hasRows }
+      guard calls.count == Self.batch, exchange.unsent < Self.unsentLimit else { return hasRows }
     }
   }
 }

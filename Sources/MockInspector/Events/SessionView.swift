@@ -27,13 +27,13 @@ struct SessionView {
         [
           "name": .string(name), "isOpen": .bool(gates.isOpen(name)),
           "waiting": .int(gates.waiting(at: name)),
-          "calls": .array(gates.waitingCalls(at: name).prefix(Self.most).map { .int($0) }),
+          "calls": .array(gates.waitingCalls(at: name).prefix(Self.listLimit).map { .int($0) }),
         ]
       })
   }
 
   /// The maximum number of waiting calls in a list.
-  private static let most = 50
+  private static let listLimit = 50
 
   var clock: AnyCodableValue {
     let clock = scenario.clock
@@ -42,7 +42,7 @@ struct SessionView {
       "startMs": .int(clock.startSinceEpoch.wholeMilliseconds),
       "elapsedMs": .int(clock.elapsed.wholeMilliseconds),
       "sleeping": .array(
-        clock.sleeping(limit: Self.most).map { sleeper in
+        clock.sleeping(limit: Self.listLimit).map { sleeper in
           [
             "dueMs": .int(sleeper.due.wholeMilliseconds),
             "call": sleeper.call.map { .int($0) } ?? .null,
@@ -125,7 +125,7 @@ struct SessionView {
     var members: [String: AnyCodableValue] = [
       "step": .int(rule.step), "responses": .int(rule.indices.count),
       "places": .array(
-        rule.places.prefix(Self.most).map { $0.map { .string($0.description) } ?? .null }),
+        rule.places.prefix(Self.listLimit).map { $0.map { .string($0.description) } ?? .null }),
     ]
     members["match"] = rule.match
     if !rule.keyed.isEmpty {

@@ -64,11 +64,11 @@ package enum StaticCheck {
           at: whole, problem: "the check stops after \(found.count) errors",
           suggestion: "fix the first ones"))
     }
-    var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
+    var additional = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
     if let configuration = checked.configuration, let contract {
-      odd += LuaScenario(configuration, named: file).issues(against: contract, json: json)
+      additional += LuaScenario(configuration, named: file).issues(against: contract, json: json)
     }
-    found += odd.sorted {
+    found += additional.sorted {
       ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0)
     }
     guard let configuration = checked.configuration else { return found }
@@ -138,11 +138,11 @@ struct FunctionNames {
 
   private func text(of use: FunctionScan.Kind) -> String? {
     switch use {
-    case .global(let name): return said("read", name)
+    case .global(let name): return judgment("read", name)
     case .assigned(let name, let isFunction):
-      return said(isFunction ? "define" : "assign", name)
-    case .builder(let word): return said("colon", word)
-    case .dotted(let word): return said("dot", word)
+      return judgment(isFunction ? "define" : "assign", name)
+    case .builder(let word): return judgment("colon", word)
+    case .dotted(let word): return judgment("dot", word)
     case .stateKey(let key):
       return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
     case .service(let name):
@@ -155,7 +155,7 @@ struct FunctionNames {
     }
   }
 
-  private func said(_ use: String, _ name: String) -> String? {
+  private func judgment(_ use: String, _ name: String) -> String? {
     guard let text = try? judge?.call(use, name, as: String.self), !text.isEmpty else { return nil }
     return text
   }

@@ -109,14 +109,14 @@ struct ContractCompletion {
       return place
     }
     switch (start, word) {
-    case (.behaviour(let methods), "reply"), (.behaviour(let methods), "return"):
+    case (.behavior(let methods), "reply"), (.behavior(let methods), "return"):
       return .result(methods)
-    case (.behaviour(let methods), "passthrough"): return .passed(methods)
-    case (.behaviour(let methods), "stream"): return .elements(.result(methods))
-    case (.behaviour(let methods), "fail"), (.behaviour(let methods), "fails"):
+    case (.behavior(let methods), "passthrough"): return .passed(methods)
+    case (.behavior(let methods), "stream"): return .elements(.result(methods))
+    case (.behavior(let methods), "fail"), (.behavior(let methods), "fails"):
       return .code(methods)
-    case (.behaviour(let methods), "when"): return .rule(methods)
-    case (.behaviour, "error"), (.result, "return"), (_, "or"), (_, "and"): return start
+    case (.behavior(let methods), "when"): return .rule(methods)
+    case (.behavior, "error"), (.result, "return"), (_, "or"), (_, "and"): return start
     case (_, "function"), (_, "then"), (_, "else"), (_, "do"): return start
     case (_, "set") where tokens.dropLast().last == ":": return .updates
     case (_, "gate") where tokens.dropLast().last == ":": return .names(known.gates)
@@ -135,7 +135,7 @@ struct ContractCompletion {
     guard level.opening == "(" else { return inner }
     let index = level.entries.count - 1
     switch inner {
-    case .rule(let methods): return index == 0 ? .arguments(methods) : .behaviour(methods)
+    case .rule(let methods): return index == 0 ? .arguments(methods) : .behavior(methods)
     case .override:
       let names = level.entries.map { $0.first.flatMap(OpenBrackets.unquoted) ?? "" }
       guard index > 0, let contract = known.document.services[names[0]] else { return inner }

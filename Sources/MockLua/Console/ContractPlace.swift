@@ -9,7 +9,7 @@ indirect enum ContractPlace {
   /// The table of a service's methods.
   case service(_MockContract)
   /// The behavior of a method, or of several methods with the same name.
-  case behaviour([_MockContract.Method])
+  case behavior([_MockContract.Method])
   /// The arguments of a call, or of the calls that a pattern matches.
   case arguments([_MockContract.Method])
   /// A value that a method returns.
@@ -102,7 +102,7 @@ indirect enum ContractPlace {
     switch (self, key) {
     case (.service(let contract), _):
       let methods = contract.methods.filter { $0.key == key }
-      return methods.isEmpty ? .nothing : .behaviour(methods)
+      return methods.isEmpty ? .nothing : .behavior(methods)
     case (.properties(let contract), _):
       return .value(contract.properties.filter { $0.name == key }.compactMap(\.shape))
     case (.bindings, _?): return .names(known.sharedKeys)
@@ -111,10 +111,10 @@ indirect enum ContractPlace {
       return .value(parameters.compactMap(\.shape))
     case (.result(let methods), _):
       return ContractPlace.value(methods.compactMap(\.shape)).entry(key, in: known)
-    case (.behaviour, nil): return self
-    case (.behaviour(let methods), "by"):
+    case (.behavior, nil): return self
+    case (.behavior(let methods), "by"):
       return .names(methods.flatMap { $0.parameters.map(\.label) })
-    case (.behaviour, "exhausted"): return .names(ExhaustBehavior.allCases.map(\.rawValue))
+    case (.behavior, "exhausted"): return .names(ExhaustBehavior.allCases.map(\.rawValue))
     case (.response(let methods), let key?): return Self.field(key, of: methods, known)
     case (.error(let methods), "code"): return .code(methods)
     case (.override, _), (.updates, _): return .value(key.flatMap { known.bound[$0] } ?? [])
@@ -154,7 +154,7 @@ indirect enum ContractPlace {
   func parameter(_ index: Int) -> ContractPlace? {
     let parameters: [ContractPlace] =
       switch self {
-      case .behaviour(let methods), .result(let methods), .elements(.result(let methods)):
+      case .behavior(let methods), .result(let methods), .elements(.result(let methods)):
         [.arguments(methods), .call]
       case .passed(let methods): [.result(methods), .arguments(methods), .call]
       // A function within a pattern.

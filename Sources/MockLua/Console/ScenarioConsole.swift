@@ -37,7 +37,7 @@ public struct ScenarioConsole: Sendable {
   ///   - isLimited: Whether inputs have the same limits of time and instructions as a script; true by default. Without
   ///     limits, an input only stops if its task is canceled.
   public init(_ runtime: ScenarioRuntime, isLimited: Bool = true) {
-    runtime.gates.standOpen()
+    runtime.gates.openByDefault()
     self.runtime = runtime
     self.isLimited = isLimited
   }

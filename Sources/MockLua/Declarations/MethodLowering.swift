@@ -38,7 +38,7 @@ struct MethodLowering {
     checkReachability(&lowering)
     checkSequenceKey(&lowering)
     var responses: [MockResponse] = []
-    for item in method.behaviour.items {
+    for item in method.behavior.items {
       switch item {
       case .response(let response):
         append(response, match: nil, to: &responses, &lowering)
@@ -54,8 +54,8 @@ struct MethodLowering {
     }
     return MockMethodConfig(
       responses: responses,
-      exhaustBehavior: method.behaviour.exhausted.flatMap { ExhaustBehavior(rawValue: $0) },
-      sequenceKey: method.behaviour.sequenceKey)
+      exhaustBehavior: method.behavior.exhausted.flatMap { ExhaustBehavior(rawValue: $0) },
+      sequenceKey: method.behavior.sequenceKey)
   }
 
   private mutating func append(
@@ -164,7 +164,7 @@ struct MethodLowering {
   ///
   /// All requests would be in the same sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
-    guard let key = method.behaviour.sequenceKey,
+    guard let key = method.behavior.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])
     else { return }
     lowering.note("`by`: \(problem.description)", at: method.place)
@@ -176,7 +176,7 @@ struct MethodLowering {
   private func checkReachability(_ lowering: inout ScenarioLowering) {
     var catchAll: ScriptRecord.Rule?
     var plain: ScriptRecord.Response?
-    for item in method.behaviour.items {
+    for item in method.behavior.items {
       switch item {
       case .response(let response): plain = plain ?? response
       case .rule(let rule):

@@ -54,13 +54,13 @@ struct ScriptRecord {
     /// The name in the script, if it is different.
     var key: String?
     var place: ScriptLocation?
-    var behaviour = Behaviour()
+    var behavior = Behavior()
 
     /// The name as written in the script.
     var written: String { key ?? name }
   }
 
-  struct Behaviour {
+  struct Behavior {
     var items: [Item] = []
     var exhausted: String?
     var sequenceKey: String?
@@ -188,11 +188,11 @@ struct RecordReader {
     ScriptRecord.Method(
       service: entry["service"]?.string ?? "", name: entry["name"]?.string ?? "",
       key: entry["key"]?.string, place: place(entry["place"]),
-      behaviour: entry["behaviour"].map(behaviour) ?? .init())
+      behavior: entry["behavior"].map(behavior) ?? .init())
   }
 
-  func behaviour(_ entry: WireValue) -> ScriptRecord.Behaviour {
-    ScriptRecord.Behaviour(
+  func behavior(_ entry: WireValue) -> ScriptRecord.Behavior {
+    ScriptRecord.Behavior(
       items: list(entry["items"]) { item in
         item["items"] == nil ? .response(response(item)) : .rule(rule(item))
       }, exhausted: entry["exhausted"]?.string, sequenceKey: entry["by"]?.string)

@@ -69,7 +69,7 @@ package struct PlanFollower: Sendable {
   /// The first part of the schedule that couldn't be followed, if any.
   package private(set) var mismatch: String?
   /// The number of the schedule's choices that were made.
-  private var made = 0
+  private var choiceIndex = 0
   private var numbers: MockRandomSource?
 
   package init(_ plan: Plan) {
@@ -83,16 +83,16 @@ package struct PlanFollower: Sendable {
   ///   chooses.
   /// - Returns: The index of the chosen option.
   package mutating func choose(among options: [Choice]) -> Int {
-    let planned = made < plan.choices.count ? plan.choices[made] : nil
+    let planned = choiceIndex < plan.choices.count ? plan.choices[choiceIndex] : nil
     guard options.count > 1 else {
       // A handwritten schedule may contain a choice although there was only one option.
-      if case .answer = options[0], planned == options[0].label { made += 1 }
+      if case .answer = options[0], planned == options[0].label { choiceIndex += 1 }
       return 0
     }
     var chosen = 0
     if let planned {
       if let index = options.firstIndex(where: { $0.label == planned }) {
-        (chosen, made) = (index, made + 1)
+        (chosen, choiceIndex) = (index, choiceIndex + 1)
       } else if case .resume = options[0] {
         // The choice in the schedule is for a later point.
       } else if mismatch == nil {
@@ -112,13 +112,13 @@ package struct PlanFollower: Sendable {
   ///
   /// - Parameter what: What has ended, such as `the test`.
   package mutating func end(of what: String) {
-    guard made < plan.choices.count, mismatch == nil else { return }
-    fail("`\(plan.choices[made])`, but \(what) had ended")
+    guard choiceIndex < plan.choices.count, mismatch == nil else { return }
+    fail("`\(plan.choices[choiceIndex])`, but \(what) had ended")
   }
 
   private mutating func fail(_ text: String) {
     mismatch = text
-    made = plan.choices.count
+    choiceIndex = plan.choices.count
   }
 }
 
@@ -139,7 +139,7 @@ package struct PlanSearch: Sendable {
   /// The maximum number of schedules that are waiting.
   ///
   /// A schedule with thousands of steps leads to thousands of others.
-  private static let most = 5_000
+  private static let scheduleLimit = 5_000
 
   private let kinds: [Kind]
   private let deviations: Int
@@ -201,7 +201,7 @@ package struct PlanSearch: Sendable {
     }
     if triesOrders { found += reordered(result) }
     let isNear = count <= deviations
-    let room = isNear ? max(0, Self.most - waiting) : 0
+    let room = isNear ? max(0, Self.scheduleLimit - waiting) : 0
     queue += found.prefix(room)
     beyond += max(0, found.count - room)
   }
@@ -257,7 +257,7 @@ package struct PlanSearch: Sendable {
       return call.errors.canFail && (isKnown || call.errors.isOfRequest) ? [fault] : []
     case .ownCodes:
       let codes = codes(of: call, result)
-      let elements = min(result.elements[call.order] ?? 0, Self.mostElements)
+      let elements = min(result.elements[call.order] ?? 0, Self.elementLimit)
       let later = codes.first.map { code in
         elements > 0 ? (1...elements).map { PlannedFault.code(code, after: $0) } : []
       }
@@ -270,7 +270,7 @@ package struct PlanSearch: Sendable {
   }
 
   /// The maximum number of elements after which a stream can fail.
-  private static let mostElements = 32
+  private static let elementLimit = 32
 
   private func codes(of call: DirectedCall, _ result: RunRecord) -> [String] {
     guard call.errors.canFail else { return [] }

@@ -99,7 +99,7 @@ package enum PlannedFault: Sendable, Hashable {
   }
 
   /// Returns whether this fault is the cause of an error that the body of a test throws.
-  package func made(_ error: any Error) -> Bool {
+  package func caused(_ error: any Error) -> Bool {
     switch self {
     case .code(let code, _):
       // A `URLError` has a number instead of a name.

@@ -8,7 +8,7 @@ struct FormatReader {
   private var hasher = Hasher()
 
   /// The maximum depth of nesting, which is slightly more than Lua's own limit.
-  private static let deepest = 220
+  private static let depthLimit = 220
 
   /// - Parameter source: The script, with only `\n` as line endings.
   private init(_ source: String) { tokens = FormatToken.tokens(of: source) }
@@ -83,8 +83,8 @@ struct FormatReader {
   ) throws(FormatProblem) -> T {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
-      throw FormatProblem(line: token.line, text: "more than \(Self.deepest) levels")
+    guard depth <= Self.depthLimit else {
+      throw FormatProblem(line: token.line, text: "more than \(Self.depthLimit) levels")
     }
     return try read(&self)
   }

@@ -5,7 +5,7 @@
 
 local lang = ...
 local report, describe, place, is_plain = lang.report, lang.describe, lang.place, lang.is_plain
-local is_response, is_rule, behaviour_of, escaped = lang.is_response, lang.is_rule, lang.behaviour_of, lang.escaped
+local is_response, is_rule, behavior_of, escaped = lang.is_response, lang.is_rule, lang.behavior_of, lang.escaped
 
 local declared = {
   shared = {}, shared_overrides = {}, services = {}, overrides = {}, variants = {}, delays = {},
@@ -73,12 +73,12 @@ function record_method(record, method, value, at, key)
           .. 'write `http "https://api.example.com" { ["WS /chat"] = socket { ... } }`', escaped(name), escaped(method)), at)
       return
     end
-    for event, behaviour in pairs(events) do record_method(record, method .. " " .. event, behaviour, at, key or method) end
+    for event, behavior in pairs(events) do record_method(record, method .. " " .. event, behavior, at, key or method) end
     return
   end
   methods[#methods + 1] = {
     name = method, place = at, key = key,
-    behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, key or method),
+    behavior = behavior_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, key or method),
   }
 end
 
@@ -274,7 +274,7 @@ local function record_override(service, method, value, at)
   end
   declared.overrides[#declared.overrides + 1] = {
     service = service, name = method, place = at,
-    behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(service), escaped(method)), at, method),
+    behavior = behavior_of(value, string.format("`%s.%s`", escaped(service), escaped(method)), at, method),
   }
 end
 

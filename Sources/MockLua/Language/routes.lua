@@ -136,7 +136,7 @@ end
 -- Sockets -------------------------------------------------------------------------------------------
 
 local Socket = lang.class("a socket", {})
-local behaviours = setmetatable({}, { __mode = "k" }) -- by event, of each socket
+local behaviors = setmetatable({}, { __mode = "k" }) -- by event, of each socket
 local socket_example = 'socket { open = reply { ... }, when({ body = { ... } }, reply { ... }) }'
 local socket_events = { connect = true, open = true, close = true }
 local socket_keys = { connect = true, open = true, close = true, by = true, exhausted = true }
@@ -152,7 +152,7 @@ end
 
 -- Returns the behaviors of a socket by event; nil for any other value.
 function lang.events_of(value)
-  if getmetatable(value) == Socket then return behaviours[value] end
+  if getmetatable(value) == Socket then return behaviors[value] end
 end
 
 function lang.socket(fields, ...)
@@ -161,18 +161,18 @@ function lang.socket(fields, ...)
   local socket = setmetatable({}, Socket)
   -- Each socket has its own sequences of messages, and is logged when it opens.
   local events, messages, has_options = { open = lang.reply() }, { by = "socket" }, false
-  behaviours[socket] = events
+  behaviors[socket] = events
   if lang.is_response(fields) or lang.is_rule(fields) or not is_plain(fields) then
     report(string.format("`socket` takes a table, not %s; write `%s`", describe(fields), socket_example), at)
     return socket
   end
-  for key, behaviour in pairs(fields) do
+  for key, behavior in pairs(fields) do
     if math.type(key) == "integer" then
-      messages[key], events.message = behaviour, messages
+      messages[key], events.message = behavior, messages
     elseif socket_events[key] then
-      events[key] = behaviour
+      events[key] = behavior
     elseif socket_keys[key] then
-      messages[key], has_options = behaviour, true
+      messages[key], has_options = behavior, true
     else
       report(string.format("unknown event `%s` of a socket%s", escaped(key), lang.nearest(key, socket_keys)), at)
     end

@@ -1,4 +1,4 @@
--- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
+-- Rules: `when(pattern, behavior)` and the matchers `is.*`.
 --
 -- A pattern becomes plain data with MongoDB's operators, which MockConfiguration checks and evaluates (MatchPattern).
 -- Its table of matchers (Matcher+Table.swift) defines the words and their operands.
@@ -188,7 +188,7 @@ local function check_pattern(pattern, at)
   end
 end
 
-function lang.when(pattern, behaviour, ...)
+function lang.when(pattern, behavior, ...)
   local at = place()
   if select("#", ...) > 0 then
     report("`when` takes a pattern and one behavior; write `when(pattern, { first, second })`", at)
@@ -196,10 +196,10 @@ function lang.when(pattern, behaviour, ...)
   local rule = { place = at, items = {} }
   local plain = check_pattern(pattern, at)
   if plain ~= nil then rule.pattern = lang.pack_data(plain, "when", at) end
-  if behaviour == nil then
+  if behavior == nil then
     report("`when` doesn't have a response; write `when(pattern, reply(...))`", at)
   else
-    rule.items = lang.rule_items(behaviour, at)
+    rule.items = lang.rule_items(behavior, at)
   end
   return setmetatable(rule, Rule)
 end

@@ -37,8 +37,8 @@ package struct SwiftPresets {
     ]
     for (variant, name) in zip(variants, caseNames) {
       let comment = variant.comment
-      let said = comment.isEmpty ? ["The variant `\(variant.name)`."] : comment
-      lines += said.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
+      let commentLines = comment.isEmpty ? ["The variant `\(variant.name)`."] : comment
+      lines += commentLines.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
       // The raw value defaults to the name of the case.
       let isPlain = name == variant.name
       lines.append(

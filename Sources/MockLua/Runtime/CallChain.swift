@@ -55,7 +55,7 @@ struct CallChain: Sendable {
 ///
 /// `@unchecked Sendable`: A response is chosen on one thread and without waiting. The meter is only used under the
 /// script's lock.
-final class MatchingBill: @unchecked Sendable {
+final class MatchingCost: @unchecked Sendable {
   /// The cost up to which nothing is charged, so that most calls don't take the script's lock.
   private static let smallCost = 1000
 

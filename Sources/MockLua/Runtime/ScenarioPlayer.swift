@@ -34,7 +34,7 @@ package struct ScenarioPlayer: Sendable {
   ///
   /// The gates stay open from now on.
   package init(_ runtime: ScenarioRuntime) {
-    runtime.gates.standOpen()
+    runtime.gates.openByDefault()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
     self.init(
       configuration: runtime.configuration, sharedState: runtime.sharedState,
@@ -58,7 +58,7 @@ package struct ScenarioPlayer: Sendable {
     }
     let made = MockSequencers(
       configuration, context: MockCallContext(clock: clock, seed: seed))
-    made.gates.standOpen()
+    made.gates.openByDefault()
     let sequencers = configuration.services.keys.map { ($0, made.sequencer(for: $0)) }
     self.init(
       configuration: configuration, sharedState: made.sharedState, gates: made.gates, runtime: nil,

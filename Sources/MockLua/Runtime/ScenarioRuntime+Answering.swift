@@ -84,14 +84,14 @@ extension ScenarioRuntime: MockResponder {
   private nonisolated(nonsending) func run(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) async throws -> MockAnswer {
-    let answer: ScriptAnswer
+    let answer: ScriptResponse
     do throws(LuaError) {
       answer = try await script.lua.callAsync(
         script.answer, meter: CallChain.current.meter, owner: script.lock
       ) { writer in
         call.write(function.function, isStream: false, to: writer)
       } reading: { results in
-        try ScriptAnswer(results, lua: script.lua)
+        try ScriptResponse(results, lua: script.lua)
       }
     } catch {
       return try await script.withLua(script.lock) {
@@ -104,14 +104,14 @@ extension ScenarioRuntime: MockResponder {
   private nonisolated func runNow(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
-    let answer: ScriptAnswer
+    let answer: ScriptResponse
     do throws(LuaError) {
       answer = try script.lua.callNow(
         script.answer, meter: CallChain.current.meter, owner: script.lock
       ) { writer in
         call.write(function.function, isStream: false, to: writer)
       } reading: { results in
-        try ScriptAnswer(results, lua: script.lua)
+        try ScriptResponse(results, lua: script.lua)
       }
     } catch {
       return try script.lock.withLock { try raised(error, by: function, of: script, call) }
@@ -140,7 +140,7 @@ extension ScenarioRuntime: MockResponder {
   }
 
   private nonisolated func finish(
-    _ answer: ScriptAnswer, of function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+    _ answer: ScriptResponse, of function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
     guard script.isCurrent else { throw CancellationError() }
     switch answer {
@@ -210,7 +210,7 @@ extension ScenarioRuntime: MockResponder {
 }
 
 /// The result of a function of the script.
-enum ScriptAnswer {
+enum ScriptResponse {
   case response(ScriptRecord.Response)
   /// A function that produces a stream, by its number, and the interval between two values in milliseconds.
   case stream(Int, intervalMs: Int?)
@@ -244,10 +244,10 @@ extension ScenarioRuntime {
     let script = script
     let chain = CallChain.current.metered(by: script.lua)
     guard let meter = chain.meter else { return try body() }
-    let bill = MatchingBill(meter, of: script)
-    defer { bill.close() }
+    let matchingCost = MatchingCost(meter, of: script)
+    defer { matchingCost.close() }
     return try CallChain.$current.withValue(chain) {
-      try MatchPattern.$charge.withValue(MatchPattern.Charge(bill.add), operation: body)
+      try MatchPattern.$charge.withValue(MatchPattern.Charge(matchingCost.add), operation: body)
     }
   }
 }

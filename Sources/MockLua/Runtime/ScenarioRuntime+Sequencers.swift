@@ -9,7 +9,7 @@ internal import MockPlatform
 ///
 /// They use the runtime's sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
-  package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
+  package nonisolated var passesUnknown: Bool { context.passing != .asConfigured }
 
   package nonisolated var routes: RouteTable {
     routeCache.table {

@@ -26,8 +26,8 @@ extension ScenarioRuntime {
         continuation.finish()
       } catch {
         if !(error is CancellationError) { try? await sink.pause() }
-        let isSaid = MockErrorPayload(answeredBy: error).map(sink.end) ?? false
-        continuation.finish(throwing: isSaid ? nil : error)
+        let isReported = MockErrorPayload(answeredBy: error).map(sink.end) ?? false
+        continuation.finish(throwing: isReported ? nil : error)
       }
     }
     continuation.onTermination = { _ in task.cancel() }
@@ -91,9 +91,9 @@ extension ScenarioRuntime {
     var error = failure.map {
       MockErrorPayload(code: $0.code, message: $0.message, details: $0.details)
     }
-    let isSaid =
+    let isReported =
       failure.map { MockErrorPayload(answeredBy: $0).map(sink.end) ?? false } ?? sink.end()
-    if isSaid { error = nil }
+    if isReported { error = nil }
     return .response(
       MockResponse(result: .stream, error: error, values: values.withLock { $0 }))
   }

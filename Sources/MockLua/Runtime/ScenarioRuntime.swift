@@ -189,10 +189,10 @@ public actor ScenarioRuntime {
     let loaded = try makeScript()
     var scenario = loaded.scenario
     if let configuration {
-      let said = scenario.configuration
+      let declared = scenario.configuration
       scenario.configuration = configuration
-      scenario.configuration.countUses(as: said)
-      if redeclares { scenario.configuration.take(said) }
+      scenario.configuration.countUses(as: declared)
+      if redeclares { scenario.configuration.take(declared) }
     }
     let (responder, answers) = (ScenarioResponder(), Locked(scenario))
     self.responder = responder

@@ -81,11 +81,11 @@ enum ScriptFailure {
   }
 
   /// The maximum length of a file path.
-  private static let longestPath = 4096
+  private static let pathLengthLimit = 4096
 
   private static func diagnostic(_ error: LuaError, at place: ScriptLocation) -> MockServiceError {
     // Scripts choose the names of their chunks, so names are truncated. Paths of files never are.
-    let file = place.file.escaped(limit: longestPath)
+    let file = place.file.escaped(limit: pathLengthLimit)
     var details: [String: AnyCodableValue] = ["file": .string(file)]
     details["line"] = place.line.map { .int($0) }
     if !error.traceback.isEmpty {

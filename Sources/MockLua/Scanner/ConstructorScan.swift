@@ -139,7 +139,7 @@ struct ConstructorScan {
       if startsField {
         lose(.isNilElement, line)
       } else if startsValue {
-        loseLastKey()
+        recordLostLastKey()
       }
     case .service, .host, .operations, .other:
       if startsField, following == .symbol(UInt8(ascii: "=")) { addKey(range, line) }
@@ -152,7 +152,7 @@ struct ConstructorScan {
   }
 
   /// Handles nil as the value of the last key in the innermost constructor.
-  private mutating func loseLastKey() {
+  private mutating func recordLostLastKey() {
     let table = tables[tables.count - 1]
     let last = Int(found.constructors[table.constructor].lastKey)
     guard last >= 0 else { return }

@@ -69,7 +69,7 @@ struct FunctionScan {
   /// The maximum depth of nesting.
   ///
   /// Every level needs several stack frames.
-  private static let deepest = 60
+  private static let depthLimit = 60
 
   /// The kind of an expression, to the extent that the scan needs it.
   private enum Operand: Equatable {
@@ -108,7 +108,7 @@ struct FunctionScan {
   private mutating func inScope(_ body: (inout Self) throws -> Void) throws {
     scopes.append([:])
     depth += 1
-    guard depth < Self.deepest else { throw Unknown() }
+    guard depth < Self.depthLimit else { throw Unknown() }
     try body(&self)
     depth -= 1
     scopes.removeLast()
@@ -309,7 +309,7 @@ struct FunctionScan {
   /// If it consists of a single operand, returns that operand.
   private mutating func expression() throws -> Operand {
     depth += 1
-    guard depth < Self.deepest else { throw Unknown() }
+    guard depth < Self.depthLimit else { throw Unknown() }
     defer { depth -= 1 }
     var operand = Operand.other
     var isAlone = true
@@ -340,7 +340,7 @@ struct FunctionScan {
   private mutating func table() throws {
     try expect("{")
     depth += 1
-    guard depth < Self.deepest else { throw Unknown() }
+    guard depth < Self.depthLimit else { throw Unknown() }
     defer { depth -= 1 }
     while !tokens.take("}") {
       givenName = nil

@@ -38,13 +38,13 @@ enum SyntaxHint {
   ]
 
   /// The maximum number of characters of a line that are searched.
-  private static let longestLine = 1000
+  private static let lineLengthLimit = 1000
 
   private static func line(_ number: Int, of source: String) -> Substring {
     guard number > 0 else { return "" }
     let lines = source.split(
       separator: "\n", maxSplits: number, omittingEmptySubsequences: false)
-    return lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
+    return lines.indices.contains(number - 1) ? lines[number - 1].prefix(lineLengthLimit) : ""
   }
 
   /// Returns a hint for a syntax error, based on its message and its line, or nil if no hint applies.

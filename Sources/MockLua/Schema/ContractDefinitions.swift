@@ -53,7 +53,7 @@ struct ContractDefinitions {
       )
     }
     let fields = methods.map { key, overloads in
-      "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
+      "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(Self.behavior("\(path).\(Self.word(key)).Function"))"
     }
     // A property can have responses like a method.
     let known = Set(keys.keys)
@@ -64,7 +64,7 @@ struct ContractDefinitions {
     parts.append(
       "---@class \(path): mocklua.Service\n---@overload fun(methods: \(path).Methods): \(path)\n"
         + methods.map { key, _ in
-          "---@field \(Self.field(key)) \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
+          "---@field \(Self.field(key)) \(Self.behavior("\(path).\(Self.word(key)).Function"))"
         }.joined(separator: "\n"))
     return parts
   }
@@ -76,7 +76,7 @@ struct ContractDefinitions {
     return "`\(method.key.prefix { $0 != "(" })(\(parameters))\(effects)\(result)`".onOneLine
   }
 
-  private static func behaviour(_ function: String) -> String {
+  private static func behavior(_ function: String) -> String {
     "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
   }
 

@@ -115,7 +115,7 @@ struct OpenAPIReferences: Sendable {
   /// Returns nil if the reference is dangling, circular, or external.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
-    for _ in 0..<DocumentReference.longestChain {
+    for _ in 0..<DocumentReference.chainLengthLimit {
       guard case .string(let reference)? = current.member("$ref") else { return current }
       guard let target = target(of: reference) else { return nil }
       current = target

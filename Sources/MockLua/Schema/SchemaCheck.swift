@@ -154,13 +154,13 @@ struct SchemaCheck {
   private mutating func problem(
     _ value: AnyCodableValue, at position: Position, _ expectation: @autoclosure () -> String
   ) -> RouteProblem {
-    told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
+    makeProblem(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
   /// Creates a problem.
   ///
   /// The message is only created if it may be needed.
-  private mutating func told(
+  private mutating func makeProblem(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {
     guard trials == 0, spend(SchemaBudget.message) else { return RouteProblem("") }
@@ -426,7 +426,8 @@ struct SchemaCheck {
     if case .array(let names)? = keywords["required"] {
       guard spend(names.count) else { return [] }
       for case .string(let name) in names where members[name] == nil && !isWriteOnly(known[name]) {
-        found.append(told(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
+        found.append(
+          makeProblem(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
       }
     }
     for (name, value) in members.sortedByKeyBytes() {

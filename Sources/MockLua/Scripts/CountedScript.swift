@@ -17,7 +17,7 @@ struct CountedScript {
   private var functions: [Int] = []
 
   /// The maximum number of repetitions by `:times` that are counted separately.
-  private static let mostSteps = 100
+  private static let stepLimit = 100
 
   /// The state while counting the responses of a method.
   struct Method {
@@ -37,7 +37,7 @@ struct CountedScript {
         others[last.place] = last.steps
         steps = others[place] ?? 0
       }
-      steps = min(steps + 1, mostSteps)
+      steps = min(steps + 1, stepLimit)
       last = (place, steps)
       return steps
     }
@@ -135,8 +135,8 @@ struct CountedScript {
 extension MockServiceConfiguration {
   /// Assigns counters to the responses in a configuration that don't have one: those of the same responses in the
   /// script.
-  mutating func countUses(as said: MockServiceConfiguration) {
-    for (service, entry) in said.services {
+  mutating func countUses(as declared: MockServiceConfiguration) {
+    for (service, entry) in declared.services {
       for (method, config) in entry.methods {
         guard let count = services[service]?.methods[method]?.responses.count,
           count == config.responses.count

@@ -5,17 +5,17 @@ enum Fixture {
   /// Returns JSON as data, CSV as a list of rows, and anything else as text, or nil if decoding was stopped.
   static func data(
     of text: String, name: String,
-    whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+    whileAllowed mayContinue: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> AnyCodableValue? {
     let ending = name.split(separator: ".").last.map { $0.lowercased() }
     switch ending {
     case "json":
       do throws(JSONParseError) {
-        return try JSONParser().parse(text, whileAllowed: mayGoOn)
+        return try JSONParser().parse(text, whileAllowed: mayContinue)
       } catch {
         throw ScriptFileError("fixture `\(name.escaped)` is invalid JSON at \(error.description)")
       }
-    case "csv": return try rows(of: text, name: name, mayGoOn).map { .array($0) }
+    case "csv": return try rows(of: text, name: name, mayContinue).map { .array($0) }
     default: return .string(text)
     }
   }
@@ -24,7 +24,7 @@ enum Fixture {
   ///
   /// Each is an object of strings, whose keys are the fields of the first record.
   private static func rows(
-    of text: String, name: String, _ mayGoOn: (_ values: Int, _ bytes: Int) -> Bool
+    of text: String, name: String, _ mayContinue: (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> [AnyCodableValue]? {
     var reader = CSVReader(text)
     var records: [(line: Int, fields: [String])] = []
@@ -33,7 +33,7 @@ enum Fixture {
       guard let fields = reader.next() else { break }
       records.append((line, fields))
       // Each row is counted twice: as fields, and as an object.
-      guard mayGoOn(fields.count, 128 + fields.reduce(0) { $0 + 160 + $1.utf8.count }) else {
+      guard mayContinue(fields.count, 128 + fields.reduce(0) { $0 + 160 + $1.utf8.count }) else {
         return nil
       }
     }

@@ -11,7 +11,7 @@ enum Language {
     ("views", bytecode(EmbeddedFiles.views)),
     ("responses", bytecode(EmbeddedFiles.responses)),
     ("rules", bytecode(EmbeddedFiles.rules)),
-    ("behaviours", bytecode(EmbeddedFiles.behaviours)),
+    ("behaviors", bytecode(EmbeddedFiles.behaviors)),
     ("declarations", bytecode(EmbeddedFiles.declarations)),
     ("routes", bytecode(EmbeddedFiles.routes)),
     ("operations", bytecode(EmbeddedFiles.operations)),

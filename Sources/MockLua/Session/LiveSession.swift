@@ -137,11 +137,11 @@ public final class LiveSession: MockSession {
   }
 
   /// Receives the contracts of an app's mocks, and whether they include the shapes of its types.
-  package typealias ContractAsker =
+  package typealias ContractHandler =
     @Sendable (_ contract: ContractDocument, _ hasShapes: Bool, _ app: SessionApp) -> Void
 
   /// Requests the contracts from each app that joins from now on.
-  package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
+  package func requestContracts(_ take: @escaping ContractHandler) { host.requestContracts(take) }
 
   /// Closes the connections of all apps, as happens when a device suspends an app, so that they have to reconnect.
   package func cutConnections() { listener.cutConnections() }

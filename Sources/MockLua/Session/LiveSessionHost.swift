@@ -21,7 +21,7 @@ final class LiveSessionHost: SessionHost {
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
     /// Receives the contracts of the apps' mocks; nil if they aren't needed.
-    var asker: LiveSession.ContractAsker?
+    var contractHandler: LiveSession.ContractHandler?
   }
 
   /// The parts of the scenario that the host needs.
@@ -58,11 +58,11 @@ final class LiveSessionHost: SessionHost {
   var services: [String: MockServiceEntry] {
     answering.withLock { $0.answers }.withLock { $0.configuration.services }
   }
-  var isWatched: Bool {
-    answering.withLock { $0.sequencers }.context.contracts.isWatched
+  var isStrict: Bool {
+    answering.withLock { $0.sequencers }.context.contracts.isStrict
   }
   var passesUnknown: Bool {
-    answering.withLock { $0.sequencers }.context.passing != .asWritten
+    answering.withLock { $0.sequencers }.context.passing != .asConfigured
   }
   var issues: [String] { state.withLock { $0.issues } }
 
@@ -98,10 +98,10 @@ final class LiveSessionHost: SessionHost {
     // Failures that only strict tests report aren't issues in other tests.
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
-        if state.issues.count == Self.mostIssues {
+        if state.issues.count == Self.issueLimit {
           state.issues.append("there are more issues, which are not kept")
         }
-        if state.issues.count < Self.mostIssues { state.issues.append(failure.description) }
+        if state.issues.count < Self.issueLimit { state.issues.append(failure.description) }
       }
     }
     if let failureHandler {
@@ -112,7 +112,7 @@ final class LiveSessionHost: SessionHost {
   }
 
   /// The maximum number of issues to keep, so that an app can't fill the memory of its test.
-  private static let mostIssues = 1000
+  private static let issueLimit = 1000
 
   func willLaunch(_ printed: (@Sendable () -> String)?) {
     state.withLock { $0.launches.append(printed) }
@@ -162,15 +162,15 @@ final class LiveSessionHost: SessionHost {
     withExtendedLifetime(last) {}
   }
 
-  var asksContracts: Bool { state.withLock { $0.asker != nil } }
+  var requestsContracts: Bool { state.withLock { $0.contractHandler != nil } }
 
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {
-    state.withLock { $0.asker }?(contract, hasShapes, app)
+    state.withLock { $0.contractHandler }?(contract, hasShapes, app)
   }
 
   /// Requests the contracts from each app that joins from now on.
-  func askContracts(_ asker: @escaping LiveSession.ContractAsker) {
-    state.withLock { $0.asker = asker }
+  func requestContracts(_ contractHandler: @escaping LiveSession.ContractHandler) {
+    state.withLock { $0.contractHandler = contractHandler }
   }
 
   func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {

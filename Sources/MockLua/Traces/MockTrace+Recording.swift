@@ -176,10 +176,10 @@ private struct TraceRecorder {
     return record.isOfScript ? .script : .test
   }
 
-  private mutating func answer(_ record: MockCallRecord) -> MockTrace.Answer {
+  private mutating func answer(_ record: MockCallRecord) -> MockTrace.Response {
     let shown = record.redacted
     let isRefused = record.outcome.isOfApp
-    return MockTrace.Answer(
+    return MockTrace.Response(
       order: record.order, outcome: shown.outcome,
       given: isRefused ? given(record).map { redaction.redacted($0) } : nil,
       duration: record.duration,

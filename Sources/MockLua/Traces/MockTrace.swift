@@ -47,7 +47,7 @@ package struct MockTrace: Sendable, Equatable {
   /// An event of a run.
   package enum Event: Sendable, Equatable {
     case call(Call)
-    case answer(Answer)
+    case answer(Response)
     /// Changes of the shared state that weren't made by a response.
     ///
     /// The first event contains the whole state. In a replay, functions run again and make their own changes again.
@@ -90,7 +90,7 @@ package struct MockTrace: Sendable, Equatable {
   }
 
   /// The end of a call.
-  package struct Answer: Sendable, Equatable {
+  package struct Response: Sendable, Equatable {
     package var order: Int
     package var outcome: MockCallOutcome
     /// The script's value, if the app's type rejected it.
@@ -220,7 +220,7 @@ extension CallCandidate {
   }
 }
 
-extension MockTrace.Answer {
+extension MockTrace.Response {
   fileprivate var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["event": "answer", "order": .int(order)]
     switch outcome {

@@ -231,7 +231,7 @@ package struct MockTraceReader {
       responses: try number(object.required(.responses)), mismatch: mismatch)
   }
 
-  private static func answer(_ object: ObjectReader<EventKey>) throws -> MockTrace.Answer {
+  private static func answer(_ object: ObjectReader<EventKey>) throws -> MockTrace.Response {
     let result = try object.required(.result)
     let outcome: MockCallOutcome
     switch try result.string() {
@@ -247,7 +247,7 @@ package struct MockTraceReader {
       throw result.error(
         .unknownName(name, of: "result", known: ["success", "error", "cancelled", "none"]))
     }
-    return MockTrace.Answer(
+    return MockTrace.Response(
       order: try number(object.required(.order), from: 1), outcome: outcome,
       given: object.optional(.given)?.value, duration: try duration(object.optional(.durationMs)),
       changes: try object.optional(.set)?.members() ?? [:])
@@ -297,14 +297,15 @@ package struct MockTraceReader {
   }
 
   /// The maximum duration in milliseconds, about 30 years.
-  private static let longest = 1e12
+  private static let durationLimit = 1e12
 
   private static func duration(_ node: ConfigurationNode?) throws -> Duration? {
     guard let node else { return nil }
     let number = try node.number()
-    guard number >= 0, number <= longest else {
+    guard number >= 0, number <= durationLimit else {
       throw node.error(
-        .invalidNumber(found: "\(number)", expected: "milliseconds from 0 to \(Int(longest))"))
+        .invalidNumber(found: "\(number)", expected: "milliseconds from 0 to \(Int(durationLimit))")
+      )
     }
     return .microseconds(Int((number * 1000).rounded()))
   }

@@ -186,7 +186,7 @@ struct ScriptLiterals {
     /// The name before the `=` of the next value.
     var name: String?
     /// Whether the name also applies to the argument of a call, such as `reply`.
-    var handsOn = false
+    var appliesName = false
     var end = 0
     for (index, token) in tokens.enumerated() {
       if token.range.lowerBound > end {
@@ -197,19 +197,19 @@ struct ScriptLiterals {
       let isItem = Self.isItem(tokens, index)
       let inSecret = brackets.last ?? false
       let isNamed = name.map(MockSecrets.isSecret(_:)) ?? false
-      let isDirect = handsOn || isNamed || inSecret && isItem
+      let isDirect = appliesName || isNamed || inSecret && isItem
       switch token.kind {
       case .name, .word:
         if next == "=" {
           name = token.text
-          handsOn = false
+          appliesName = false
         } else if token.text == "reply" {
           // The name of a method applies to its response only if it ends with the name of a secret.
-          let gives = name.map(MockSecrets.isSecret(endOf:)) ?? inSecret
-          handsOn = gives
-          if !gives { name = nil }
+          let isSecretName = name.map(MockSecrets.isSecret(endOf:)) ?? inSecret
+          appliesName = isSecretName
+          if !isSecretName { name = nil }
         } else {
-          (name, handsOn) = (nil, false)
+          (name, appliesName) = (nil, false)
         }
         continue
       case .text:
@@ -232,14 +232,14 @@ struct ScriptLiterals {
         case "{": brackets.append(isDirect)
         case "(":
           // The name applies to the argument of `reply("x")`, but not to the arguments of other calls.
-          brackets.append(handsOn)
-          if handsOn { continue }
+          brackets.append(appliesName)
+          if appliesName { continue }
         case "}", ")": _ = brackets.popLast()
         case "=", "]": continue
         default: break
         }
       }
-      (name, handsOn) = (nil, false)
+      (name, appliesName) = (nil, false)
     }
     if end < bytes.count { pieces.append((end..<bytes.count, .comment)) }
   }

@@ -92,7 +92,7 @@ extension MockCallRecord {
   }
 
   fileprivate mutating func end(
-    _ answer: MockTrace.Answer, state: [String: AnyCodableValue], after last: Int
+    _ answer: MockTrace.Response, state: [String: AnyCodableValue], after last: Int
   ) {
     (outcome, duration, self.state, lastAtEnd) = (answer.outcome, answer.duration, state, last)
   }

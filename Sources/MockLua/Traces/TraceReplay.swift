@@ -73,7 +73,7 @@ private struct TraceComparison {
   init(isSameScript: Bool) { self.isSameScript = isSameScript }
 
   mutating func isSame(
-    _ call: MockTrace.Call, _ answer: MockTrace.Answer, _ now: MockCallRecord?
+    _ call: MockTrace.Call, _ answer: MockTrace.Response, _ now: MockCallRecord?
   ) -> Bool {
     let outcome = now?.outcome ?? .running
     if isSameScript, !call.place.matches(now?.place) { return false }
@@ -145,7 +145,7 @@ private final class TracePlayer {
   private let trace: MockTrace
   private let runtime: ScenarioRuntime
   private let clock: MockClock
-  private(set) var answers: [Int: MockTrace.Answer] = [:]
+  private(set) var answers: [Int: MockTrace.Response] = [:]
   /// The numbers of the calls in the replay's log, by their numbers in the trace.
   private(set) var orders: [Int: Int] = [:]
   private var running: [Int: Running] = [:]
@@ -186,7 +186,7 @@ private final class TracePlayer {
     let sequencer = (runtime as any MockSequencerSource).sequencer(for: service)
     // A method that returns nothing may have no response.
     let wantsNothing = call.response == nil && answer?.outcome == .returned(nil)
-    let wanted = Wanted(wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
+    let wanted = ResponseRequest(wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
     // Only this player makes calls. Functions make theirs after that.
     orders[call.order] = runtime.log.count + 1
     let start = sequencer.begin(
@@ -201,13 +201,13 @@ private final class TracePlayer {
     await settle(call.order)
   }
 
-  private func end(_ answer: MockTrace.Answer) async {
+  private func end(_ answer: MockTrace.Response) async {
     guard let call = running[answer.order] else { return }
     switch answer.outcome {
     case .running: return
     case .cancelled: call.task.cancel()
     case .returned, .threw:
-      for _ in 0..<Self.mostWakings {
+      for _ in 0..<Self.wakeUpLimit {
         await settle(answer.order)
         if call.hasEnded.withLock({ $0 }) { break }
         guard let next = clock.sleeping(limit: 1).first else { return }
@@ -220,12 +220,12 @@ private final class TracePlayer {
   }
 
   /// The maximum number of sleepers that are woken while waiting for a response.
-  private static let mostWakings = 100_000
+  private static let wakeUpLimit = 100_000
 
   /// Waits until a call has ended or nothing is running anymore.
   private func settle(_ order: Int) async {
     guard let call = running[order], let number = orders[order] else { return }
-    for _ in 0..<Self.mostLooks {
+    for _ in 0..<Self.pollLimit {
       // The clock counts the calls that are running, so this returns as soon as all of them wait or have ended.
       await clock.settle()
       if call.hasEnded.withLock({ $0 }) { return }
@@ -244,10 +244,10 @@ private final class TracePlayer {
   }
 
   /// The maximum number of checks of a call that neither ends nor waits for anything that is known.
-  private static let mostLooks = 2_000
+  private static let pollLimit = 2_000
 }
 
-extension MockTrace.Answer {
+extension MockTrace.Response {
   /// Whether the call may have waited for its response.
   fileprivate var hasWaited: Bool {
     guard duration == .zero else { return true }

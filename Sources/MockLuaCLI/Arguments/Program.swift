@@ -84,11 +84,11 @@ struct Program: Sendable {
   /// The help or the version, if one of the words asks for it.
   private func text(askedForBy words: [String], _ help: (HelpText) -> String) -> String? {
     let options = words.prefix { $0 != "--" }
-    func asks(for flag: Flag) -> Bool {
+    func isSet(_ flag: Flag) -> Bool {
       options.contains { flag.declaration.isSpelled($0[...]) }
     }
-    if asks(for: Self.help) { return help(helpText) }
-    return asks(for: Self.version) ? "\(name) \(version)\n" : nil
+    if isSet(Self.help) { return help(helpText) }
+    return isSet(Self.version) ? "\(name) \(version)\n" : nil
   }
 
   /// A command with the flags that every command has.

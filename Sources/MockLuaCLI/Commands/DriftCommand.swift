@@ -52,7 +52,7 @@ struct DriftCommand: ResultCommand {
   private let file: String
   private let bases: [LiveBase]
   private let given: DriftPlan.Given
-  private let most: UInt64
+  private let differenceLimit: UInt64
   private let format: IssuesFormat
   private let isQuiet: Bool
   private let script: ScriptArguments
@@ -69,7 +69,7 @@ struct DriftCommand: ResultCommand {
     }
     for methods in try arguments.values(of: Self.methods) { given.methods.formUnion(methods.names) }
     self.given = given
-    most = try arguments.value(of: Self.failOver) ?? 0
+    differenceLimit = try arguments.value(of: Self.failOver) ?? 0
     format = try arguments.value(of: Self.format) ?? .text
     isQuiet = arguments[ScriptArguments.quiet]
     script = try ScriptArguments(arguments)
@@ -106,10 +106,11 @@ struct DriftCommand: ResultCommand {
       }
     }
     try output.write(try result.text(format, output.style(script.color)))
-    if format != .json, !isQuiet { for line in result.told { output.tell(line) } }
-    if result.unanswered > 0 || result.differences > most {
+    if format != .json, !isQuiet { for line in result.summary { output.tell(line) } }
+    if result.unanswered > 0 || result.differences > differenceLimit {
       throw .drifted(
-        differences: result.differences, most: Int(clamping: most), unanswered: result.unanswered)
+        differences: result.differences, most: Int(clamping: differenceLimit),
+        unanswered: result.unanswered)
     }
   }
 }

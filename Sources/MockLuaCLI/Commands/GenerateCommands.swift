@@ -26,7 +26,7 @@ struct GenerateContractCommand: Command {
       """)
 
   /// The reply of an app.
-  private struct Told: Sendable {
+  private struct SentContract: Sendable {
     var contract: ContractDocument
     var hasShapes: Bool
     var app: SessionApp
@@ -47,14 +47,14 @@ struct GenerateContractCommand: Command {
     try target.check()
     let session = try session()
     defer { session.close() }
-    let told = try Self.told(by: session)
-    guard !told.contract.services.isEmpty else { throw .noContract(of: told.app) }
-    try target.write(told.contract.json)
-    let (services, types) = (told.contract.services.count, told.contract.types.count)
+    let sent = try Self.contract(from: session)
+    guard !sent.contract.services.isEmpty else { throw .noContract(of: sent.app) }
+    try target.write(sent.contract.json)
+    let (services, types) = (sent.contract.services.count, sent.contract.types.count)
     SessionServer.note(
-      "\(told.app) sent \(CommandFailure.count(services, of: "contract"))"
+      "\(sent.app) sent \(CommandFailure.count(services, of: "contract"))"
         + " and \(CommandFailure.count(types, of: "type"))")
-    if !told.hasShapes {
+    if !sent.hasShapes {
       SessionServer.note("it sent no shapes of types, so values can't be compared")
     }
   }
@@ -76,10 +76,10 @@ struct GenerateContractCommand: Command {
   }
 
   /// Waits for the reply of an app.
-  private static func told(by session: LiveSession) throws(CommandFailure) -> Told {
-    let (told, news) = (Locked<Told?>(nil), Latch())
-    session.askContracts { contract, hasShapes, app in
-      told.withLock { $0 = $0 ?? Told(contract: contract, hasShapes: hasShapes, app: app) }
+  private static func contract(from session: LiveSession) throws(CommandFailure) -> SentContract {
+    let (sent, news) = (Locked<SentContract?>(nil), Latch())
+    session.requestContracts { contract, hasShapes, app in
+      sent.withLock { $0 = $0 ?? SentContract(contract: contract, hasShapes: hasShapes, app: app) }
       news.open()
     }
     // All apps that have joined, including one that left immediately.
@@ -98,8 +98,8 @@ struct GenerateContractCommand: Command {
       let (apps, now) = (seen.withLock(\.self), session.apps)
       for app in apps.dropFirst(noted) { SessionServer.note("\(app) has joined") }
       noted = apps.count
-      if let told = told.withLock(\.self) { return told }
-      if let app = apps.first(where: { !now.contains($0) }) { throw .toldNothing(app) }
+      if let sent = sent.withLock(\.self) { return sent }
+      if let app = apps.first(where: { !now.contains($0) }) { throw .sentNoContract(app) }
     }
   }
 }

@@ -39,7 +39,7 @@ struct MCPCommand: Command {
   }
 
   /// The maximum size of a message, in bytes.
-  static let longestMessage = 4 << 20
+  static let messageLengthLimit = 4 << 20
 
   func run() throws(CommandFailure) {
     do throws(SystemError) {
@@ -51,7 +51,7 @@ struct MCPCommand: Command {
     let output = try Self.takeOutput()
     var server = MCPServer()
     var lines = try Self.wording { () throws(CallsProblem) in
-      try LineReader(path: nil, limit: Self.longestMessage)
+      try LineReader(path: nil, limit: Self.messageLengthLimit)
     }
     while let message = try Self.next(&lines) {
       let answer =
@@ -59,7 +59,7 @@ struct MCPCommand: Command {
         case .line(let line): server.answer(line)
         case .tooLong:
           MCPFailure.badRequest(
-            "the message is longer than \(Self.longestMessage) bytes; send less"
+            "the message is longer than \(Self.messageLengthLimit) bytes; send less"
           ).response(to: .null)
         }
       if let answer { try Self.write(answer, to: output) }

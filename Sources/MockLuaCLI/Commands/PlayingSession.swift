@@ -156,7 +156,7 @@ struct StepPlayer: Sendable {
 
   private func play(_ request: MockCallRequest) async -> [Event] {
     // Most scenarios have no gates, and their calls don't need separate tasks.
-    guard player.gates.holdAny || work.waitingCount > 0 else {
+    guard player.gates.hasClosedGate || work.waitingCount > 0 else {
       return [.answered(await player.play(request))]
     }
     switch await work.run({ await player.play(request) }).progress {

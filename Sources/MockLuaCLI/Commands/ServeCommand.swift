@@ -126,7 +126,7 @@ struct ServeCommand: Command {
     let isJSON = try arguments.value(of: Self.format) == .json
     let form: CallPrinter.Form =
       arguments[Self.quiet]
-      ? .none : isJSON ? .json : style.isColoured ? .colour : .plain
+      ? .none : isJSON ? .json : style.isColored ? .colored : .plain
     opensBrowser = arguments[Self.opensBrowser]
     options = SessionServer.Options(
       path: path, script: script, port: port,
@@ -152,7 +152,7 @@ struct ServeCommand: Command {
     try options.script.checkFolders()
     try options.recording?.check()
     let events = ServerEvents()
-    Self.takeSignals(events, longestEnd: options.recording == nil ? 5 : 30)
+    Self.takeSignals(events, exitTimeLimit: options.recording == nil ? 5 : 30)
     let server = try SessionServer(options, events)
     do throws(SystemError) {
       try Descriptor.standardOutput.write(server.address + "\n")
@@ -179,7 +179,7 @@ struct ServeCommand: Command {
   private func show(_ path: String) throws(CommandFailure) {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
-    Self.takeSignals(events, longestEnd: 5)
+    Self.takeSignals(events, exitTimeLimit: 5)
     let inspector: Inspector
     do throws(InspectorProblem) {
       // The trace doesn't contain the values that it hides.
@@ -204,8 +204,8 @@ struct ServeCommand: Command {
   ///
   /// - Parameters:
   ///   - events: The queue that receives the stop event.
-  ///   - longestEnd: The number of seconds that the shutdown may take, including writing a recording.
-  private static func takeSignals(_ events: ServerEvents, longestEnd: UInt32) {
+  ///   - exitTimeLimit: The number of seconds that the shutdown may take, including writing a recording.
+  private static func takeSignals(_ events: ServerEvents, exitTimeLimit: UInt32) {
     // A shell ignores the signals for a background program, and `sigwait` doesn't receive ignored signals.
     for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
@@ -220,10 +220,10 @@ struct ServeCommand: Command {
       let (first, code) = (ContinuousClock.now, 128 + number)
       events.add(.stop)
       IOThread.start {
-        while !events.isStopping, .now - first < (events.isLoading ? longestLoad : patience) {
+        while !events.isStopping, .now - first < (events.isLoading ? loadTimeLimit : patience) {
           usleep(10_000)
         }
-        if events.isStopping { sleep(longestEnd) }
+        if events.isStopping { sleep(exitTimeLimit) }
         _exit(code)
       }
       // While a script is loading, a second signal exits immediately. Otherwise the shutdown has begun, and a signal
@@ -243,7 +243,7 @@ struct ServeCommand: Command {
   /// The time that the main thread has while it loads a script.
   ///
   /// The script's own limits end the loading earlier.
-  private static let longestLoad = Duration.seconds(11)
+  private static let loadTimeLimit = Duration.seconds(11)
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {

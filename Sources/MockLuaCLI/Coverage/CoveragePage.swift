@@ -145,7 +145,7 @@ struct CoveragePage {
   }
 
   private static func list(
-    _ things: [CoveredThing], _ text: (CoveredThing) -> String
+    _ things: [CoveredItem], _ text: (CoveredItem) -> String
   ) -> String {
     "<ul>\n" + things.map { "<li>\(text($0))</li>\n" }.joined() + "</ul>"
   }
@@ -186,7 +186,7 @@ struct CoveragePage {
   /// Returns the appearance of a line and its text.
   ///
   /// The state is never indicated by color only.
-  private static func use(of things: [CoveredThing]) -> (state: String?, text: String) {
+  private static func use(of things: [CoveredItem]) -> (state: String?, text: String) {
     guard !things.isEmpty else { return (nil, "") }
     let uses = things.map(\.uses).reduce(0, CoverageReader.sum)
     let missed = things.count(where: \.isMissed)
@@ -255,7 +255,7 @@ struct CoveragePage {
     """
 }
 
-extension CoveredThing {
+extension CoveredItem {
   /// The item in words, with its name as code.
   fileprivate var html: String {
     let name = "<code>\(fullName.html)</code>"

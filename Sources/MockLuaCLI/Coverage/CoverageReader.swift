@@ -27,14 +27,14 @@ struct CoverageReader {
     if files == before { throw .noCoverage(path: path) }
   }
 
-  private static let deepest = 16
+  private static let depthLimit = 16
 
   private mutating func addFolder(_ path: String, depth: Int) throws(CommandFailure) {
     for entry in FolderListing.entries(of: path) {
       let inner = path.hasSuffix("/") ? path + entry : "\(path)/\(entry)"
       if entry.hasSuffix("/") {
         // Symbolic links can form cycles.
-        if depth < Self.deepest { try addFolder(String(inner.dropLast()), depth: depth + 1) }
+        if depth < Self.depthLimit { try addFolder(String(inner.dropLast()), depth: depth + 1) }
       } else if entry.hasSuffix(".\(CoverageFormat.ending)"),
         (try? FileStatus(path: inner))?.isRegularFile == true
       {

@@ -80,15 +80,15 @@ extension CoveredFile {
       break
     }
     let index = hash.map { _ in LineIndex(lines) }
-    var merged: [CoveredThing.Key: CoveredThing] = [:]
-    var gone: [CoveredThing.Key: CoveredThing] = [:]
+    var merged: [CoveredItem.Key: CoveredItem] = [:]
+    var gone: [CoveredItem.Key: CoveredItem] = [:]
     func line(of unit: CoverageUnit.Identity) -> Int? {
       isOld(unit) ? index?.line(unit.text, near: unit.line) : unit.line
     }
     func isOld(_ unit: CoverageUnit.Identity) -> Bool { hash != nil && unit.source.hash != hash }
     for (unit, uses) in units where unit.kind != .field {
       let line = line(of: unit)
-      let thing = CoveredThing(unit, line: line ?? unit.line, uses: uses)
+      let thing = CoveredItem(unit, line: line ?? unit.line, uses: uses)
       if line == nil {
         gone.add(thing)
       } else {
@@ -99,20 +99,20 @@ extension CoveredFile {
     let fields = units.filter { $0.unit.kind == .field }
     for (unit, uses) in fields.filter({ !isOld($0.unit) }) + fields.filter({ isOld($0.unit) }) {
       guard let line = line(of: unit) else { continue }
-      let response = CoveredThing(unit, line: line, uses: 0)
+      let response = CoveredItem(unit, line: line, uses: 0)
       merged[response.key]?.note(unit.field, isRead: uses > 0, isOld: isOld(unit))
     }
-    let present = merged.values.sorted(by: CoveredThing.isBefore)
+    let present = merged.values.sorted(by: CoveredItem.isBefore)
     things = present.filter { $0.kind != .line }
     code = present.filter { $0.kind == .line }
     // If a function was removed, its response is listed instead.
-    removed = gone.values.filter { $0.kind != .line }.sorted(by: CoveredThing.isBefore)
+    removed = gone.values.filter { $0.kind != .line }.sorted(by: CoveredItem.isBefore)
   }
 }
 
-extension [CoveredThing.Key: CoveredThing] {
+extension [CoveredItem.Key: CoveredItem] {
   /// Adds an item, or adds its uses to an existing one.
-  fileprivate mutating func add(_ thing: CoveredThing) {
+  fileprivate mutating func add(_ thing: CoveredItem) {
     guard let known = self[thing.key] else {
       self[thing.key] = thing
       return
@@ -176,7 +176,7 @@ extension CoveredFile {
   }
 }
 
-extension CoveredThing {
+extension CoveredItem {
   fileprivate var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "kind": .string(kind.rawValue), "line": .int(line), "name": .string(name),

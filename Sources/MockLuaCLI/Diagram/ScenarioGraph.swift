@@ -9,12 +9,12 @@ struct ScenarioGraph {
   let configuration: MockServiceConfiguration
 
   /// The maximum length of a value on an arrow, in characters.
-  private static let longestValue = 24
+  private static let valueLengthLimit = 24
 
   /// The maximum number of values on an arrow.
   ///
   /// If there are more, the last one is replaced by the number of those left out.
-  private static let mostValues = 6
+  private static let valueLimit = 6
 
   /// The text of a Mermaid flowchart, with a final newline.
   var mermaid: String {
@@ -95,15 +95,15 @@ struct ScenarioGraph {
   }
 
   private static func label(of value: AnyCodableValue) -> String {
-    value.text(limit: longestValue).mermaidLabel
+    value.text(limit: valueLengthLimit).mermaidLabel
   }
 
   /// Returns each label once, up to the maximum number.
   private static func list(of labels: [String]) -> String {
     var known = Set<String>()
     let different = labels.filter { known.insert($0).inserted }
-    guard different.count > mostValues else { return different.joined(separator: ", ") }
-    let first = different.prefix(mostValues - 1)
+    guard different.count > valueLimit else { return different.joined(separator: ", ") }
+    let first = different.prefix(valueLimit - 1)
     return first.joined(separator: ", ") + " and \(different.count - first.count) more"
   }
 

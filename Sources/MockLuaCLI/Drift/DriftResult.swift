@@ -28,7 +28,7 @@ struct DriftResult {
   }
 
   /// Messages next to the result: the skipped requests, and the number of requests sent.
-  var told: [String] {
+  var summary: [String] {
     var lines = leftOut.map { left in
       let place = left.place.map { "\($0): " } ?? ""
       return "\(place)`\(left.title.escaped)` is not compared: \(left.reason)"
@@ -41,7 +41,7 @@ struct DriftResult {
   }
 }
 
-extension DriftReport.Answer {
+extension DriftReport.Response {
   /// The line for an unchanged response.
   fileprivate var line: String {
     let since = age.map { " (recorded \($0))" } ?? ""

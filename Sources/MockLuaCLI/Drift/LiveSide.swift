@@ -17,7 +17,7 @@ struct LiveSide {
   /// The timeout of a request, in seconds.
   var limit = 30
   /// The maximum size of a response, in bytes.
-  private static let mostBytes = 64 << 20
+  private static let byteLimit = 64 << 20
   private static let program = "curl"
 
   func send(_ request: RoutedRequest) throws(Problem) -> LiveResponse {
@@ -26,7 +26,7 @@ struct LiveSide {
       // The request is passed on standard input, because arguments are visible to all users.
       child = try ChildOutput(
         Self.program, ["-q", "--config", "-"], input: Array(configuration(request).utf8),
-        body: request.body, limit: Self.mostBytes)
+        body: request.body, limit: Self.byteLimit)
     } catch {
       guard error.code == ENOENT else { throw Problem(text: "\(error)") }
       throw Problem(text: "the program `curl` was not found; install it", isOfHost: true)
@@ -42,7 +42,7 @@ struct LiveSide {
     var lines = [
       "url = \(Self.quoted(request.url))", "silent", "show-error", "include",
       "suppress-connect-headers", "globoff", "path-as-is", "stderr = \"-\"",
-      "proto = \"=http,https\"", "max-time = \(limit)", "max-filesize = \(Self.mostBytes)",
+      "proto = \"=http,https\"", "max-time = \(limit)", "max-filesize = \(Self.byteLimit)",
     ]
     lines.append(request.method == "HEAD" ? "head" : "request = \(Self.quoted(request.method))")
     lines += request.headers.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }

@@ -47,7 +47,7 @@ enum CommandFailure: Error {
   case unusableContract(MockConfigurationError)
 
   /// An app ended without sending its contracts.
-  case toldNothing(SessionApp)
+  case sentNoContract(SessionApp)
 
   /// An app doesn't know the requirements of any of its mocks.
   case noContract(of: SessionApp)
@@ -151,7 +151,7 @@ extension CommandFailure: CustomStringConvertible {
     case .unusableContract(let error):
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
-    case .toldNothing(let app):
+    case .sentNoContract(let app):
       "mocklua: \(app) ended before it sent the contract of its mocks; see its output, because reading one"
         + " of its types may have ended it"
     case .noContract(let app):

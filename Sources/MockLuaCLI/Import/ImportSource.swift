@@ -30,10 +30,10 @@ struct ImportSource {
       throw .unreadable(path: path, .unimportable("is longer than \(limit >> 20) MiB"))
     }
     let document = try ImportDocument.read(source)
-    return ImportSource(source: source, document: document, kind: try recognised(document))
+    return ImportSource(source: source, document: document, kind: try recognizedKind(document))
   }
 
-  private static func recognised(_ root: DocumentNode) throws(CommandFailure) -> Kind {
+  private static func recognizedKind(_ root: DocumentNode) throws(CommandFailure) -> Kind {
     if root.has("log") { return .har }
     if root.has("openapi") { return .openAPI }
     if let version = root["swagger"] {

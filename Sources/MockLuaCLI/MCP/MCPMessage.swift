@@ -12,7 +12,7 @@ enum MCPMessage: Equatable {
   static let depth = 200
 
   /// The maximum size of an `id` in bytes, since every response repeats it.
-  private static let longestID = 1_000
+  private static let idLengthLimit = 1_000
 
   /// The reason why a message couldn't be read, with the id for the response.
   struct Problem: Error {
@@ -63,9 +63,9 @@ enum MCPMessage: Equatable {
   private static func id(_ value: AnyCodableValue?) throws(Problem) -> AnyCodableValue? {
     switch value {
     case nil: return nil
-    case .string(let text) where text.utf8.count > longestID:
+    case .string(let text) where text.utf8.count > idLengthLimit:
       throw Problem(
-        failure: .badRequest("`id` has more than \(longestID) bytes; send a shorter one"))
+        failure: .badRequest("`id` has more than \(idLengthLimit) bytes; send a shorter one"))
     case .string, .int: return value
     default:
       throw Problem(failure: .badRequest("`id` must be a string or a whole number"))

@@ -8,7 +8,7 @@ struct MCPTool: Sendable {
   let parameters: [ToolParameter]
   /// Whether the tool changes nothing.
   var isReadOnly = true
-  let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolAnswer
+  let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolResponse
 
   /// All tools, in the order in which they are listed.
   static let all = [check, emit, list, explain, call, trace, session]
@@ -30,32 +30,32 @@ struct MCPTool: Sendable {
   /// Runs the tool.
   ///
   /// Invalid arguments also return a result, so that the caller can correct them.
-  func answer(_ arguments: [String: AnyCodableValue]) -> ToolAnswer {
+  func answer(_ arguments: [String: AnyCodableValue]) -> ToolResponse {
     do throws(ToolProblem) {
       let arguments = try ToolArguments(arguments, for: self)
       let answer = try run(arguments)
-      guard answer.length <= Self.longest else {
+      guard answer.length <= Self.lengthLimit else {
         throw Self.tooLong(answer.length)
       }
       return answer
     } catch {
-      return ToolAnswer([error.description], isError: true)
+      return ToolResponse([error.description], isError: true)
     }
   }
 
   /// The maximum size of a result in bytes, since a client has to read it.
-  static let longest = 256 << 10
+  static let lengthLimit = 256 << 10
 
   /// Returns the message that replaces a result of the given size.
   static func tooLong(_ length: Int) -> ToolProblem {
     ToolProblem(
-      "the response has \(length) bytes, but at most \(longest) are sent; request less, such as one variant,"
+      "the response has \(length) bytes, but at most \(lengthLimit) are sent; request less, such as one variant,"
         + " or fewer calls")
   }
 }
 
 /// The result of a tool.
-struct ToolAnswer: Equatable {
+struct ToolResponse: Equatable {
   var texts: [String]
   /// Whether the tool failed.
   var isError = false
@@ -124,9 +124,9 @@ struct CommandLineOfTool {
   /// Runs the command.
   ///
   /// Script errors are returned in the format of `check`.
-  func answer() throws(ToolProblem) -> ToolAnswer {
+  func answer() throws(ToolProblem) -> ToolResponse {
     let command = try command()
-    let transcript = Transcript(limit: MCPTool.longest)
+    let transcript = Transcript(limit: MCPTool.lengthLimit)
     var failure: CommandFailure?
     do throws(CommandFailure) {
       try command.run(.transcript(transcript))
@@ -136,8 +136,8 @@ struct CommandLineOfTool {
     guard let result = transcript.result else {
       throw MCPTool.tooLong(transcript.length)
     }
-    return ToolAnswer(
-      [result.trimmed, transcript.told.joined(separator: "\n"), failure.map(Self.text) ?? ""],
+    return ToolResponse(
+      [result.trimmed, transcript.messages.joined(separator: "\n"), failure.map(Self.text) ?? ""],
       isError: failure.map { !$0.isIssue } ?? false)
   }
 

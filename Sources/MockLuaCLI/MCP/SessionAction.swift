@@ -149,7 +149,7 @@ enum SessionAction: String, CaseIterable {
 
 /// The tool that controls a session. Each action is a request to the inspector of `mocklua serve`.
 extension MCPTool {
-  private static let longestWait = 15
+  private static let waitLimit = 15
 
   static let session = MCPTool(
     name: "session",
@@ -202,17 +202,17 @@ extension MCPTool {
     do throws(InspectorClient.Problem) {
       let answer = try client.ask(
         request.method, request.path, query: request.query, body: request.body,
-        within: .seconds(longestWait))
-      return ToolAnswer(answer)
+        within: .seconds(waitLimit))
+      return ToolResponse(answer)
     } catch {
       throw ToolProblem("\(error)")
     }
   }
 }
 
-extension ToolAnswer {
+extension ToolResponse {
   /// Converts a response of the inspector, with the code in front of a refusal.
-  fileprivate init(_ answer: InspectorClient.Answer) {
+  fileprivate init(_ answer: InspectorClient.Response) {
     guard let value = answer.value else {
       self.init(["done"], isError: answer.status >= 400)
       return

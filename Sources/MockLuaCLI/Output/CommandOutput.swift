@@ -72,8 +72,8 @@ enum CommandOutput: Sendable {
 final class Transcript: Sendable {
   private struct Content {
     var result: [UInt8] = []
-    var told: [String] = []
-    var untold = 0
+    var messages: [String] = []
+    var omittedCount = 0
     var length = 0
   }
 
@@ -92,9 +92,10 @@ final class Transcript: Sendable {
   var length: Int { content.withLock { $0.length } }
 
   /// The first hundred messages, and the number of further ones.
-  var told: [String] {
+  var messages: [String] {
     content.withLock { content in
-      content.untold == 0 ? content.told : content.told + ["... and \(content.untold) more"]
+      content.omittedCount == 0
+        ? content.messages : content.messages + ["... and \(content.omittedCount) more"]
     }
   }
 
@@ -107,10 +108,10 @@ final class Transcript: Sendable {
 
   fileprivate func tell(_ text: String) {
     content.withLock { content in
-      if content.told.count < 100 {
-        content.told.append(text.escaped(limit: 2000))
+      if content.messages.count < 100 {
+        content.messages.append(text.escaped(limit: 2000))
       } else {
-        content.untold += 1
+        content.omittedCount += 1
       }
     }
   }

@@ -86,11 +86,11 @@ extension DiagnosticRenderer {
 /// Finds the column of a name in a message, if Lua only reports the line.
 enum QuotedName {
   /// The maximum length of a line to search.
-  static let longestLine = 1000
+  static let lineLengthLimit = 1000
 
   /// Returns the column of the first quoted name that occurs exactly once on the line; nil if there isn't one.
   static func column(of message: String, in line: Substring) -> Int? {
-    guard line.utf8.count <= longestLine else { return nil }
+    guard line.utf8.count <= lineLengthLimit else { return nil }
     for name in names(in: message) {
       if let column = onlyColumn(of: name, in: line) { return column }
     }
@@ -99,7 +99,7 @@ enum QuotedName {
 
   /// Returns the column of a name that occurs exactly once on the line; otherwise nil.
   static func onlyColumn(of name: Substring, in line: Substring) -> Int? {
-    guard line.utf8.count <= longestLine else { return nil }
+    guard line.utf8.count <= lineLengthLimit else { return nil }
     let places = places(of: name, in: line)
     guard places.count == 1, let place = places.first else { return nil }
     return line.distance(from: line.startIndex, to: place) + 1
@@ -159,7 +159,7 @@ extension SuggestedEdit {
   init?(for diagnostic: MockDiagnostic, in sources: SourceTexts = .shared) {
     guard let place = diagnostic.place, let number = place.line,
       let meant = Self.meant(by: diagnostic),
-      let text = sources.line(at: place), text.utf8.count <= QuotedName.longestLine
+      let text = sources.line(at: place), text.utf8.count <= QuotedName.lineLengthLimit
     else { return nil }
     // The unknown name is the quoted name in the problem that is similar to the known one. If there are two, neither is
     // certain. For a dotted name, the last part is quoted as well.

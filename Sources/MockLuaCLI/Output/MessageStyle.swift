@@ -8,17 +8,17 @@ struct MessageStyle: Equatable {
   /// Otherwise it is a plain line.
   var showsSource: Bool
 
-  var isColoured: Bool
+  var isColored: Bool
 
   /// The number of columns of the terminal.
   var width = 80
 
   /// The style with one plain line for each message.
-  static let plain = MessageStyle(showsSource: false, isColoured: false)
+  static let plain = MessageStyle(showsSource: false, isColored: false)
 
-  init(showsSource: Bool, isColoured: Bool, width: Int = 80) {
+  init(showsSource: Bool, isColored: Bool, width: Int = 80) {
     self.showsSource = showsSource
-    self.isColoured = isColoured
+    self.isColored = isColored
     self.width = width
   }
 
@@ -34,7 +34,7 @@ struct MessageStyle: Equatable {
   ) {
     let isTerminal = descriptor.isTerminal
     showsSource = isTerminal || choice == .always
-    isColoured =
+    isColored =
       switch choice {
       case .always: true
       case .never: false
@@ -58,7 +58,7 @@ struct MessageStyle: Equatable {
 
   /// Returns a text in the color of its part, or unchanged if there are no colors.
   func painted(_ text: String, _ part: Part?) -> String {
-    guard isColoured, let part else { return text }
+    guard isColored, let part else { return text }
     return "\u{1B}[\(part.rawValue)m\(text)\u{1B}[0m"
   }
 }

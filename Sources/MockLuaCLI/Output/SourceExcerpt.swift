@@ -121,7 +121,7 @@ final class SourceTexts: Sendable {
   static let shared = SourceTexts()
 
   /// The maximum length of a line to show, since finding a column in a longer one takes too long.
-  private static let longestLine = 1 << 20
+  private static let lineLengthLimit = 1 << 20
 
   private let lines = Locked<[String: SourceLines]>([:])
 
@@ -143,7 +143,7 @@ final class SourceTexts: Sendable {
     let line = source.line(number)
     let indexed = source
     lines.withLock { $0[place.file] = indexed }
-    return line.flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
+    return line.flatMap { $0.utf8.count <= Self.lineLengthLimit ? $0 : nil }
   }
 
   /// Reads a module or a fixture.

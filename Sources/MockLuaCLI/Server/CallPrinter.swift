@@ -8,7 +8,7 @@ struct CallPrinter {
     /// Calls aren't printed.
     case none
     case plain
-    case colour
+    case colored
     case json
   }
 
@@ -45,7 +45,7 @@ struct CallPrinter {
   }
 
   private func painted(_ text: String, _ code: Int) -> String {
-    form == .colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    form == .colored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
   }
 
   private func json(of call: MockCallRecord) -> String {

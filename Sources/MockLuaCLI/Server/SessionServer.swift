@@ -169,7 +169,7 @@ final class SessionServer {
   private static func load(
     _ source: ScenarioSource, _ options: ScenarioOptions, _ clock: MockClock, _ command: Options
   ) throws(CommandFailure) -> ScenarioRuntime {
-    let passing: MockPassing = command.recording == nil ? .asWritten : .missing
+    let passing: MockPassing = command.recording == nil ? .asConfigured : .missing
     return try passing.applied { () throws(CommandFailure) in
       try source.runtime(options, clock: clock, log: MockCallLog(limit: logLimit))
     }

@@ -90,7 +90,7 @@ struct TraceDiagram {
         text: "#\(call.order) \(call.method.escaped)\(arguments)", at: call.at, isWrong: isWrong))
   }
 
-  private mutating func add(_ answer: MockTrace.Answer, isWrong: Bool) {
+  private mutating func add(_ answer: MockTrace.Response, isWrong: Bool) {
     guard let call = calls[answer.order] else { return }
     if answer.outcome == .running { return }
     ended.insert(answer.order)
@@ -122,7 +122,7 @@ struct TraceDiagram {
         isWrong: isWrong || problem, details: details))
   }
 
-  private static func end(_ call: MockTrace.Call, _ answer: MockTrace.Answer) -> Duration? {
+  private static func end(_ call: MockTrace.Call, _ answer: MockTrace.Response) -> Duration? {
     guard let at = call.at, let duration = answer.duration else { return nil }
     return at + duration
   }
@@ -159,14 +159,14 @@ struct TraceMermaid {
     guard let last = diagram.participants.indices.last else {
       return lines.joined(separator: "\n") + "\n"
     }
-    let everybody = last == 0 ? "p0" : "p0,p\(last)"
+    let allParticipants = last == 0 ? "p0" : "p0,p\(last)"
     for step in diagram.steps {
       let label = step.text.mermaidLabel
       switch step.kind {
       case .call: lines.append("  p\(step.from)->>p\(step.to): \(label)")
       case .answer: lines.append("  p\(step.from)-->>p\(step.to): \(label)")
       case .failure: lines.append("  p\(step.from)--xp\(step.to): \(label)")
-      case .note: lines.append("  Note over \(everybody): \(label)")
+      case .note: lines.append("  Note over \(allParticipants): \(label)")
       }
       for detail in step.details {
         lines.append("  Note over p\(step.from): \(detail.mermaidLabel)")
@@ -175,7 +175,7 @@ struct TraceMermaid {
     for issue in trace.issues where issue.isFailure {
       let text = [issue.place?.description, issue.text].compactMap(\.self).joined(separator: ": ")
       let line = text.split(separator: "\n").first.map(String.init) ?? text
-      lines.append("  Note over \(everybody): #33; \(line.mermaidLabel)")
+      lines.append("  Note over \(allParticipants): #33; \(line.mermaidLabel)")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -8,7 +8,7 @@ struct TraceText {
   let style: MessageStyle
 
   private static let unused = "unusedResponses"
-  private static let mostWarnings = 5
+  private static let warningLimit = 5
   private static let widest = 24
   private static let narrowest = 16
   /// The width of the part before the first lifeline: a mark and the time.
@@ -42,16 +42,16 @@ struct TraceText {
   /// The maximum number of participants with separate lifelines.
   ///
   /// If there are more, they don't fit on a terminal, and each step contains its participants' names.
-  private static let mostLanes = 40
+  private static let laneLimit = 40
 
   private func lines(of diagram: TraceDiagram) -> [String] {
-    if diagram.participants.count > Self.mostLanes { return linesWithNames(of: diagram) }
+    if diagram.participants.count > Self.laneLimit { return linesWithNames(of: diagram) }
     let names = diagram.participants.map { $0.escaped(limit: Self.widest - 4) }
     let width = min(Self.widest, max(Self.narrowest, (names.map(\.count).max() ?? 0) + 4))
-    let centres = names.indices.map { Self.margin + width / 2 + $0 * width }
+    let centers = names.indices.map { Self.margin + width / 2 + $0 * width }
     var head = ""
-    for (name, centre) in zip(names, centres) {
-      head += String(repeating: " ", count: max(1, centre - name.count / 2 - head.count)) + name
+    for (name, center) in zip(names, centers) {
+      head += String(repeating: " ", count: max(1, center - name.count / 2 - head.count)) + name
     }
     var lines = names.isEmpty ? [] : [head]
     var last: Duration?
@@ -60,8 +60,8 @@ struct TraceText {
       if let at = step.at, at != last {
         (time, last) = (Self.text(of: at), at)
       }
-      lines.append(line(of: step, time: time, centres))
-      for detail in step.details { lines.append(aside(detail, centres)) }
+      lines.append(line(of: step, time: time, centers))
+      for detail in step.details { lines.append(aside(detail, centers)) }
     }
     return lines
   }
@@ -90,29 +90,29 @@ struct TraceText {
     return "\(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)) ms"
   }
 
-  private func line(of step: TraceDiagram.Step, time: String, _ centres: [Int]) -> String {
+  private func line(of step: TraceDiagram.Step, time: String, _ centers: [Int]) -> String {
     let mark = step.isWrong ? "! " : "  "
     let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
-    var lanes = lanes(centres)
+    var lanes = lanes(centers)
     if step.kind != .note {
-      draw(step, centres, &lanes)
+      draw(step, centers, &lanes)
     }
     let text = step.isWrong ? style.painted(step.text, .failure) : step.text
     return mark + padding + time + " " + String(lanes.dropFirst(Self.margin)) + "  " + text
   }
 
-  private func aside(_ text: String, _ centres: [Int]) -> String {
-    String(lanes(centres)) + "    " + style.painted(text, .gutter)
+  private func aside(_ text: String, _ centers: [Int]) -> String {
+    String(lanes(centers)) + "    " + style.painted(text, .gutter)
   }
 
-  private func lanes(_ centres: [Int]) -> [Character] {
-    var lanes = [Character](repeating: " ", count: (centres.last ?? Self.margin) + 1)
-    for centre in centres { lanes[centre] = "|" }
+  private func lanes(_ centers: [Int]) -> [Character] {
+    var lanes = [Character](repeating: " ", count: (centers.last ?? Self.margin) + 1)
+    for center in centers { lanes[center] = "|" }
     return lanes
   }
 
-  private func draw(_ step: TraceDiagram.Step, _ centres: [Int], _ lanes: inout [Character]) {
-    let (from, to) = (centres[step.from], centres[step.to])
+  private func draw(_ step: TraceDiagram.Step, _ centers: [Int], _ lanes: inout [Character]) {
+    let (from, to) = (centers[step.from], centers[step.to])
     let line: Character = step.kind == .call ? "-" : "."
     let head: Character = step.kind == .failure ? "x" : step.from <= step.to ? ">" : "<"
     guard from != to else {
@@ -135,8 +135,8 @@ struct TraceText {
       // Unused items often just mean that the test is short.
       let sorted =
         warnings.filter { $0.check != Self.unused } + warnings.filter { $0.check == Self.unused }
-      lines += sorted.prefix(Self.mostWarnings).flatMap { self.lines(of: $0, mark: "  ") }
-      let rest = warnings.count - Self.mostWarnings
+      lines += sorted.prefix(Self.warningLimit).flatMap { self.lines(of: $0, mark: "  ") }
+      let rest = warnings.count - Self.warningLimit
       if rest > 0 { lines.append("  ... and \(rest) more") }
     }
     return lines

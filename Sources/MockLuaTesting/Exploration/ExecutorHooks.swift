@@ -171,7 +171,7 @@ enum ExecutorHooks {
   }
 
   /// Runs a body outside of the pool, which may be full of other work, so that runs can start.
-  static func apart<Result: Sendable>(
+  static func runOutsidePool<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async rethrows -> Result {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {

@@ -41,7 +41,7 @@ struct ExploredTest: Sendable {
       }, advise: advise, object: object, summarize: summarize)
     await follow(replay, explorer) {
       let file = PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")")
-      return await ExecutorHooks.apart { await explorer.explore(remembering: file) }
+      return await ExecutorHooks.runOutsidePool { await explorer.explore(remembering: file) }
     }
   }
 

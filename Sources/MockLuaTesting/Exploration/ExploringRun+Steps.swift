@@ -47,7 +47,7 @@ extension ExploringRun {
     case .close: return close(abandoning: !state.withLock(\.hasEnded))
     }
     // The step has usually made a job ready. But a canceled task may not run any more code.
-    look()
+    stepWhenIdle()
   }
 
   // MARK: - While the body runs
@@ -190,7 +190,7 @@ extension ExploringRun {
       case .job(let job):
         job.run(for: self)
       case .other(let main): return run(on: main)
-      case .rest: return look()
+      case .rest: return stepWhenIdle()
       case .tooMany:
         // A run whose body was canceled may run the same number of jobs again until it must have ended.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
@@ -201,20 +201,20 @@ extension ExploringRun {
   }
 
   /// Performs a step, unless a job starts to run first.
-  func look() {
+  func stepWhenIdle() {
     let generation = jobs.withLock { jobs in
       jobs.generation += 1
       return jobs.generation
     }
-    look(Self.turns, generation)
+    stepWhenIdle(Self.turns, generation)
   }
 
-  private func look(_ turns: Int, _ generation: Int) {
+  private func stepWhenIdle(_ turns: Int, _ generation: Int) {
     guard turns > 0 else {
       return pass(state.withLock { $0.unseenQueues.values.map { $0 } }[...], generation)
     }
     DispatchQueue.main.async { [self] in
-      if isStill(generation) { look(turns - 1, generation) }
+      if isStill(generation) { stepWhenIdle(turns - 1, generation) }
     }
   }
 

@@ -184,7 +184,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   /// It cancels the body and lets it run until nothing can run.
   func end(with verdict: Verdict) {
     cancelBody(with: verdict)
-    look()
+    stepWhenIdle()
   }
 
   func cancelBody(with verdict: Verdict) {
@@ -242,7 +242,7 @@ extension ExploringRun {
     let fault = plan.faults[call.order]
     try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
       // Code that isn't observed, such as that of `URLSession`, can make a call while no job is running.
-      look()
+      stepWhenIdle()
     }
     if fault == .cancelled { throw CancellationError() }
   }
@@ -263,7 +263,7 @@ extension ExploringRun {
       jobs.outside -= 1
       return jobs.outside == 0 && !jobs.isClosed
     }
-    if isLast { look() }
+    if isLast { stepWhenIdle() }
   }
 
   func add(_ queue: any UnseenQueue) {

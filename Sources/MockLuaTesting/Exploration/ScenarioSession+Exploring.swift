@@ -109,7 +109,7 @@ extension ScenarioSession {
       advise: { StandardError.write("mocklua: \($0)\n") })
     explorer.undirected = undirected ?? explorer.undirected
     explorer.object = { text in objections.withLock { $0.append(text) } }
-    let outcome = await ExecutorHooks.apart { [explorer] in await explorer.explore() }
+    let outcome = await ExecutorHooks.runOutsidePool { [explorer] in await explorer.explore() }
     if let issue = outcome.issue { throw ExploredFailure(issue, run: outcome.runs) }
     let texts = objections.withLock { $0 }
     if !texts.isEmpty { throw ExploredNothing(description: texts.joined(separator: "\n")) }

@@ -70,7 +70,7 @@ struct RunResult: Sendable {
     case .neverEnds: return !isLedByNever
     case .neverRests: return true
     case .cancelled: return false
-    case nil: return error.map { !isMadeUp($0) } ?? false
+    case nil: return error.map { !isInjected($0) } ?? false
     }
   }
 
@@ -79,8 +79,8 @@ struct RunResult: Sendable {
     hasEnded && self.plan.faults.values.contains(.never)
   }
 
-  private func isMadeUp(_ error: any Error) -> Bool {
-    self.plan.faults.values.contains { $0.made(error) }
+  private func isInjected(_ error: any Error) -> Bool {
+    self.plan.faults.values.contains { $0.caused(error) }
   }
 }
 

@@ -98,7 +98,7 @@ package struct DriftPlan: Sendable {
         route, at: runtime.place(service, route, 0),
         "\(method) may change data on the live side; write `--methods \(method)` to send it")
     }
-    let known = AnswerDrift.known(of: responses, isOfRoute: true)
+    let known = ResponseDrift.known(of: responses, isOfRoute: true)
     for rule in Self.rules(of: responses) {
       let place = runtime.place(service, route, rule[0])
       do {
@@ -170,7 +170,7 @@ package struct DriftPlan: Sendable {
     case .callback: value = await played(request, runtime)
     default: return nil
     }
-    return value.flatMap { AnswerDrift.isCondition($0) ? nil : $0 }
+    return value.flatMap { ResponseDrift.isCondition($0) ? nil : $0 }
   }
 
   private static func played(
@@ -178,7 +178,7 @@ package struct DriftPlan: Sendable {
   ) async -> RoutedValue? {
     guard (try? await runtime.reset()) != nil, let call = try? runtime.routes.call(for: request)
     else { return nil }
-    let work = GatedWork<MockPlayedCall.Answer>(runtime.gates)
+    let work = GatedWork<MockPlayedCall.Response>(runtime.gates)
     let sequencer = runtime.sequencer(for: call.service)
     let (_, progress) = await work.run {
       await sequencer.play(call.method, arguments: MockArguments(ofProcess: call.arguments)).answer

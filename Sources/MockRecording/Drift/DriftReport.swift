@@ -7,7 +7,7 @@ package import MockRoutes
 /// Compares the live service's responses with the script's responses.
 package struct DriftReport: Sendable {
   /// The result for one rule.
-  package struct Answer: Sendable {
+  package struct Response: Sendable {
     /// The request, such as `GET /users/7`.
     package var title: String
     package var place: ScriptLocation?
@@ -21,7 +21,7 @@ package struct DriftReport: Sendable {
 
   /// The differences and the failed requests, each with its line.
   package private(set) var issues: [MockDiagnostic] = []
-  package private(set) var answers: [Answer] = []
+  package private(set) var answers: [Response] = []
 
   private let redaction = Redaction(findsShapes: true)
 
@@ -44,14 +44,14 @@ package struct DriftReport: Sendable {
     let compared = question.answers.map { answer in
       var value = answer.value
       if isWithoutBody { value.content = .nothing }
-      return (answer.place, AnswerDrift.all(from: value, knowing: question.known, to: live))
+      return (answer.place, ResponseDrift.all(from: value, knowing: question.known, to: live))
     }
     guard let (place, drift) = compared.min(by: { $0.1.cost < $1.1.cost }) else { return }
     let age = age(place)
     answers.append(
-      Answer(title: question.title, place: place, age: age, differences: drift.count))
+      Response(title: question.title, place: place, age: age, differences: drift.count))
     issues += drift.map {
-      $0.diagnostic(asked: question.title, at: place, age: age, redaction)
+      $0.diagnostic(title: question.title, at: place, age: age, redaction)
     }
   }
 
@@ -62,7 +62,7 @@ package struct DriftReport: Sendable {
     let place = question.answers.first?.place
     let problem = redaction.redacted(problem)
     answers.append(
-      Answer(title: question.title, place: place, age: age(place), problem: problem))
+      Response(title: question.title, place: place, age: age(place), problem: problem))
     issues.append(
       MockDiagnostic(
         code: "unanswered", at: place,
@@ -75,7 +75,7 @@ package struct DriftReport: Sendable {
   package var oldest: RecordedAge? { answers.compactMap(\.age).max { $0.days < $1.days } }
 }
 
-extension [AnswerDrift] {
+extension [ResponseDrift] {
   /// A measure of how much two responses differ.
   ///
   /// A different status counts more than any difference in the body.
@@ -113,11 +113,11 @@ package enum CallDrift {
       let name = isOfRoute ? pair.method : "\(pair.service).\(pair.method)"
       let responses =
         runtime.configuration.services[pair.service]?.methods[pair.method]?.responses ?? []
-      let shape = known[name] ?? AnswerDrift.known(of: responses, isOfRoute: isOfRoute)
+      let shape = known[name] ?? ResponseDrift.known(of: responses, isOfRoute: isOfRoute)
       known[name] = shape
       for drift in drift(value, pair.live, shape, isOfRoute) {
         let diagnostic = drift.diagnostic(
-          asked: name, at: pair.place, age: ages.age(pair.place), redaction)
+          title: name, at: pair.place, age: ages.age(pair.place), redaction)
         if !found.contains(diagnostic) { found.append(diagnostic) }
       }
     }
@@ -126,18 +126,18 @@ package enum CallDrift {
 
   private static func drift(
     _ value: AnyCodableValue?, _ live: MockCallOutcome, _ known: ValueShape, _ isOfRoute: Bool
-  ) -> [AnswerDrift] {
+  ) -> [ResponseDrift] {
     switch live {
     case .running, .cancelled: return []
     case .threw(let error):
-      if isOfRoute, let own = routed(value), AnswerDrift.isCondition(own) { return [] }
+      if isOfRoute, let own = routed(value), ResponseDrift.isCondition(own) { return [] }
       return [.threw(code: error.code)]
     case .returned(let now):
-      guard isOfRoute else { return AnswerDrift.all(from: value, knowing: known, to: now) }
+      guard isOfRoute else { return ResponseDrift.all(from: value, knowing: known, to: now) }
       guard let own = routed(value), let now = try? RoutedValue(now),
-        !AnswerDrift.isCondition(own)
+        !ResponseDrift.isCondition(own)
       else { return [] }
-      return AnswerDrift.all(from: own, knowing: known, to: now)
+      return ResponseDrift.all(from: own, knowing: known, to: now)
     }
   }
 

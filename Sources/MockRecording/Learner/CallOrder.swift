@@ -179,7 +179,7 @@ private struct Known {
   var showsRows: Bool { hasList || !records.isEmpty }
 
   init(_ entry: Entry) {
-    let answer = LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service))
+    let answer = ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service))
     self.entry = entry
     (records, hasList) = (Records.all(in: answer?.body), Records.hasList(answer?.body))
     ids = Set(records.compactMap { $0["id"]?.word })

@@ -111,7 +111,7 @@ struct Explanation {
     if isNumber, numbers { all += counts(scenes) }
     // A string that contains the row's ID or an argument of the path, with other text around it, refers to that value.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
-    if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
+    if isConstant, let first, values.count > 1 || !Self.isSpecific(first) {
       all.append(.constant(first))
     }
     all += Self.arguments(leaves)
@@ -177,7 +177,7 @@ struct Explanation {
   }
 
   /// Whether the value is so specific that its repetition isn't a coincidence.
-  private static func isTelling(_ value: AnyCodableValue) -> Bool {
+  private static func isSpecific(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let text): text.count > 2
     case .int(let number): !(0...2).contains(number)

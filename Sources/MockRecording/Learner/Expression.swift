@@ -8,7 +8,7 @@ struct LearningScene {
   /// The rows of the collection, in order.
   var rows: [[String: AnyCodableValue]] = []
   /// The number of rows created so far.
-  var made = 0
+  var generatedCount = 0
   /// The values of variables, by name.
   var variables: [String: AnyCodableValue] = [:]
 }
@@ -34,7 +34,7 @@ indirect enum Expression: Hashable {
   case total([String])
   case variable(String)
   /// A prefix, followed by the number of the last created row plus an offset.
-  case made(prefix: String, offset: Int)
+  case generated(prefix: String, offset: Int)
   /// The recorded value for each created row.
   ///
   /// When they are used up, a new value of the given kind is generated.
@@ -70,10 +70,12 @@ indirect enum Expression: Hashable {
     case .countOf(let shape): return shape.value(in: scene)?.elements.map { .int($0.count) }
     case .total(let fields): return Self.total(of: fields, in: scene.rows)
     case .variable(let name): return scene.variables[name]
-    case .made(let prefix, let offset):
-      return prefix.isEmpty ? .int(offset + scene.made) : .string("\(prefix)\(offset + scene.made)")
+    case .generated(let prefix, let offset):
+      return prefix.isEmpty
+        ? .int(offset + scene.generatedCount) : .string("\(prefix)\(offset + scene.generatedCount)")
     case .recorded(let values, _):
-      return values.indices.contains(scene.made - 1) ? values[scene.made - 1] : nil
+      return values.indices.contains(scene.generatedCount - 1)
+        ? values[scene.generatedCount - 1] : nil
     case .recordedBy(let path, let values, _):
       return scene.arguments.member(path).flatMap { values[$0] }
     case .negated(let inner):
@@ -177,7 +179,7 @@ indirect enum Expression: Hashable {
   var usesCounter: Bool {
     all.contains {
       switch $0 {
-      case .made, .recorded: true
+      case .generated, .recorded: true
       default: false
       }
     }

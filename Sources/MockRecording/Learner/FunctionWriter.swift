@@ -84,7 +84,7 @@ struct FunctionWriter {
         ? "function(\(parameters)) \(body) end" : "function(\(parameters))\n\(body)\nend")
   }
 
-  private func uses(_ answer: LearnedOperation.Answer) -> Bool {
+  private func uses(_ answer: LearnedOperation.Response) -> Bool {
     answer.parts.values.contains(where: \.usesRow)
   }
 
@@ -123,7 +123,7 @@ struct FunctionWriter {
 
   // MARK: - Responses
 
-  private mutating func text(of answer: LearnedOperation.Answer) -> String {
+  private mutating func text(of answer: LearnedOperation.Response) -> String {
     if let code = answer.code {
       var words = [LuaText.string(code)]
       let message = answer.parts["message"] ?? .constant(.string(code))
@@ -204,7 +204,7 @@ struct FunctionWriter {
         "local total = 0\nfor _, row in ipairs(\(rows):all()) do total = total + \(product) end")
       return "total"
     case .variable(let name): return "state.\(name)"
-    case .made(let prefix, _):
+    case .generated(let prefix, _):
       let number = "state.\(collection?.counter ?? "count")"
       return prefix.isEmpty ? number : "\(LuaText.string(prefix)) .. \(number)"
     case .recorded(let values, let fresh):

@@ -66,7 +66,7 @@ struct LearnedState {
     script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
     let methods = operations.map { operation in
       let own = collections.first { $0.operations.contains(operation.name) }
-      let answer = ImportedAnswer(piece: FunctionWriter.piece(operation, own))
+      let answer = ImportedResponse(piece: FunctionWriter.piece(operation, own))
       return ImportedMethod(name: operation.name, items: [ImportedItem(answers: [answer])])
     }
     let opening =
@@ -84,7 +84,7 @@ struct LearnedState {
 /// A method or a route, learned as a function with guards, an effect, and a response.
 struct LearnedOperation {
   /// A response made of expressions.
-  struct Answer {
+  struct Response {
     var status: Int?
     var code: String?
     var parts: [String: Expression]
@@ -104,14 +104,14 @@ struct LearnedOperation {
   /// The ID of the row that the call concerns; nil if it doesn't concern a row.
   var id: Expression?
   /// The other responses with their conditions, in the order in which the conditions are checked.
-  var guards: [(condition: Condition, answer: Answer)] = []
+  var guards: [(condition: Condition, answer: Response)] = []
   var effect: Effect?
   /// The new values of variables.
   var sets: [String: Expression] = [:]
   /// The delay of a response; nil for no delay.
   var delay: MockDelay?
   /// The usual response.
-  var answer: Answer
+  var answer: Response
 
   var key: String { "\(service)\u{0}\(name)" }
 
@@ -140,7 +140,7 @@ struct LearnedOperation {
   }
 }
 
-extension LearnedOperation.Answer {
+extension LearnedOperation.Response {
   fileprivate func renamed(_ names: [String: String]) -> Self {
     var copy = self
     copy.parts = parts.mapValues { $0.renamed(names) }

@@ -11,7 +11,7 @@ struct LearningStep {
   let operation: String
   let arguments: AnyCodableValue
   /// The response; nil if it can't be learned, because it is a stream, bytes, or a network error.
-  let answer: LearningAnswer?
+  let answer: ResponseSample?
   /// The delay of the response; nil if it wasn't recorded.
   var delay: MockDelay?
 
@@ -40,7 +40,7 @@ extension [LearningStep] {
 }
 
 /// A call's response, split into the parts that a function returns.
-struct LearningAnswer {
+struct ResponseSample {
   /// The status of a route's response; nil for 200.
   var status: Int?
   /// The code of an error; nil for a value.

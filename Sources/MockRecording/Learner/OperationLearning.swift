@@ -14,7 +14,7 @@ struct OperationLearning {
   struct Example {
     let index: Int
     let step: LearningStep
-    let answer: LearningAnswer
+    let answer: ResponseSample
     var before: LearningScene
     var after: LearningScene
   }
@@ -74,10 +74,10 @@ struct OperationLearning {
   private static func answer(
     _ examples: [Example], prefix: String, takesHoles: Bool,
     observations: inout [String: [Observation]]
-  ) -> LearnedOperation.Answer? {
+  ) -> LearnedOperation.Response? {
     let first = examples[0].answer
     guard examples.allSatisfy({ $0.answer.status == first.status }) else { return nil }
-    var answer = LearnedOperation.Answer(status: first.status, code: first.code, parts: [:])
+    var answer = LearnedOperation.Response(status: first.status, code: first.code, parts: [:])
     for name in Set(examples.flatMap(\.answer.parts.keys)).sorted() {
       guard examples.allSatisfy({ $0.answer.parts[name] != nil }) else { return nil }
       var explanation = Explanation(prefix: "\(prefix)/\(first.kind)", takesHoles: takesHoles)
@@ -103,9 +103,9 @@ struct OperationLearning {
     _ refusals: Set<String>
   ) -> Bool {
     var left = kinds.map(\.value)
-    var guards: [(condition: Condition, answer: LearnedOperation.Answer)] = []
+    var guards: [(condition: Condition, answer: LearnedOperation.Response)] = []
     while !left.isEmpty {
-      var found: (Int, Condition, LearnedOperation.Answer)?
+      var found: (Int, Condition, LearnedOperation.Response)?
       for (number, kind) in left.enumerated() {
         let others =
           examples.filter { $0.answer.kind == usual }
@@ -136,7 +136,7 @@ struct OperationLearning {
   /// Returns the flag on which a constant response depends.
   private mutating func flag(
     _ left: [[Example]], _ prefix: String, _ refusals: Set<String>?
-  ) -> (Int, Condition, LearnedOperation.Answer)? {
+  ) -> (Int, Condition, LearnedOperation.Response)? {
     for (number, kind) in left.enumerated() {
       guard refusals?.contains(kind[0].answer.text) ?? true,
         let answer = Self.answer(

@@ -11,7 +11,7 @@ extension Recording {
       let (operation, arguments) = templates.template(of: entry)
       return LearningStep(
         flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
-        answer: LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service)),
+        answer: ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service)),
         delay: entry.response.delayMs)
     }
   }

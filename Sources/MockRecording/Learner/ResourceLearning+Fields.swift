@@ -7,9 +7,9 @@ extension ResourceLearning {
     let values = pairs.compactMap(\.value)
     guard values.count == pairs.count, let first = values.first else { return nil }
     let fresh = fresh(first)
-    let most = pairs.map(\.scene.made).max() ?? 0
+    let most = pairs.map(\.scene.generatedCount).max() ?? 0
     var list = Array(repeating: first, count: most)
-    for pair in pairs { if let value = pair.value { list[pair.scene.made - 1] = value } }
+    for pair in pairs { if let value = pair.value { list[pair.scene.generatedCount - 1] = value } }
     let inOrder = Expression.recorded(list, fresh)
     if pairs.allSatisfy({ inOrder.value(in: $0.scene) == $0.value }) { return inOrder }
     for path in Set(pairs.flatMap { $0.scene.arguments.leaves() }).sorted(by: {

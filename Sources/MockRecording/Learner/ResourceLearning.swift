@@ -46,7 +46,7 @@ struct ResourceLearning {
     guard findIDs(), findRoles(), simulate(), learn(takesHoles, refusals) else { return nil }
   }
 
-  func answer(_ index: Int) -> LearningAnswer { steps[index].answer ?? LearningAnswer() }
+  func answer(_ index: Int) -> ResponseSample { steps[index].answer ?? ResponseSample() }
 
   func calls(of operation: String) -> [Int] {
     own.filter { steps[$0].operation == operation }
@@ -181,7 +181,7 @@ struct ResourceLearning {
       if step.flow != flow { (rows, count, flow) = (seeds, 0, step.flow) }
       let place = id(index).flatMap { id in rows.firstIndex { $0["id"] == id } }
       let before = LearningScene(
-        arguments: step.arguments, row: place.map { rows[$0] }, rows: rows, made: count)
+        arguments: step.arguments, row: place.map { rows[$0] }, rows: rows, generatedCount: count)
       var row = before.row
       if !answer(index).isFailure {
         switch roles[step.operation] {
@@ -201,7 +201,8 @@ struct ResourceLearning {
         case .read, nil: break
         }
       }
-      let after = LearningScene(arguments: step.arguments, row: row, rows: rows, made: count)
+      let after = LearningScene(
+        arguments: step.arguments, row: row, rows: rows, generatedCount: count)
       examples[step.operation, default: []].append(
         OperationLearning.Example(
           index: index, step: step, answer: answer(index), before: before, after: after))
@@ -269,13 +270,13 @@ struct ResourceLearning {
       let isConstant = known?.parts.values.allSatisfy {
         if case .constant = $0 { true } else { false }
       }
-      let missing: LearnedOperation.Answer
+      let missing: LearnedOperation.Response
       if let known, operation.isRoute || isConstant == true {
         missing = known
       } else if operation.isRoute {
-        missing = LearnedOperation.Answer(status: 404, code: nil, parts: [:])
+        missing = LearnedOperation.Response(status: 404, code: nil, parts: [:])
       } else {
-        missing = LearnedOperation.Answer(
+        missing = LearnedOperation.Response(
           status: nil, code: "notFound", parts: ["message": .constant(.string("notFound"))])
       }
       let flags = operation.guards.prefix { $0.condition.variable != nil }.count
@@ -289,7 +290,7 @@ struct ResourceLearning {
     for name in names {
       let pairs = examples.map { example in
         var scene = example.before
-        (scene.row, scene.made) = (nil, example.after.made)
+        (scene.row, scene.generatedCount) = (nil, example.after.generatedCount)
         return (scene: scene, value: example.after.row?[name])
       }
       var explanation = Explanation(prefix: "", takesHoles: false)
@@ -319,8 +320,8 @@ struct ResourceLearning {
     let prefix = String(
       first.prefix(first.count - first.reversed().prefix { $0.isNumber && $0.isASCII }.count))
     if let number = Int(first.dropFirst(prefix.count)), number < 1 << 40 {
-      let offset = number - pairs[0].scene.made
-      let expression = Expression.made(prefix: prefix, offset: offset)
+      let offset = number - pairs[0].scene.generatedCount
+      let expression = Expression.generated(prefix: prefix, offset: offset)
       if pairs.allSatisfy({ expression.value(in: $0.scene) == $0.value }),
         pairs.count > 1 || pairs[0].value?.integer != nil || !prefix.isEmpty
       {

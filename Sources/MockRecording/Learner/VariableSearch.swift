@@ -29,9 +29,9 @@ struct VariableSearch {
   /// The maximum number of operations to consider.
   ///
   /// Those whose paths have the most in common with the variable come first.
-  private static let mostWriters = 10
+  private static let writerLimit = 10
   /// The maximum number of combinations to try for one variable.
-  private static let mostAttempts = 5000
+  private static let attemptLimit = 5000
   private let attempts = Counter()
 
   private final class Counter { var count = 0 }
@@ -48,7 +48,7 @@ struct VariableSearch {
       .map { (name: $0, kinship: kinship($0)) }.sorted { $0.kinship > $1.kinship }
     for (operation, _) in operations
     where !operation.hasPrefix("GET ") && !operation.hasPrefix("HEAD ") {
-      guard writers.count < Self.mostWriters, !LearningBudget.isSpent else { break }
+      guard writers.count < Self.writerLimit, !LearningBudget.isSpent else { break }
       let effects = effects(of: operation, values)
       if !effects.isEmpty { writers.append((operation, effects)) }
     }
@@ -57,7 +57,7 @@ struct VariableSearch {
       for chosen in Self.subsets(of: writers.count, count)
       where changes.allSatisfy({ change in chosen.contains { change.contains($0) } }) {
         if let result = search(chosen.map { writers[$0] }, values, [:]) { return result }
-        if attempts.count >= Self.mostAttempts || LearningBudget.isSpent { return nil }
+        if attempts.count >= Self.attemptLimit || LearningBudget.isSpent { return nil }
       }
     }
     return nil
@@ -114,7 +114,7 @@ struct VariableSearch {
       return nil
     }
     for candidate in candidates {
-      if attempts.count >= Self.mostAttempts || LearningBudget.isSpent { return nil }
+      if attempts.count >= Self.attemptLimit || LearningBudget.isSpent { return nil }
       var effects = effects
       effects[operation] = candidate
       if let result = search(Array(left.dropFirst()), values, effects) { return result }

@@ -123,7 +123,7 @@
         } catch {
           throw LaunchedProcessError(
             problem: error.isTooMuch
-              ? .tooMuchToHandOver(size: Self.size(command, environment))
+              ? .argumentsTooLarge(size: Self.size(command, environment))
               : .cannotLaunch(code: error.code), executable: executable)
         }
       }

@@ -15,7 +15,7 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
     /// The arguments and the environment are larger than the system allows.
     ///
     /// `size` is in bytes.
-    case tooMuchToHandOver(size: Int)
+    case argumentsTooLarge(size: Int)
     /// An argument or a variable contains an invalid character.
     case unusableText(String)
     /// The process was never launched.
@@ -90,7 +90,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "this build did not create an executable `\(name.escaped)`; "
         + (NearestName.hint(for: name, candidates: known).map { "\($0) " } ?? "")
         + "(the test target needs a dependency on it)"
-    case .tooMuchToHandOver(let size):
+    case .argumentsTooLarge(let size):
       "its arguments and environment take \(size) bytes, or one of them takes more than the system "
         + "accepts; put large values into a file"
     case .unusableText(let text):

@@ -24,7 +24,7 @@ struct MatchedArguments {
 
   let arguments: [Argument]
 
-  private static let mostMixed = 3
+  private static let mixedLimit = 3
 
   /// Returns the methods that take matches, followed by those that take values.
   ///
@@ -44,7 +44,7 @@ struct MatchedArguments {
   }
 
   private var forms: [[Form]] {
-    guard arguments.count > Self.mostMixed else {
+    guard arguments.count > Self.mixedLimit else {
       return arguments.reduce([[]]) { forms, _ in
         [Form.match, .value].flatMap { form in forms.map { $0 + [form] } }
       }

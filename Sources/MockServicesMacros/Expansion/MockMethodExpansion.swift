@@ -100,7 +100,7 @@ extension MockDefaultExpansion {
   ) throws -> [DeclSyntax] {
     let binding = declaration.as(VariableDeclSyntax.self)?.bindings.first
     if let binding, binding.initializer == nil, binding.accessorBlock == nil,
-      case .subject = AnswerShape(binding.typeAnnotation?.type)
+      case .subject = ResponseShape(binding.typeAnnotation?.type)
     {
       return []
     }

@@ -23,7 +23,7 @@ extension MockServiceExpansion {
     }
     let access = service.access
     let isolation = service.isActor || !properties.areSimple ? "" : "nonisolated "
-    if !service.hasInitialiser(["sequencer"]) {
+    if !service.hasInitializer(["sequencer"]) {
       added.append(
         """
         \(raw: access)\(raw: isolation)init(sequencer: MockServices.MockCallSequencer) {
@@ -31,7 +31,7 @@ extension MockServiceExpansion {
         }
         """)
     }
-    if !service.hasInitialiser(["configuration", "sharedState"]) {
+    if !service.hasInitializer(["configuration", "sharedState"]) {
       let delegating = service.isActor ? "" : "convenience "
       added.append(
         """
@@ -182,7 +182,7 @@ struct ServiceProperties {
       (type, isOptional) = (wrapped, true)
     }
     let isVariable = variable.bindingSpecifier.text == "var"
-    if case .subject = AnswerShape(type), let type {
+    if case .subject = ResponseShape(type), let type {
       if type.genericArguments.last?.trimmedDescription != "Never" {
         fail(.subjectFails(name), at: type, in: context)
       } else if let value = binding.initializer {

@@ -113,7 +113,7 @@ struct MockedClient {
     let access = declaration.modifiers.access
     let isolation =
       declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
-    let place = AnswerPlace(
+    let place = ResponsePlace(
       errors: node.errors, results: node.arguments("results").map(\.trimmedDescription))
     let filled = closures.map { ($0, requirement(of: $0)) }
     let lines = filled.map { property, requirement in
@@ -183,7 +183,7 @@ struct MockedClient {
 
 extension MockedRequirement {
   /// Returns a closure that responds to a call.
-  fileprivate func closure(in place: AnswerPlace) -> String {
+  fileprivate func closure(in place: ResponsePlace) -> String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return "{\(names.isEmpty ? "" : " \(names) in")\n\(answer(in: place))\n}"
   }

@@ -6,7 +6,7 @@ internal import SwiftSyntaxMacros
 /// A mocked method, and the checks for it.
 struct MockedFunction {
   let function: FunctionDeclSyntax
-  let shape: AnswerShape
+  let shape: ResponseShape
   let failures: Failures
   /// Generic parameters of the method.
   let genericNames: Set<String>
@@ -14,7 +14,7 @@ struct MockedFunction {
   init(_ function: FunctionDeclSyntax) {
     self.function = function
     let signature = function.signature
-    shape = AnswerShape(signature.returnClause?.type)
+    shape = ResponseShape(signature.returnClause?.type)
     failures = Failures(signature.effectSpecifiers?.throwsClause)
     genericNames = Set(function.genericParameterClause?.parameters.map(\.name.plainText) ?? [])
   }
@@ -26,9 +26,9 @@ struct MockedFunction {
     function.modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 
-  func call(_ sequencer: String, key: String, errors: String?) -> AnswerCall {
+  func call(_ sequencer: String, key: String, errors: String?) -> ResponseCall {
     let arguments = ArgumentList(function.signature.parameterClause.parameters)
-    return AnswerCall(
+    return ResponseCall(
       sequencer: sequencer, key: key, arguments: arguments.source, shape: shape, isAsync: isAsync,
       failures: failures, errors: errors, genericNames: genericNames)
   }
@@ -174,7 +174,7 @@ struct MockedParameter {
   }
 
   /// The argument as an expression for matching a stub.
-  var asked: String { kind == .autoclosure ? recorded : name }
+  var matchArgument: String { kind == .autoclosure ? recorded : name }
 
   /// The argument as an expression for a stub's closure.
   var given: String { kind == .autoclosure ? recorded : isCopied ? "copy \(name)" : name }

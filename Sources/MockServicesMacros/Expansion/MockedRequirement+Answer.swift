@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 /// The facts on which a generated response depends.
-struct AnswerPlace {
+struct ResponsePlace {
   /// The type with the stubs, such as `PaymentServiceStubbing<Self>`; nil for a client, which has none.
   var stubs: String?
   /// The app's own error type, as written in the source, if there is one.
@@ -14,7 +14,7 @@ struct AnswerPlace {
 
 extension MockedRequirement {
   /// Returns the statements that respond to a call: with a stub if there is one, and otherwise with the script.
-  func answer(in place: AnswerPlace) -> String {
+  func answer(in place: ResponsePlace) -> String {
     let lines = [
       opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),
       script(place),
@@ -42,7 +42,7 @@ extension MockedRequirement {
     }.joined(separator: "\n")
   }
 
-  private func call(_ place: AnswerPlace) -> String {
+  private func call(_ place: ResponsePlace) -> String {
     var list = ["\"\(key.escaped)\""]
     let recorded = parameters.filter { $0.kind != .closure && $0.kind != .isolation }
     if !recorded.isEmpty {
@@ -79,9 +79,9 @@ extension MockedRequirement {
     "URLRequest", "UUID", "sending",
   ]
 
-  private func stub(_ place: AnswerPlace) -> String {
+  private func stub(_ place: ResponsePlace) -> String {
     guard let stubs = place.stubs else { return "" }
-    let asked = matched.map(\.parameter.asked).joined(separator: ", ")
+    let asked = matched.map(\.parameter.matchArgument).joined(separator: ", ")
     let condition = matched.isEmpty ? "" : ", where: { $0.accepts(\(asked)) }"
     let found = "let stub = call.stub(\(stubs).\(stubName).self\(condition))"
     let body = "try \(awaitWord)stub.body(\(stubArguments))"
@@ -161,33 +161,34 @@ extension MockedRequirement {
 
   /// Returns the call of the live service, for calls that the scenario passes through; empty if the service can't be
   /// called.
-  private func passing(_ place: AnswerPlace) -> String {
+  private func passing(_ place: ResponsePlace) -> String {
     guard let service = place.service, canPass else { return "" }
     var asked = "\(awaitWord)call.passes(throwing: \(failureType))"
     if case .stream = shape { asked = "call.passesStream()" }
     let found = "if let live = call.live((\(service)).self), \(asked)"
     // The arguments of an async requirement leave the caller's actor here, as they did when the mock was called.
-    let lent = isAsync ? parameters.map(\.given) : []
+    let passedArguments = isAsync ? parameters.map(\.given) : []
     let arguments = parameters.enumerated().map { index, parameter in
       let label = parameter.syntax.firstName.plainText
       let word =
         label == "_" ? "" : ["inout", "let", "var"].contains(label) ? "`\(label)`: " : "\(label): "
-      return word + (lent.isEmpty ? parameter.given : "lent.value.\(index + 1)")
+      return word + (passedArguments.isEmpty ? parameter.given : "liveCall.value.\(index + 1)")
     }.joined(separator: ", ")
-    let lending =
+    let wrapping =
       isAsync
-      ? "let lent = MockServices._Lent((\((["live"] + lent).joined(separator: ", "))))\n" : ""
-    let callee = !isAsync ? "live" : lent.isEmpty ? "lent.value" : "lent.value.0"
+      ? "let liveCall = MockServices._LiveCall((\((["live"] + passedArguments).joined(separator: ", "))))\n"
+      : ""
+    let callee = !isAsync ? "live" : passedArguments.isEmpty ? "liveCall.value" : "liveCall.value.0"
     let called = "\(tryWord)\(awaitWord)\(callee).\(name)(\(arguments))"
-    let giving: String
+    let storing: String
     if case .stream = shape {
-      giving = "call.give(stream: \(called))"
+      storing = "call.setResult(stream: \(called))"
     } else if tryWord.isEmpty {
-      giving = "call.give(\(called))"
+      storing = "call.setResult(\(called))"
     } else {
-      giving = "do { call.give(\(called)) } catch { call.give(throwing: error) }"
+      storing = "do { call.setResult(\(called)) } catch { call.setResult(throwing: error) }"
     }
-    return "\(found) {\n\(lending)\(giving)\n}"
+    return "\(found) {\n\(wrapping)\(storing)\n}"
   }
 
   /// Whether the protocol's existential can be called like the mock, with a result that can become a response.
@@ -215,7 +216,7 @@ extension MockedRequirement {
 
   // MARK: - The script
 
-  private func script(_ place: AnswerPlace) -> String {
+  private func script(_ place: ResponsePlace) -> String {
     switch kind {
     case .setter:
       let codec = propertyCodec(setType)
@@ -273,7 +274,7 @@ extension MockedRequirement {
   private func codec(_ arguments: String) -> String { "MockServices._MockCodec(\(arguments))" }
 
   /// Returns the codec that reads and writes a property of a type.
-  private func propertyCodec(_ type: TypeSyntax?, _ place: AnswerPlace? = nil) -> String {
+  private func propertyCodec(_ type: TypeSyntax?, _ place: ResponsePlace? = nil) -> String {
     if case .tuple(let elements) = ResultShape(type) {
       return "MockServices._MockPropertyCodec(\(Self.tuple(elements)))"
     }
@@ -282,7 +283,7 @@ extension MockedRequirement {
   }
 
   /// Returns the types that an abstract result is decoded as.
-  private func candidates(_ place: AnswerPlace) -> String {
+  private func candidates(_ place: ResponsePlace) -> String {
     guard let resultType else { return "" }
     let isAbstract = resultType.tokens(viewMode: .sourceAccurate).contains {
       ["any", "Any", "AnyObject"].contains($0.text)
@@ -295,7 +296,7 @@ extension MockedRequirement {
     return ", candidates: [\(place.results.joined(separator: ", "))]"
   }
 
-  private func state(_ place: AnswerPlace) -> String {
+  private func state(_ place: ResponsePlace) -> String {
     let key = name.plain
     switch shape {
     case .subject(let element):

@@ -4,7 +4,7 @@ internal import SwiftSyntaxBuilder
 /// The requirements of a protocol, with their responses and with the methods that stub and verify them.
 struct MockedRequirements {
   private let mocked: MockedProtocol
-  private let place: AnswerPlace
+  private let place: ResponsePlace
   /// The type with the stubs.
   private let stubsType: String
   private let subscriptCount: Int
@@ -39,7 +39,7 @@ struct MockedRequirements {
     self.mocked = mocked
     let node = mocked.node
     stubsType = (mocked.outer.map { "\($0)." } ?? "") + "\(mocked.stubbing)<\(mock)>"
-    place = AnswerPlace(
+    place = ResponsePlace(
       stubs: stubsType,
       errors: node.errors,
       results: node.arguments("results").map(\.trimmedDescription),
@@ -149,15 +149,15 @@ struct MockedRequirements {
 
   /// Returns the members of the class for stubs.
   func stubs(access: String) -> [String] {
-    func labelled(_ requirement: MockedRequirement) -> String {
+    func labeled(_ requirement: MockedRequirement) -> String {
       "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
     }
     let all = requirements(of: members)
-    let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labelled)))
+    let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labeled)))
     func name(of requirement: MockedRequirement) -> String {
       let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
       // A static requirement can have the same declaration as an instance requirement.
-      guard requirement.isStatic, alikeWithLabels[labelled(requirement)] != 1 else { return name }
+      guard requirement.isStatic, alikeWithLabels[labeled(requirement)] != 1 else { return name }
       return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
     }
     return texts(members) { written in

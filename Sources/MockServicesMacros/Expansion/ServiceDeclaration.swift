@@ -50,7 +50,7 @@ struct ServiceDeclaration {
     }
   }
 
-  func hasInitialiser(_ labels: [String]) -> Bool {
+  func hasInitializer(_ labels: [String]) -> Bool {
     group.memberBlock.members.contains { member in
       member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
         .map(\.firstName.plainText) == labels

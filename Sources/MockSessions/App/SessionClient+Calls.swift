@@ -9,16 +9,16 @@ extension SessionClient: CallForwarding {
   }
 
   package func ask(
-    _ call: Call, of service: String, _ wanted: Wanted
-  ) throws(MockServiceError) -> Answer {
-    let caller = BlockedCaller<Answer>()
+    _ call: Call, of service: String, _ wanted: ResponseRequest
+  ) throws(MockServiceError) -> CallResponse {
+    let caller = BlockedCaller<CallResponse>()
     try begin(call, service, wanted, .blocked(caller))
     return try wait(for: caller)
   }
 
   package nonisolated(nonsending) func answer(
-    _ call: Call, of service: String, _ wanted: Wanted
-  ) async throws -> Answer {
+    _ call: Call, of service: String, _ wanted: ResponseRequest
+  ) async throws -> CallResponse {
     if call.forwarded == nil, wanted.isCancellable { try Task.checkCancellation() }
     let answer = try await cancellable(wanted) { id in
       try await withCheckedThrowingContinuation { continuation in
@@ -36,21 +36,21 @@ extension SessionClient: CallForwarding {
 
   package func stream(
     _ call: Call, of service: String,
-    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Bool,
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Bool,
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
     let id: Int
-    let values: AsyncThrowingStream<Answer, any Error>
+    let values: AsyncThrowingStream<CallResponse, any Error>
     var sending: Task<Void, Never>?
     do {
       if let choice = call.forwarded, let begun = choice.values {
         (id, values) = (choice.id, begun)
         sending = sendLive(choice, of: "\(service).\(call.method)")
       } else {
-        let made = AsyncThrowingStream.makeStream(of: Answer.self)
+        let made = AsyncThrowingStream.makeStream(of: CallResponse.self)
         values = made.stream
         id = try begin(
-          call, service, Wanted(.stream, waits: true), .stream(made.continuation))
+          call, service, ResponseRequest(.stream, waits: true), .stream(made.continuation))
       }
     } catch {
       finish(error)
@@ -77,7 +77,7 @@ extension SessionClient: CallForwarding {
   }
 
   package func callCount(of service: String, _ method: String) -> Int {
-    let caller = BlockedCaller<Answer>()
+    let caller = BlockedCaller<CallResponse>()
     do {
       try add(.blocked(caller)) { id throws(MockServiceError) in
         SessionFrame.count(.init(id: id, service: service, method: method)).plainlyEncoded()
@@ -94,14 +94,16 @@ extension SessionClient: CallForwarding {
   }
 
   package func refuse(
-    _ answer: Answer, of service: String, _ method: String, because error: MockServiceError
+    _ answer: CallResponse, of service: String, _ method: String, because error: MockServiceError
   ) {
     let frame = SessionFrame.unusable(
       .init(service: service, method: method, count: answer.count, error: error))
     link.send(frame.plainlyEncoded())
   }
 
-  private func wait(for caller: BlockedCaller<Answer>) throws(MockServiceError) -> Answer {
+  private func wait(for caller: BlockedCaller<CallResponse>) throws(MockServiceError)
+    -> CallResponse
+  {
     do {
       let answer = try caller.wait()
       notifyObservers()
@@ -109,7 +111,7 @@ extension SessionClient: CallForwarding {
     } catch let error as MockServiceError {
       throw error
     } catch {
-      return Answer(.cancelled)
+      return CallResponse(.cancelled)
     }
   }
 
@@ -120,7 +122,7 @@ extension SessionClient: CallForwarding {
   /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. In that case, the call
   ///   isn't pending.
   @discardableResult private func begin(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ pending: PendingCall
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ pending: PendingCall
   ) throws(MockServiceError) -> Int {
     guard let choice = call.forwarded else {
       return try add(pending) { id throws(MockServiceError) in
@@ -163,7 +165,7 @@ extension SessionClient: CallForwarding {
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
   nonisolated(nonsending) func cancellable<Value>(
-    _ wanted: Wanted, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
+    _ wanted: ResponseRequest, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
   ) async throws -> Value {
     let id = Locked(0)
     guard wanted.isCancellable else { return try await body(id) }
@@ -190,11 +192,11 @@ extension SessionClient: CallForwarding {
   }
 
   func frame(
-    of call: Call, _ service: String, _ wanted: Wanted, id: Int, isLive: Bool = false
+    of call: Call, _ service: String, _ wanted: ResponseRequest, id: Int, isLive: Bool = false
   ) throws(MockServiceError) -> [UInt8] {
     let frame = SessionFrame.call(
       .init(
-        id: id, service: service, method: call.method, wish: wanted.form.rawValue,
+        id: id, service: service, method: call.method, responseForm: wanted.form.rawValue,
         waits: wanted.waits, cancellable: wanted.isCancellable, live: isLive,
         arguments: call.arguments.value))
     do throws(MockServiceError) {
@@ -217,15 +219,15 @@ extension SessionClient: CallForwarding {
 /// A call that is waiting for its response.
 enum PendingCall {
   /// A caller is waiting for the choice of a response and then, if the call returns a stream, for its values.
-  case choosing(PendingChoice, AsyncThrowingStream<Answer, any Error>.Continuation?)
+  case choosing(PendingChoice, AsyncThrowingStream<CallResponse, any Error>.Continuation?)
   /// The response has been chosen, and may have arrived, but no caller is waiting for it yet.
-  case unclaimed(Answer?)
+  case unclaimed(CallResponse?)
   /// A thread is waiting.
-  case blocked(BlockedCaller<Answer>)
+  case blocked(BlockedCaller<CallResponse>)
   /// A task is waiting.
-  case suspended(CheckedContinuation<Answer, any Error>)
+  case suspended(CheckedContinuation<CallResponse, any Error>)
   /// A task receives the values as they arrive.
-  case stream(AsyncThrowingStream<Answer, any Error>.Continuation)
+  case stream(AsyncThrowingStream<CallResponse, any Error>.Continuation)
 
   /// Ends the call without a response.
   ///
@@ -243,7 +245,7 @@ enum PendingCall {
   }
 
   /// Delivers the response.
-  func succeed(_ answer: Answer) {
+  func succeed(_ answer: CallResponse) {
     switch self {
     // A response can't arrive before it was chosen. Without a caller, it isn't delivered here.
     case .choosing, .unclaimed: break

@@ -16,7 +16,7 @@ extension SessionClient {
   }
 
   package func choose(
-    _ call: Call, of service: String, _ wanted: Wanted
+    _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> ForwardedChoice {
     let caller = BlockedCaller<Bool>()
     let (id, values) = try beginChoosing(call, service, wanted, .blocked(caller))
@@ -30,10 +30,10 @@ extension SessionClient {
   }
 
   package nonisolated(nonsending) func chooseFirst(
-    _ call: Call, of service: String, _ wanted: Wanted
+    _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> ForwardedChoice {
     if wanted.isCancellable { try Task.checkCancellation() }
-    let begun = Locked<(id: Int, values: AsyncThrowingStream<Answer, any Error>?)>((0, nil))
+    let begun = Locked<(id: Int, values: AsyncThrowingStream<CallResponse, any Error>?)>((0, nil))
     let isPassed = try await cancellable(wanted) { id in
       try await withCheckedThrowingContinuation { continuation in
         do {
@@ -50,10 +50,10 @@ extension SessionClient {
   }
 
   private func beginChoosing(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ choice: PendingChoice
-  ) throws(MockServiceError) -> (id: Int, values: AsyncThrowingStream<Answer, any Error>?) {
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ choice: PendingChoice
+  ) throws(MockServiceError) -> (id: Int, values: AsyncThrowingStream<CallResponse, any Error>?) {
     let stream =
-      wanted.form == .stream ? AsyncThrowingStream.makeStream(of: Answer.self) : nil
+      wanted.form == .stream ? AsyncThrowingStream.makeStream(of: CallResponse.self) : nil
     let id = try add(.choosing(choice, stream?.continuation)) { id throws(MockServiceError) in
       try frame(of: call, service, wanted, id: id, isLive: true)
     }
@@ -65,7 +65,7 @@ extension SessionClient {
   /// - Throws: ``MockServiceError`` if the session has ended.
   func claim(_ choice: ForwardedChoice, as call: PendingCall) throws(MockServiceError) {
     enum Found {
-      case answer(Answer)
+      case answer(CallResponse)
       case waits
       case cancelled
       case lost(SessionProblem)
@@ -106,8 +106,8 @@ extension SessionClient {
           }
           send(.init(id: choice.id), of: name)
         } catch {
-          let told = error as? MockServiceError ?? MockServiceError(untyped: error)
-          send(.init(id: choice.id, error: told), of: name)
+          let serviceError = error as? MockServiceError ?? MockServiceError(untyped: error)
+          send(.init(id: choice.id, error: serviceError), of: name)
         }
       }
     }
@@ -137,7 +137,7 @@ extension SessionClient.State {
   /// Returns the caller that is waiting for a response.
   ///
   /// If there is none yet, keeps the response and returns nil.
-  mutating func answer(_ id: Int, _ answer: Answer) -> PendingCall? {
+  mutating func answer(_ id: Int, _ answer: CallResponse) -> PendingCall? {
     guard case .unclaimed = pending[id] else { return pending.removeValue(forKey: id) }
     pending[id] = .unclaimed(answer)
     return nil

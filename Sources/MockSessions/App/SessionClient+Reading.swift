@@ -81,7 +81,7 @@ extension SessionClient {
       let choice = state.withLock { $0.choose(chosen.id) }
       choice?.finish(.success(chosen.passes))
     case .answer(let reply):
-      var answer = Answer(reply)
+      var answer = CallResponse(reply)
       answer.fields = fields(reply.fields)
       let call = state.withLock { $0.answer(reply.id, answer) }
       batch.hasCaller = batch.hasCaller || call != nil
@@ -90,9 +90,9 @@ extension SessionClient {
       let call = state.withLock { $0.pending[item.id] }
       if case .stream(let continuation) = call {
         batch.hasCaller = true
-        var answer = Answer(
+        var answer = CallResponse(
           .value(item.value), index: item.response ?? 0,
-          place: item.place.map { ScriptLocation($0) }, isWatched: item.watched)
+          place: item.place.map { ScriptLocation($0) }, checksIgnoredKeys: item.watched)
         answer.fields = fields(item.fields)
         continuation.yield(answer)
       }
@@ -104,7 +104,7 @@ extension SessionClient {
       } else if let error = end.error {
         call?.fail(error)
       } else {
-        call?.succeed(Answer(.value(nil)))
+        call?.succeed(CallResponse(.value(nil)))
       }
     case .state(let change):
       if sharedState.receive(change.values, echo: change.echo) {
@@ -166,7 +166,7 @@ extension SessionClient {
   private static let refusalLimit = 3
 }
 
-extension Answer {
+extension CallResponse {
   /// The response in a frame from the test.
   fileprivate init(_ reply: SessionFrame.Reply) {
     let content: Content
@@ -179,6 +179,6 @@ extension Answer {
     }
     self.init(
       content, index: reply.response ?? 0, count: reply.count ?? 0,
-      place: reply.place.map { ScriptLocation($0) }, isWatched: reply.watched)
+      place: reply.place.map { ScriptLocation($0) }, checksIgnoredKeys: reply.watched)
   }
 }

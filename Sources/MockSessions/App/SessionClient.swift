@@ -31,7 +31,7 @@ package final class SessionClient: Sendable {
   /// The data that mocks read without making a call, by service.
   package let services: [String: MockServiceEntry]
   /// Whether a strict test requests additional checks.
-  package let isWatched: Bool
+  package let isStrict: Bool
   /// Whether calls that the scenario doesn't handle are passed through to the live services for a recording.
   package let passesUnknown: Bool
   /// Whether the test supports live services.
@@ -80,7 +80,7 @@ package final class SessionClient: Sendable {
     } catch {
       throw .notTheProtocol("`welcome`: `services`: \(error)")
     }
-    isWatched = welcome.watched
+    isStrict = welcome.watched
     passesUnknown = welcome.passes
     knowsPassing = welcome.version >= SessionProtocolVersion.passing
     sharedState = MockSharedState(

@@ -36,12 +36,12 @@ extension SessionFrame {
 
   /// A call.
   ///
-  /// `wish` is the raw value of a ``Wanted/Form``. `live` means that the app has a live service.
+  /// `wish` is the raw value of a ``ResponseRequest/Form``. `live` means that the app has a live service.
   package struct Call: FramePayload {
     package var id = 0
     package var service = ""
     package var method = ""
-    package var wish = ""
+    package var responseForm = ""
     package var waits = true
     package var cancellable = true
     package var live = false
@@ -51,7 +51,7 @@ extension SessionFrame {
       fields.required("id", &id)
       fields.required("service", &service)
       fields.required("method", &method)
-      fields.required("wish", &wish)
+      fields.required("wish", &responseForm)
       fields.flag("waits", &waits, unless: true)
       fields.flag("cancellable", &cancellable, unless: true)
       fields.flag("live", &live, unless: false)

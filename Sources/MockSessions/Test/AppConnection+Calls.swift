@@ -8,28 +8,30 @@ extension AppConnection {
   func take(_ frame: SessionFrame) throws(FrameProblem) {
     switch frame {
     case .call(let call):
-      guard let form = Wanted.Form(rawValue: call.wish) else {
-        let known = Wanted.Form.allCases.map { "`\($0.rawValue)`" }
+      guard let form = ResponseRequest.Form(rawValue: call.responseForm) else {
+        let known = ResponseRequest.Form.allCases.map { "`\($0.rawValue)`" }
         throw .wrongValue("wish", kind: "call", expected: "one of " + known.joined(separator: ", "))
       }
       let arguments = call.arguments.map { MockArguments(ofProcess: $0) } ?? .none
       let made = Call(call.method, arguments, from: origin)
-      let wanted = Wanted(form, waits: call.waits, isCancellable: call.cancellable)
+      let wanted = ResponseRequest(form, waits: call.waits, isCancellable: call.cancellable)
       if call.live {
         choose(made, of: call.service, wanted, call.id)
       } else {
         begin(made, of: call.service, wanted, call.id)
       }
     case .passed(let answer): take(answer)
-    case .contract(let answer) where host.asksContracts: try take(answer)
+    case .contract(let answer) where host.requestsContracts: try take(answer)
     case .cancel(let cancelled): cancel(cancelled.id)
     case .write(let change):
       host.log.addBytes(change.values)
       write(change.values, number: change.number)
-    case .count(let asked):
-      let count = host.sequencer(for: asked.service).callCount(for: asked.method)
-      answer(Answer(.value(.int(count))), of: "\(asked.service).\(asked.method)", asked.id)
-    case .resetCounts(let asked): host.sequencer(for: asked.service).resetCallCounts()
+    case .count(let requested):
+      let count = host.sequencer(for: requested.service).callCount(for: requested.method)
+      answer(
+        CallResponse(.value(.int(count))), of: "\(requested.service).\(requested.method)",
+        requested.id)
+    case .resetCounts(let requested): host.sequencer(for: requested.service).resetCallCounts()
     case .unusable(let call):
       host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
     case .issue(let issue): try take(issue)
@@ -89,14 +91,14 @@ extension AppConnection {
   /// Shortens a message to a length that a person can read and a test can store.
   private static func shortened(_ message: String) -> String {
     let count = message.utf8.count
-    guard count > longestMessage else { return message }
-    let start = String(decoding: message.utf8.prefix(longestMessage), as: UTF8.self)
-    return "\(start)... (\(count - longestMessage) more bytes)"
+    guard count > messageLengthLimit else { return message }
+    let start = String(decoding: message.utf8.prefix(messageLengthLimit), as: UTF8.self)
+    return "\(start)... (\(count - messageLengthLimit) more bytes)"
   }
 
-  private static let longestMessage = 16 << 10
+  private static let messageLengthLimit = 16 << 10
 
-  func begin(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
+  func begin(_ call: Call, of service: String, _ wanted: ResponseRequest, _ id: Int) {
     let sequencer = host.sequencer(for: service)
     let name = "\(service).\(call.method)"
     switch wanted.form {
@@ -117,7 +119,9 @@ extension AppConnection {
   }
 
   /// Runs a call on this thread until it waits, and then continues it as a task.
-  private func start(_ name: String, _ id: Int, _ body: @escaping @Sendable () async -> Answer) {
+  private func start(
+    _ name: String, _ id: Int, _ body: @escaping @Sendable () async -> CallResponse
+  ) {
     let work: @Sendable () async -> Void = { [self] in
       let answer = await body()
       guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
@@ -144,7 +148,7 @@ extension AppConnection {
       let frame = SessionFrame.item(
         .init(
           id: id, response: item.index, place: item.place?.description, value: value,
-          watched: item.isWatched, fields: number(of: item.fields)))
+          watched: item.checksIgnoredKeys, fields: number(of: item.fields)))
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
@@ -156,14 +160,14 @@ extension AppConnection {
     } finish: { [self] answer in
       guard let (count, error) = unsendable.withLock(\.self) else { return finish(id, answer) }
       host.log.amend(name, count: count, with: error)
-      finish(id, Answer(.error(error)))
+      finish(id, CallResponse(.error(error)))
     }
     cancellation.set(cancel)
     settle(id, .stream(cancel))
   }
 
   /// Ends a stream, with or without an error.
-  private func finish(_ id: Int, _ answer: Answer?) {
+  private func finish(_ id: Int, _ answer: CallResponse?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
     var end = SessionFrame.End(id: id)
     switch answer?.content {
@@ -203,17 +207,17 @@ extension AppConnection {
   }
 
   private func cancel(_ id: Int) {
-    let (running, asked) = state.withLock { state in
+    let (running, requested) = state.withLock { state in
       let running = state.running[id]
       if case .starting = running { state.running[id] = .cancelled }
-      return (running, state.asked.removeValue(forKey: id))
+      return (running, state.requested.removeValue(forKey: id))
     }
     running?.cancel()
-    asked?.cancel()
+    requested?.cancel()
   }
 
   /// Sends the response to a call, after the changes of the state that come with it.
-  private func answer(_ answer: Answer, of name: String, _ id: Int) {
+  private func answer(_ answer: CallResponse, of name: String, _ id: Int) {
     sendChanges(isAnswer: true)
     let frame = SessionFrame.answer(.init(answer, id: id, fields: number(of: answer.fields)))
     do throws(MockServiceError) {
@@ -228,9 +232,9 @@ extension AppConnection {
 
 extension SessionFrame.Reply {
   /// The response, in the form of a frame.
-  fileprivate init(_ answer: Answer, id: Int, fields: Int?) {
+  fileprivate init(_ answer: CallResponse, id: Int, fields: Int?) {
     self.init(
-      id: id, place: answer.place?.description, watched: answer.isWatched, fields: fields)
+      id: id, place: answer.place?.description, watched: answer.checksIgnoredKeys, fields: fields)
     if answer.count > 0 { (count, response) = (answer.count, answer.index) }
     switch answer.content {
     case .value(let value): self.value = value
@@ -248,16 +252,17 @@ extension SessionFrame.Reply {
 /// can block every thread on which a task could run.
 extension AppConnection {
   /// Chooses the response to a call, and tells the app whether to call its live service.
-  func choose(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
+  func choose(_ call: Call, of service: String, _ wanted: ResponseRequest, _ id: Int) {
     let sequencer = host.sequencer(for: service)
     let call = sequencer.chosen(call, wanted)
     if call.isPassed {
-      let asked = AskedCall(call: call, service: service, wanted: wanted, sequencer: sequencer)
+      let requested = RequestedCall(
+        call: call, service: service, wanted: wanted, sequencer: sequencer)
       let isHere = state.withLock { state in
-        if !state.hasLeft { state.asked[id] = asked }
+        if !state.hasLeft { state.requested[id] = requested }
         return !state.hasLeft
       }
-      guard isHere else { return asked.cancel() }
+      guard isHere else { return requested.cancel() }
     }
     let frame = SessionFrame.chosen(.init(id: id, passes: call.isPassed))
     link.send(frame.plainlyEncoded(), isHeld: true)
@@ -266,36 +271,38 @@ extension AppConnection {
 
   /// Continues a call with the live response, unless the call was canceled in the meantime.
   func take(_ answer: SessionFrame.Passed) {
-    let asked = state.withLock { $0.asked[answer.id] }
-    guard let asked else { return }
-    if !answer.more { state.withLock { _ = $0.asked.removeValue(forKey: answer.id) } }
-    if let values = asked.values { return values.take(answer) }
+    let requested = state.withLock { $0.requested[answer.id] }
+    guard let requested else { return }
+    if !answer.more { state.withLock { _ = $0.requested.removeValue(forKey: answer.id) } }
+    if let values = requested.values { return values.take(answer) }
     if answer.more {
       let (stream, values) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
-      state.withLock { $0.asked[answer.id]?.values = values }
+      state.withLock { $0.requested[answer.id]?.values = values }
       values.take(answer)
-      resume(asked, LiveAnswer(.stream(stream)), answer.id)
+      resume(requested, LiveServiceResponse(.stream(stream)), answer.id)
     } else if let error = answer.error {
-      resume(asked, LiveAnswer(throwing: error), answer.id)
+      resume(requested, LiveServiceResponse(throwing: error), answer.id)
     } else {
       resume(
-        asked, LiveAnswer(.response(MockResponse(result: .success, value: answer.value))), answer.id
+        requested,
+        LiveServiceResponse(.response(MockResponse(result: .success, value: answer.value))),
+        answer.id
       )
     }
   }
 
-  private func resume(_ asked: AskedCall, _ answer: LiveAnswer, _ id: Int) {
-    var call = asked.call
-    call.give(answer)
-    begin(call, of: asked.service, asked.wanted, id)
+  private func resume(_ requested: RequestedCall, _ answer: LiveServiceResponse, _ id: Int) {
+    var call = requested.call
+    call.setResult(answer)
+    begin(call, of: requested.service, requested.wanted, id)
   }
 }
 
 /// A call that is waiting for a live service.
-struct AskedCall: Sendable {
+struct RequestedCall: Sendable {
   let call: Call
   let service: String
-  let wanted: Wanted
+  let wanted: ResponseRequest
   let sequencer: MockCallSequencer
   /// The continuation for the values of a stream; nil until the first value arrives.
   var values: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation?

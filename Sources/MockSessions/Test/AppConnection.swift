@@ -33,7 +33,7 @@ final class AppConnection: Sendable {
     /// The calls for which a live service was called.
     ///
     /// They include the values of streams that have arrived so far.
-    var asked: [Int: AskedCall] = [:]
+    var requested: [Int: RequestedCall] = [:]
     /// The protocol version of the app.
     var version = 0
     /// The observers of the fields that the app reads.
@@ -88,8 +88,8 @@ final class AppConnection: Sendable {
     link.whenDrained { [weak self] in self?.sendChanges() }
     let welcome = SessionFrame.welcome(
       .init(
-        watched: host.isWatched, passes: passes(version),
-        contract: host.asksContracts && version >= SessionProtocolVersion.contracts,
+        watched: host.isStrict, passes: passes(version),
+        contract: host.requestsContracts && version >= SessionProtocolVersion.contracts,
         version: version,
         services: .dictionary(services(version)), state: values))
     do throws(MockServiceError) {
@@ -97,7 +97,7 @@ final class AppConnection: Sendable {
         socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0
       ) {
         // An app with an older version has already sent everything that it knows.
-        if host.asksContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
+        if host.requestsContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
       }
     } catch {
       host.report(
@@ -143,14 +143,14 @@ final class AppConnection: Sendable {
 
   /// Cancels the calls of an app that is gone.
   func leave() {
-    let (running, asked) = state.withLock { state in
+    let (running, requested) = state.withLock { state in
       state.hasLeft = true
-      defer { (state.running, state.asked) = ([:], [:]) }
-      return (state.running, state.asked)
+      defer { (state.running, state.requested) = ([:], [:]) }
+      return (state.running, state.requested)
     }
     change.open()
     for call in running.values { call.cancel() }
-    for call in asked.values { call.cancel() }
+    for call in requested.values { call.cancel() }
     if let last = subscription.exchange(nil) { last.state.unsubscribe(last.reader) }
     link.close()
   }
@@ -303,7 +303,7 @@ extension AppConnection {
     return Dictionary(
       uniqueKeysWithValues: entries.map { name, entry in
         // The app itself finds the route of a request.
-        let asked =
+        let requested =
           HTTPHost.isName(name)
           ? Array(entry.methods.keys)
           : contracts[name]?.properties.map(\.name) ?? []
@@ -311,7 +311,7 @@ extension AppConnection {
         let passing =
           version >= SessionProtocolVersion.passing
           ? entry.methods.keys.filter { sequencer.mayPass($0) } : []
-        return (name, entry.welcome(answering: asked, passing: passing))
+        return (name, entry.welcome(answering: requested, passing: passing))
       })
   }
 }

@@ -11,13 +11,13 @@ package protocol SessionHost: AnyObject, Sendable {
   var services: [String: MockServiceEntry] { get }
 
   /// Whether a strict test requests additional checks.
-  var isWatched: Bool { get }
+  var isStrict: Bool { get }
 
   /// Whether apps pass calls that the scenario doesn't handle through to their live services, for a recording.
   var passesUnknown: Bool { get }
 
   /// Whether apps are asked for the requirements of their mocks, including the shapes of types.
-  var asksContracts: Bool { get }
+  var requestsContracts: Bool { get }
 
   /// Receives the requirements of an app's mocks.
   ///
@@ -52,6 +52,6 @@ package protocol SessionHost: AnyObject, Sendable {
 }
 
 extension SessionHost {
-  package var asksContracts: Bool { false }
+  package var requestsContracts: Bool { false }
   package func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {}
 }

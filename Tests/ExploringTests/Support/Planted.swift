@@ -42,7 +42,7 @@ func outcome(
         try await session.again().performing(at: test.sourceLocation, body)
       }
     }, advise: { text in advice.withLock { $0.append(text) } })
-  let outcome = await ExecutorHooks.apart { await explorer.explore() }
+  let outcome = await ExecutorHooks.runOutsidePool { await explorer.explore() }
   return (outcome, advice.withLock { $0 })
 }
 

@@ -25,7 +25,7 @@ extension LuaMaker {
       write(")")
     case 3:
       write("override('", source.one(of: Self.services), "', 'f', ")
-      behaviour()
+      behavior()
       write(")")
     case 4:
       write("service '", source.one(of: Self.services), "' :bind ")
@@ -38,7 +38,7 @@ extension LuaMaker {
       write("service '", source.one(of: Self.services), "' { ")
       for _ in 0...source.number(below: 3) {
         write(source.one(of: ["f", "g", "h", "['a b']"]), " = ")
-        behaviour()
+        behavior()
         write(", ")
       }
       write("}")
@@ -46,7 +46,7 @@ extension LuaMaker {
     write("\n")
   }
 
-  mutating func behaviour() {
+  mutating func behavior() {
     guard depth > 0 else { return write("reply(1)") }
     depth -= 1
     defer { depth += 1 }
@@ -59,7 +59,7 @@ extension LuaMaker {
     case 4, 5:
       write("{ ")
       for _ in 0..<source.number(below: 4) {
-        behaviour()
+        behavior()
         write(", ")
       }
       if source.rarely(4) {
@@ -71,7 +71,7 @@ extension LuaMaker {
       write("when(")
       pattern()
       write(", ")
-      behaviour()
+      behavior()
       write(")")
     default: expression()
     }
@@ -197,7 +197,7 @@ extension LuaMaker {
       write("when(")
       pattern()
       write(", ")
-      behaviour()
+      behavior()
       write(")")
     }
   }

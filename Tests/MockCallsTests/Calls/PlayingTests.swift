@@ -71,7 +71,7 @@ import Testing
   @Test("Open gates let all calls through, even if they only become known later")
   func standsOpen() async throws {
     let scene = try Scene(responses: #"{"result":"success","gate":"a"}"#)
-    scene.gates.standOpen()
+    scene.gates.openByDefault()
     #expect(await scene.service.play("m").error == nil)
     scene.gates.declare(["b"])
     #expect(scene.gates.isOpen("b"))

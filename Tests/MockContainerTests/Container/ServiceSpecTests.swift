@@ -105,7 +105,7 @@ extension ServiceKeys {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      DeadEnd.quietTime.withLock { $0 = .zero }
+      StuckCall.quietTime.withLock { $0 = .zero }
       MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
         _ = DependencyContainer().resolve(\.prices)
       }

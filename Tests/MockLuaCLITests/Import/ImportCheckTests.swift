@@ -65,7 +65,8 @@ struct ImportCheckTests {
     Differing(
       script: "reply { a = null }", body: [:],
       message:
-        #"`GET http://h.test/a` should have a different body than the script returns: 200 {"a":null}"#),
+        #"`GET http://h.test/a` should have a different body than the script returns: 200 {"a":null}"#
+    ),
     Differing(
       script: "reply(1) :headers { Vary = \"a\" }", header: ("vary", "b"), body: 1,
       message:

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct BuilderErrorTests {
-  @Test("A misused builder is reported at its own line", arguments: behaviours + scripts)
+  @Test("A misused builder is reported at its own line", arguments: behaviors + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     stream { 1 } :every(0.5)
     => 1: `:every` takes whole milliseconds (0 or more), not 0.5; write `:every(500)` for 0.5 seconds

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct DataErrorTests {
-  @Test("Invalid data is reported with its path", arguments: behaviours + scripts)
+  @Test("Invalid data is reported with its path", arguments: behaviors + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     reply({ items = { 1, 2, { price = print } } })
     => 1: a function in data at `reply.items[3].price`; write `reply(function(args, call) ... end)`

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct MatcherErrorTests {
-  @Test("An invalid matcher is reported", arguments: behaviours + scripts)
+  @Test("An invalid matcher is reported", arguments: behaviors + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     { when({ a = is.gtt(1) }, reply()), reply() }
     => 1: unknown matcher `is.gtt`; did you mean `is.gt`?

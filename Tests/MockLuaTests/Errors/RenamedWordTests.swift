@@ -4,10 +4,10 @@ import Testing
 
 /// Scripts with words that the language had before.
 @Suite struct RenamedWordTests {
-  @Test("An old word is an error at its line, with the new word", arguments: scripts + behaviours)
+  @Test("An old word is an error at its line, with the new word", arguments: scripts + behaviors)
   func message(row: ScriptErrorCase) throws { try row.check() }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     """
     pass()
     => 1: `pass` was renamed; write `passthrough`

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct ResponseErrorTests {
-  @Test("An invalid response is reported with a suggestion", arguments: behaviours + scripts)
+  @Test("An invalid response is reported with a suggestion", arguments: behaviors + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     reply(nil)
     => 1: `reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null

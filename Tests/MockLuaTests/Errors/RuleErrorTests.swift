@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct RuleErrorTests {
-  @Test("An invalid or unreachable rule is reported", arguments: behaviours)
+  @Test("An invalid or unreachable rule is reported", arguments: behaviors)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     { when() }
     => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`

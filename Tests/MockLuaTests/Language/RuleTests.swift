@@ -62,7 +62,7 @@ import Testing
     try output.check()
   }
 
-  static let lists = ScriptOutput.behaviours(
+  static let lists = ScriptOutput.behaviors(
     #"""
     { when({ a = 1 }, reply(1)), reply(2) } => {"responses":[{"match":{"a":1},"result":"success","value":1},{"result":"success","value":2}]}
     { when({ a = 1 }, { reply(1), fail("x") }) } => {"responses":[{"match":{"a":1},"result":"success","value":1},{"error":{"code":"x","message":"x"},"match":{"a":1},"result":"error"}]}

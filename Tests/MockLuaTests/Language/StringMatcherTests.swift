@@ -18,7 +18,7 @@ import Testing
 
   @Test(
     "A wrong operand is an error",
-    arguments: ScriptErrorCase.behaviours(
+    arguments: ScriptErrorCase.behaviors(
       """
       { when({ a = is.starts_with(5) }, reply()), reply() }
       => 1: `is.starts_with` takes a string that is not empty, not 5; write `is.starts_with "A"`

@@ -16,7 +16,7 @@ struct StructureMatcherTests {
 
   @Test(
     "An invalid operand is reported",
-    arguments: ScriptErrorCase.behaviours(
+    arguments: ScriptErrorCase.behaviors(
       """
       { when({ a = is.holding() }, reply()), reply() }
       => 1: `is.holding` takes a pattern or more; write `is.holding(p, q)`

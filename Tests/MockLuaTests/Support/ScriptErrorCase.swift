@@ -26,7 +26,7 @@ struct ScriptErrorCase: CustomTestStringConvertible {
   /// Reads a table of behaviors.
   ///
   /// Each source is the method `m` of the service `A`.
-  static func behaviours(_ table: String) -> [Self] {
+  static func behaviors(_ table: String) -> [Self] {
     scripts(table).map { row in
       var row = row
       row.source = "service \"A\" { m = \(row.source) }"

@@ -22,11 +22,11 @@ struct ScriptOutput: CustomTestStringConvertible {
     }
   }
 
-  /// Reads a table of lines `behaviour => method`.
-  static func behaviours(_ table: String) -> [Self] {
-    lines(table) { behaviour, method in
+  /// Reads a table of lines `behavior => method`.
+  static func behaviors(_ table: String) -> [Self] {
+    lines(table) { behavior, method in
       (
-        "shared { a = 0, b = 0 }\nservice \"A\" { m = \(behaviour) }",
+        "shared { a = 0, b = 0 }\nservice \"A\" { m = \(behavior) }",
         #"{"services":{"A":{"methods":{"m":\#(method)}}},"#
           + #""sharedState":{"a":{"initial":0},"b":{"initial":0}}}"#
       )
@@ -35,7 +35,7 @@ struct ScriptOutput: CustomTestStringConvertible {
 
   /// Reads a table of lines `response => response`.
   static func responses(_ table: String) -> [Self] {
-    behaviours(table).map { output in
+    behaviors(table).map { output in
       var output = output
       output.expected.replace(#""m":{"#, with: #""m":{"responses":[{"#)
       output.expected.replace(#"}}}},"shared"#, with: #"}]}}}},"shared"#)

@@ -528,11 +528,11 @@ extension Sample {
             }
             if let live = call.live((any P).self), await call.passes(throwing: (any \
         Swift.Error).self) {
-              let lent = MockServices._Lent((live, argument1))
+              let liveCall = MockServices._LiveCall((live, argument1))
               do {
-                call.give(try await lent.value.0.load(lent.value.1))
+                call.setResult(try await liveCall.value.0.load(liveCall.value.1))
               } catch {
-                call.give(throwing: error)
+                call.setResult(throwing: error)
               }
             }
             return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
@@ -551,11 +551,11 @@ extension Sample {
             }
             if let live = call.live((any P).self), await call.passes(throwing: (any \
         Swift.Error).self) {
-              let lent = MockServices._Lent((live, text))
+              let liveCall = MockServices._LiveCall((live, text))
               do {
-                call.give(try await lent.value.0.save(lent.value.1))
+                call.setResult(try await liveCall.value.0.save(liveCall.value.1))
               } catch {
-                call.give(throwing: error)
+                call.setResult(throwing: error)
               }
             }
             return try await call.value(MockServices._MockCodec(Bool.self), throwing: (any \

@@ -106,11 +106,11 @@ extension Sample {
             }
             if let live = call.live((any P).self), await call.passes(throwing: (any \
         Swift.Error).self) {
-              let lent = MockServices._Lent((live))
+              let liveCall = MockServices._LiveCall((live))
               do {
-                call.give(try await lent.value.load())
+                call.setResult(try await liveCall.value.load())
               } catch {
-                call.give(throwing: error)
+                call.setResult(throwing: error)
               }
             }
             try await call.perform(throwing: (any Swift.Error).self)
@@ -573,11 +573,11 @@ extension Sample {
             }
             if let live = call.live((any Outer.P).self), await call.passes(throwing: (any \
         Swift.Error).self) {
-              let lent = MockServices._Lent((live))
+              let liveCall = MockServices._LiveCall((live))
               do {
-                call.give(try await lent.value.load())
+                call.setResult(try await liveCall.value.load())
               } catch {
-                call.give(throwing: error)
+                call.setResult(throwing: error)
               }
             }
             return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \

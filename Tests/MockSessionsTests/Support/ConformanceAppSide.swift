@@ -86,10 +86,11 @@ final class ConformanceAppSide: ConformanceSteered {
     case "cancel": callers[text("as")]?.cancel()
     case "call":
       let arguments = line["arguments"].map { MockArguments($0) } ?? .none
-      guard let form = Wanted.Form(rawValue: line["wish"] == nil ? "value" : text("wish")) else {
+      guard let form = ResponseRequest.Form(rawValue: line["wish"] == nil ? "value" : text("wish"))
+      else {
         throw ConformanceFailure("\(text("wish")) is no wish")
       }
-      let wanted = Wanted(form, waits: line["waits"] != false)
+      let wanted = ResponseRequest(form, waits: line["waits"] != false)
       let call = Call(text("method"), arguments)
       callers[text("as")] =
         if let live = line["live"] {
@@ -113,7 +114,7 @@ final class ConformanceAppSide: ConformanceSteered {
   ///
   /// If called, the live service responds as the case specifies.
   private func choose(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ client: SessionClient,
     _ live: AnyCodableValue
   ) -> Caller {
     let outcome = Locked(Outcome())
@@ -122,16 +123,16 @@ final class ConformanceAppSide: ConformanceSteered {
         forwarding: service, entry: client.services[service] ?? MockServiceEntry(),
         sharedState: client.sharedState, context: MockCallContext(), to: client)
       var call = sequencer.chosen(call, wanted)
-      if call.isPassed { call.give(Self.answer(live, isStream: wanted.form == .stream)) }
+      if call.isPassed { call.setResult(Self.answer(live, isStream: wanted.form == .stream)) }
       _ = Self.begin(call, service, wanted, client, outcome)
     }
     return Caller(outcome: outcome)
   }
 
-  private static func answer(_ live: AnyCodableValue, isStream: Bool) -> LiveAnswer {
+  private static func answer(_ live: AnyCodableValue, isStream: Bool) -> LiveServiceResponse {
     switch live {
     case .array(let values) where isStream:
-      return LiveAnswer(
+      return LiveServiceResponse(
         .stream(
           AsyncThrowingStream { continuation in
             for value in values { continuation.yield(value) }
@@ -142,20 +143,20 @@ final class ConformanceAppSide: ConformanceSteered {
         case .string(let code)? = error["code"],
         case .string(let message)? = error["message"]
       else { break }
-      return LiveAnswer(throwing: MockServiceError(code: code, message: message))
+      return LiveServiceResponse(throwing: MockServiceError(code: code, message: message))
     default: break
     }
-    return LiveAnswer(.response(MockResponse(result: .success, value: live)))
+    return LiveServiceResponse(.response(MockResponse(result: .success, value: live)))
   }
 
   private func begin(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ client: SessionClient
   ) -> Caller {
     Self.begin(call, service, wanted, client, Locked(Outcome()))
   }
 
   private static func begin(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ client: SessionClient,
     _ outcome: Locked<Outcome>
   ) -> Caller {
     if wanted.form == .stream {
@@ -176,7 +177,7 @@ final class ConformanceAppSide: ConformanceSteered {
   }
 
   private static func call(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
+    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ client: SessionClient,
     _ outcome: Locked<Outcome>
   ) async {
     do {
@@ -187,7 +188,7 @@ final class ConformanceAppSide: ConformanceSteered {
     }
   }
 
-  private static func end(_ outcome: inout Outcome, _ result: Result<Answer, any Error>?) {
+  private static func end(_ outcome: inout Outcome, _ result: Result<CallResponse, any Error>?) {
     outcome.isOver = true
     switch result {
     case nil: break

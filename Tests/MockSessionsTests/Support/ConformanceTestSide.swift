@@ -22,7 +22,7 @@ final class ConformanceTestSide: ConformanceSteered {
     session = try LiveSession(
       try Self.scenario(script), failureHandler: MockFailureHandler { _ in })
     if played.asks {
-      session.askContracts { [weak session] _, _, _ in
+      session.requestContracts { [weak session] _, _, _ in
         // On a separate thread, because this one serves the connection.
         let asked = session
         IOThread.start { asked?.close() }

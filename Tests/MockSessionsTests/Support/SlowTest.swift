@@ -23,7 +23,7 @@ final class SlowTest {
     let answer = onThread {
       let client = try SessionClient.join(
         address, as: AppDescription(name: "App", process: 1, services: []))
-      return try client.ask(Call("rate"), of: "Bank", Wanted(.value, waits: true)).content
+      return try client.ask(Call("rate"), of: "Bank", ResponseRequest(.value, waits: true)).content
     }
     var value: AnyCodableValue?
     for try await case .value(let content) in answer { value = content }

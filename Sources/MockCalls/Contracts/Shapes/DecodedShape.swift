@@ -9,11 +9,11 @@ struct DecodedShape<Known: Decodable> {
 
   var shape: TypeShape {
     let first = run(ProbeSettings())
-    if let oddity = first.oddity { return .unknown("\(Self.odd): \(oddity)") }
+    if let reason = first.unsupportedReason { return .unknown("\(Self.customDecoding): \(reason)") }
     if first.isKeyed {
       let refused = run(ProbeSettings(refusesObjects: true))
-      guard refused.gaveUp, refused.oddity == nil else {
-        return .unknown("\(Self.odd): it may not be an object")
+      guard refused.onlyRethrew, refused.unsupportedReason == nil else {
+        return .unknown("\(Self.customDecoding): it may not be an object")
       }
     }
     if first.caseCount != nil { return choice(first) }
@@ -22,12 +22,12 @@ struct DecodedShape<Known: Decodable> {
       return ObjectProbe(probe: probe, encodedKeys: encodedKeys) { run($0) }.shape
     case (false, 1): return whole(first.wholes[0])
     case (false, 0):
-      return first.error == nil ? .anything : .unknown("\(Self.odd): it reads no keys")
-    default: return .unknown("\(Self.odd): it tries one form after the other")
+      return first.error == nil ? .anything : .unknown("\(Self.customDecoding): it reads no keys")
+    default: return .unknown("\(Self.customDecoding): it tries one form after the other")
     }
   }
 
-  private static var odd: String { "it has a custom `init(from:)`" }
+  private static var customDecoding: String { "it has a custom `init(from:)`" }
 
   private func run(_ settings: ProbeSettings) -> ProbeRun {
     let run = ProbeRun(settings)
@@ -42,11 +42,16 @@ struct DecodedShape<Known: Decodable> {
   /// Returns the shape of a type that decodes as a single value of another type.
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
-    guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
+    guard refused.onlyRethrew else {
+      return .unknown("\(Self.customDecoding): it tries one form after the other")
+    }
     let runs = (0..<ProbeSamples.variantCount).map { run(ProbeSettings(variant: $0)) }
-    guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner })
+    guard
+      runs.allSatisfy({
+        $0.unsupportedReason == nil && $0.wholes.count == 1 && $0.wholes[0] == inner
+      })
     else {
-      return .unknown("\(Self.odd): the keys that it reads depend on the data")
+      return .unknown("\(Self.customDecoding): the keys that it reads depend on the data")
     }
     let shape = probe.shape(of: inner)
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
@@ -55,16 +60,16 @@ struct DecodedShape<Known: Decodable> {
   /// Returns the shape of an enum with associated values: an object whose only key is a case.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
-      return .unknown("\(Self.odd): it reads all keys that exist")
+      return .unknown("\(Self.customDecoding): it reads all keys that exist")
     }
     guard run(ProbeSettings(cases: [])).error != nil,
       count == 1 || run(ProbeSettings(cases: [0, 1])).error != nil
-    else { return .unknown("\(Self.odd): it reads several keys") }
+    else { return .unknown("\(Self.customDecoding): it reads several keys") }
     var cases: [String: TypeShape] = [:]
     for index in 0..<count {
       let found = run(ProbeSettings(cases: [index]))
-      guard found.oddity == nil, found.cases.count + found.keys.count == 1 else {
-        return .unknown("\(Self.odd): it isn't an enum with one key for each case")
+      guard found.unsupportedReason == nil, found.cases.count + found.keys.count == 1 else {
+        return .unknown("\(Self.customDecoding): it isn't an enum with one key for each case")
       }
       if let key = found.keys.first {
         cases[key.name] =
@@ -81,7 +86,8 @@ struct DecodedShape<Known: Decodable> {
           }.shape
       }
     }
-    return cases.count == count ? .choice(cases) : .unknown("\(Self.odd): its cases share keys")
+    return cases.count == count
+      ? .choice(cases) : .unknown("\(Self.customDecoding): its cases share keys")
   }
 
   /// The keys that the type writes if it is also `Encodable`, or `nil` if they are unknown.
@@ -183,7 +189,8 @@ enum RawShape {
         return .values(values, isOpen: false)
       }
       guard values.allSatisfy({ takes(decodable, $0) }) else { return nil }
-      return .values(values, isOpen: strangers(to: values).contains { takes(decodable, $0) })
+      return .values(
+        values, isOpen: unlistedValues(besides: values).contains { takes(decodable, $0) })
     }
     return (type as? any RawRepresentable.Type).flatMap { opened($0) }
   }
@@ -204,7 +211,7 @@ enum RawShape {
   }
 
   /// Returns values that aren't among the given raw values.
-  private static func strangers(to values: [AnyCodableValue]) -> [AnyCodableValue] {
+  private static func unlistedValues(besides values: [AnyCodableValue]) -> [AnyCodableValue] {
     let numbers = (0...values.count).lazy.map { AnyCodableValue.int($0) }
     return ["no case of any enum", "", .int(101)].filter { !values.contains($0) }
       + (numbers.first { !values.contains($0) }.map { [$0] } ?? [])

@@ -22,7 +22,7 @@ struct ObjectProbe {
 
   var shape: TypeShape {
     let all = runs()
-    if all.contains(where: { $0.oddity != nil || !$0.wholes.isEmpty }) {
+    if all.contains(where: { $0.unsupportedReason != nil || !$0.wholes.isEmpty }) {
       return .unknown("its `init(from:)` does different things with different data")
     }
     let finished = all.filter { $0.error == nil }
@@ -119,22 +119,22 @@ struct ObjectProbe {
     guard !key.isObscure, key.types.count == 1 else {
       return .optional(.unknown("it is read in a way that depends on the data"))
     }
-    guard givesUp(at: name, .mismatch, runs) else {
+    guard rejectsFault(at: name, .mismatch, runs) else {
       return .optional(.unknown("a value of another type is ignored"))
     }
     let shape = probe.shape(of: key.types[0])
     if shape.mayBeAbsent { return shape }
-    let isRequired = !key.isOptional && givesUp(at: name, .missing, runs)
+    let isRequired = !key.isOptional && rejectsFault(at: name, .missing, runs)
     return isRequired ? shape : .optional(shape)
   }
 
   /// Returns whether the type stops decoding when a key fails.
-  private func givesUp(at name: String, _ kind: ProbeFault, _ runs: [ProbeRun]) -> Bool {
+  private func rejectsFault(at name: String, _ kind: ProbeFault, _ runs: [ProbeRun]) -> Bool {
     guard let run = runs.first(where: { $0.keys.contains { $0.name == name } }),
       let index = run.keys.firstIndex(where: { $0.name == name })
     else { return false }
     var settings = run.settings
     settings.fault = (index, kind)
-    return self.run(settings).gaveUp
+    return self.run(settings).onlyRethrew
   }
 }

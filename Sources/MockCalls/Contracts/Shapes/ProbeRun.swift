@@ -54,20 +54,20 @@ final class ProbeRun {
   /// The number of cases, or `nil` if the type didn't list its keys.
   private(set) var caseCount: Int?
   /// The reason that the shape can't be determined, or `nil` if it can.
-  private(set) var oddity: String?
+  private(set) var unsupportedReason: String?
   /// Whether the decoded value, or one of its properties, is an enum case that custom code selected.
   private(set) var isChosen = false
   /// The error that the type threw.
   var error: (any Error)?
   private var hasRefused = false
   /// Whether the type made another request after one was rejected.
-  private(set) var wentOn = false
+  private(set) var continued = false
 
   init(_ settings: ProbeSettings) { self.settings = settings }
 
   /// Whether the type only rethrew the probe's error after a request was rejected.
-  var gaveUp: Bool {
-    guard hasRefused, !wentOn, let error = error as? DecodingError else { return false }
+  var onlyRethrew: Bool {
+    guard hasRefused, !continued, let error = error as? DecodingError else { return false }
     switch error {
     case .keyNotFound(_, let context), .typeMismatch(_, let context),
       .valueNotFound(_, let context), .dataCorrupted(let context):
@@ -77,7 +77,7 @@ final class ProbeRun {
   }
 
   /// Notes that the type continues, with a request that doesn't ask for a value yet.
-  func noteSignOfGoingOn() { if hasRefused { wentOn = true } }
+  func noteContinuation() { if hasRefused { continued = true } }
 
   /// Notes the decoded value.
   func take(_ value: Any) {
@@ -85,11 +85,11 @@ final class ProbeRun {
     isChosen =
       Self.isChoice(value)
       || properties.contains { property in
-        Self.isChoice(property) && !asks(for: type(of: property))
+        Self.isChoice(property) && !hasRequest(for: type(of: property))
       }
   }
 
-  private func asks(for property: any Any.Type) -> Bool {
+  private func hasRequest(for property: any Any.Type) -> Bool {
     func absent<Value>(_ type: Value.Type) -> any Any.Type { Value?.self }
     return keys.contains { request in
       guard let type = request.type else { return false }
@@ -108,13 +108,13 @@ final class ProbeRun {
     }
   }
 
-  func note(_ reason: String) { oddity = oddity ?? reason }
+  func note(_ reason: String) { unsupportedReason = unsupportedReason ?? reason }
 
   /// Notes a request for the members of an object.
   ///
   /// - Throws: The error, if the settings reject objects.
   func open<Key: CodingKey>(_ type: Key.Type) throws {
-    if hasRefused { wentOn = true }
+    if hasRefused { continued = true }
     isKeyed = true
     if let all = EnumCases.all(of: type) {
       keyNames.formUnion(all.map(\.stringValue))
@@ -147,7 +147,7 @@ final class ProbeRun {
   ///
   /// - Throws: The error, if the settings reject this request.
   func ask(_ key: any CodingKey, _ type: (any Any.Type)?, isOptional: Bool) throws {
-    if hasRefused { wentOn = true }
+    if hasRefused { continued = true }
     keys.append(KeyRequest(name: key.stringValue, type: type, isOptional: isOptional))
     try refuse(keys.count + wholes.count - 1, key, type ?? Any.self)
   }
@@ -156,7 +156,7 @@ final class ProbeRun {
   ///
   /// - Throws: The error, if the settings reject this request.
   func ask(whole type: any Any.Type) throws {
-    if hasRefused { wentOn = true }
+    if hasRefused { continued = true }
     wholes.append(type)
     try refuse(keys.count + wholes.count - 1, nil, type)
   }

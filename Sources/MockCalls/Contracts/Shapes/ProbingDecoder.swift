@@ -33,7 +33,7 @@ struct ProbingDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    run?.noteSignOfGoingOn()
+    run?.noteContinuation()
     return ProbedValue(decoder: self)
   }
 }

@@ -37,9 +37,9 @@ struct ImportCheck {
   /// The time after which the check stops sending requests.
   private static let budget = Duration.seconds(10)
   /// The maximum number of requests to send.
-  private static let mostRequests = 20_000
+  private static let requestLimit = 20_000
   /// The maximum number of differences to list individually.
-  private static let mostDifferences = 50
+  private static let differenceLimit = 50
 
   /// Checks a script.
   ///
@@ -94,11 +94,11 @@ struct ImportCheck {
     of requests: [SourceRequest], by runtime: ScenarioRuntime
   ) async -> Result {
     var result = Result()
-    runtime.gates.standOpen()
+    runtime.gates.openByDefault()
     let start = ContinuousClock.now
     var more = 0
     for (number, request) in requests.enumerated() {
-      if number >= mostRequests || ContinuousClock.now - start > budget {
+      if number >= requestLimit || ContinuousClock.now - start > budget {
         result.notes.append(
           ImportNote(
             text:
@@ -111,7 +111,7 @@ struct ImportCheck {
         let difference = reply.difference(
           from: request.expectation, method: request.request.method)
       else { continue }
-      guard result.differences.count < mostDifferences else {
+      guard result.differences.count < differenceLimit else {
         more += 1
         continue
       }

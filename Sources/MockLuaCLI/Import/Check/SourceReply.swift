@@ -212,7 +212,7 @@ struct SourceReply: Sendable {
     var expected: [String: [String]] = [:]
     for field in response.headers {
       let name = field.name.lowercased()
-      guard HeaderNames.isName(name), !HeaderNames.isMadeAnew(name),
+      guard HeaderNames.isName(name), !HeaderNames.isGeneratedPerResponse(name),
         !HeaderNames.isOfConnection(name) || (name == "content-length" && method == "HEAD"),
         name != "content-encoding"
       else { continue }

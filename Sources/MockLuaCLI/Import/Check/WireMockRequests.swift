@@ -35,7 +35,7 @@ struct WireMockRequests {
     let hit = conditions.request
     guard !mappings[..<index].contains(where: { mayTake(hit, $0) }) else { return [] }
     let expected: SourceRequest.Expectation =
-      mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
+      mapping.leftOut.map { .leftOut($0.text) } ?? ResponseWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
     // If another mapping has an equal response, it may handle a request that misses this one.

@@ -14,7 +14,7 @@ struct YAMLDocument {
   private var count = 0
 
   /// The maximum nesting depth of containers, as in JSON.
-  private static let deepest = 512
+  private static let depthLimit = 512
 
   /// Returns the outermost value of a text.
   static func read(_ text: String, file: String) throws(MockConfigurationError) -> DocumentValue {
@@ -80,8 +80,8 @@ struct YAMLDocument {
 
   /// Returns the value that starts with the current event.
   private mutating func value(depth: Int) throws(MockConfigurationError) -> DocumentValue {
-    guard depth < Self.deepest else {
-      throw error("the document is nested more than \(Self.deepest) levels deep")
+    guard depth < Self.depthLimit else {
+      throw error("the document is nested more than \(Self.depthLimit) levels deep")
     }
     let anchor = event.anchor.map { String(cString: $0) }
     let start = count

@@ -81,16 +81,16 @@ struct LeftOut: Hashable {
   }
 
   /// The replacement response with the reason as a comment.
-  var commented: ImportedAnswer {
+  var commented: ImportedResponse {
     var answer = answer
     answer.comments = [text]
     return answer
   }
 
   /// The replacement response for the affected requests.
-  var answer: ImportedAnswer {
+  var answer: ImportedResponse {
     let type = ["Content-Type": LuaText.piece(.string("text/plain"))]
-    return ImportedAnswer(
+    return ImportedResponse(
       piece: LuaPiece(
         chain: LuaText.answer(status: 501, LuaText.piece(.string(text)), type)))
   }

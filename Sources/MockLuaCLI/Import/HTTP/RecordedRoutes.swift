@@ -7,7 +7,7 @@ import MockRecording
 ///
 /// A repeated request becomes a sequence, and different requests become rules.
 struct RecordedRoutes {
-  private var writer: AnswerWriter
+  private var writer: ResponseWriter
   private var services: [String?: Int] = [:]
   /// The indices by service name.
   private var numbers: [String: Int] = [:]
@@ -30,13 +30,13 @@ struct RecordedRoutes {
 
   private struct Recorded {
     var fields: CallFields
-    var written: AnswerWriter.Written
+    var written: ResponseWriter.Written
     /// The position of the exchange, in the order in which exchanges were added.
     var number: Int
     /// A readable name for the response, such as `503 Busy`.
     var label: String
 
-    var answer: ImportedAnswer { written.answer }
+    var answer: ImportedResponse { written.answer }
     /// The response as a string, equal for equal responses.
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
@@ -63,7 +63,7 @@ struct RecordedRoutes {
   ///     description or a collection, paths are templates and each request has one response. In a recording, paths are
   ///     literal and a repeated request becomes a sequence.
   init(scriptName: String, isOfTemplates: Bool) {
-    writer = AnswerWriter(scriptName: scriptName)
+    writer = ResponseWriter(scriptName: scriptName)
     self.isOfTemplates = isOfTemplates
   }
 
@@ -180,7 +180,7 @@ struct RecordedRoutes {
       let isRepeated = exchange.text == last?.text
       item.add(exchange.answer, isRepeated: isRepeated)
       if isRepeated, let last, exchange.answer.piece.text != last.answer.piece.text {
-        ofFirst.formUnion(exchange.written.madeAnew)
+        ofFirst.formUnion(exchange.written.generatedHeaders)
       }
       if !isRepeated { last = exchange }
     }

@@ -263,13 +263,13 @@ extension AnyCodableValue {
 final class OpenAPIReferences {
   let root: DocumentNode
   /// Whether members next to a `$ref` apply as well, as in OpenAPI 3.1 and later.
-  let countsNeighbours: Bool
+  let countsSiblings: Bool
   /// A cache of resolved references, because finding a member of a large object is slow.
   private var targets: [String: DocumentNode] = [:]
 
   init(root: DocumentNode) {
     self.root = root
-    countsNeighbours = (try? root["openapi"]?.string())?.hasPrefix("3.0") != true
+    countsSiblings = (try? root["openapi"]?.string())?.hasPrefix("3.0") != true
   }
 
   /// Returns the node, or the target of its `$ref`.
@@ -277,7 +277,7 @@ final class OpenAPIReferences {
   /// - Throws: `CommandFailure` if a reference doesn't exist, leads to another document, or is circular.
   func resolved(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
     var current = node
-    for _ in 0..<DocumentReference.longestChain {
+    for _ in 0..<DocumentReference.chainLengthLimit {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
@@ -293,7 +293,7 @@ final class OpenAPIReferences {
   /// `$ref`.
   func followed(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
     let resolved = try resolved(node)
-    guard countsNeighbours, let reference = node["$ref"] else { return resolved }
+    guard countsSiblings, let reference = node["$ref"] else { return resolved }
     return try target(of: reference) ?? resolved
   }
 

@@ -4,14 +4,14 @@ import MockData
 /// A string that matches a schema's format, lengths, and pattern, if these are supported.
 enum StringExample {
   /// The maximum length of a generated string, in characters.
-  private static let longest = 1000
+  private static let lengthLimit = 1000
 
   static func text(
     of schema: DocumentNode, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> String {
     let format = try schema["format"]?.text() ?? ""
     var text = formats[format] ?? "string"
-    let least = min(try schema["minLength"]?.integer() ?? 0, longest)
+    let least = min(try schema["minLength"]?.integer() ?? 0, lengthLimit)
     if text.count < least { text += String(repeating: "g", count: least - text.count) }
     if let most = try schema["maxLength"]?.integer(), most >= 0 { text = String(text.prefix(most)) }
     guard let pattern = try schema["pattern"]?.string() else { return text }

@@ -3,7 +3,7 @@ import MockData
 /// Examples converted to their schemas' types. A document can contain `10001` for a string, and YAML drops quotes.
 extension SchemaExample {
   /// The maximum depth at which an example is compared with its schema.
-  private static let deepestFitted = 12
+  private static let fittedDepthLimit = 12
 
   /// Returns an example converted to its schema's type; nil if that isn't possible.
   mutating func fitted(
@@ -15,7 +15,7 @@ extension SchemaExample {
   private mutating func fitted(
     _ node: DocumentNode, to schema: DocumentNode, depth: Int
   ) throws(CommandFailure) -> AnyCodableValue? {
-    guard depth < Self.deepestFitted else { return node.data }
+    guard depth < Self.fittedDepthLimit else { return node.data }
     let schema = try references.resolved(schema)
     guard let value = try ofKind(node, schema) else { return nil }
     if let choices = try schema["enum"]?.elements(), !choices.isEmpty,

@@ -23,9 +23,9 @@ struct SchemaExample {
   /// The number of values and the depth beyond which only required members are generated.
   private static let (enough, deep) = (1500, 8)
   /// The maximum number of values in one example, and in all examples together.
-  private static let (most, mostOfAll) = (20_000, 300_000)
+  private static let (valueLimit, totalLimit) = (20_000, 300_000)
   /// The maximum length of a list.
-  private static let longestList = 100
+  private static let listLengthLimit = 100
 
   init(references: OpenAPIReferences) { self.references = references }
 
@@ -51,7 +51,7 @@ struct SchemaExample {
 
   /// Returns a value for a schema; nil if it would have to contain itself, or be too large.
   mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
-    guard references.countsNeighbours, schema["$ref"] != nil else {
+    guard references.countsSiblings, schema["$ref"] != nil else {
       return try referredValue(of: schema)
     }
     if let given = try given(in: schema) { return given }
@@ -76,10 +76,10 @@ struct SchemaExample {
     let key = reference.map { isPart ? $0 + " part" : $0 }
     if let key, let known = known[key] {
       count += known.size
-      return count < Self.most ? known.value : cut()
+      return count < Self.valueLimit ? known.value : cut()
     }
     (count, total) = (count + 1, total + 1)
-    guard count < Self.most, total < Self.mostOfAll else { return cut() }
+    guard count < Self.valueLimit, total < Self.totalLimit else { return cut() }
     guard let reference, let key else { return try newValue(of: schema) }
     guard open.insert(key).inserted else { return cut() }
     defer { open.remove(key) }
@@ -278,7 +278,7 @@ struct SchemaExample {
     }
     let least = try schema["minProperties"]?.integer() ?? 0
     var number = 1
-    while members.count < min(least, Self.longestList) {
+    while members.count < min(least, Self.listLengthLimit) {
       members["property\(number)"] = try additional(schema)
       number += 1
     }
@@ -295,9 +295,9 @@ struct SchemaExample {
   private mutating func list(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     let least = try schema["minItems"]?.integer() ?? 0
     if try schema["maxItems"]?.integer() == 0 { return [] }
-    let wanted = min(max(least, 0), Self.longestList)
+    let wanted = min(max(least, 0), Self.listLengthLimit)
     var elements: [AnyCodableValue] = []
-    for first in try schema["prefixItems"]?.elements().prefix(Self.longestList) ?? [] {
+    for first in try schema["prefixItems"]?.elements().prefix(Self.listLengthLimit) ?? [] {
       guard let element = try value(of: first) else { break }
       elements.append(element)
     }

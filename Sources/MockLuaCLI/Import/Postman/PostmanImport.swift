@@ -10,7 +10,7 @@ struct PostmanImport {
   private var scriptCount = 0
 
   /// The maximum nesting depth of folders.
-  private static let deepest = 64
+  private static let depthLimit = 64
 
   init(_ document: DocumentNode) throws(CommandFailure) {
     // An export through the API has the collection one level deeper.
@@ -28,8 +28,8 @@ struct PostmanImport {
   }
 
   private mutating func add(_ items: DocumentNode, folders: [String]) throws(CommandFailure) {
-    guard folders.count < Self.deepest else {
-      throw items.problem("folders are nested more than \(Self.deepest) levels deep")
+    guard folders.count < Self.depthLimit else {
+      throw items.problem("folders are nested more than \(Self.depthLimit) levels deep")
     }
     for item in try items.elements() {
       let name = try item["name"]?.text() ?? ""

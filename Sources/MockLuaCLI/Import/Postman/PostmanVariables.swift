@@ -5,9 +5,9 @@ struct PostmanVariables {
   private var values: [String: String] = [:]
 
   /// The maximum depth of variables whose values refer to other variables.
-  private static let deepest = 8
+  private static let depthLimit = 8
   /// The maximum number of bytes that variables can add to a string.
-  private static let longest = 1 << 20
+  private static let lengthLimit = 1 << 20
 
   /// Adds the variables of a folder or a collection, which override the ones already added.
   mutating func add(_ node: DocumentNode?) throws(CommandFailure) {
@@ -29,12 +29,12 @@ struct PostmanVariables {
 
   /// Returns a text with all known variables replaced by their values.
   func substituted(_ text: String) -> String {
-    var left = Self.longest
+    var left = Self.lengthLimit
     return substituted(text, depth: 0, &left)
   }
 
   private func substituted(_ text: String, depth: Int, _ left: inout Int) -> String {
-    guard depth < Self.deepest, text.contains("{{") else { return text }
+    guard depth < Self.depthLimit, text.contains("{{") else { return text }
     var result = ""
     var rest = Substring(text)
     while left > 0, let start = rest.firstRange(of: "{{"),

@@ -70,7 +70,7 @@ struct JSONPathExpression {
   }
 
   /// The requirement on the values that a path finds.
-  enum Wanted {
+  enum Requirement {
     /// The path finds a value. Null doesn't count.
     case found
     case `is`(Condition)
@@ -165,9 +165,9 @@ struct JSONPathExpression {
   }
 
   /// Returns the condition on the value at which the path begins.
-  func condition(_ wanted: Wanted) -> Condition { condition(steps[...], wanted) }
+  func condition(_ wanted: Requirement) -> Condition { condition(steps[...], wanted) }
 
-  private func condition(_ steps: ArraySlice<Step>, _ wanted: Wanted) -> Condition {
+  private func condition(_ steps: ArraySlice<Step>, _ wanted: Requirement) -> Condition {
     guard let step = steps.first else {
       switch wanted {
       case .found:

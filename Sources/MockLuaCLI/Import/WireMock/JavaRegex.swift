@@ -17,8 +17,8 @@ enum JavaRegex {
       // If the expression starts and ends with `.*`, drop both and leave the rest unanchored.
       let any = ".*"
       let mayFollow = dotTakesLineBreaks && text.hasPrefix(any) && !text.hasPrefix("\(any)?")
-      let mayGoOn = dotTakesLineBreaks && text.hasSuffix(any) && !text.hasSuffix("\\\(any)")
-      if mayFollow, mayGoOn, text.count > 2 * any.count {
+      let mayContinue = dotTakesLineBreaks && text.hasSuffix(any) && !text.hasSuffix("\\\(any)")
+      if mayFollow, mayContinue, text.count > 2 * any.count {
         text = String(text.dropFirst(any.count).dropLast(any.count))
         hasDot = Self.translated(text).hasDot
       } else {

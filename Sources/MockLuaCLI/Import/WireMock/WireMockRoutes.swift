@@ -8,11 +8,11 @@ import MockRecording
 /// In a script, the most specific route gets a request, while WireMock tries all mappings in order. So each route has
 /// the rules of every mapping that may accept one of its requests, including mappings that belong to another route.
 struct WireMockRoutes {
-  private var writer: AnswerWriter
+  private var writer: ResponseWriter
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
   /// All mappings with their paths, in the order in which WireMock tries them.
-  private var asked: [Asked] = []
+  private var addedMappings: [AddedMapping] = []
   private var routes: [Route] = []
   /// The scenarios whose steps all respond to the same request, so that they form a sequence.
   private var sequences: Set<String> = []
@@ -21,7 +21,7 @@ struct WireMockRoutes {
   private var notes: [ImportNote] = []
   private var noted: Set<Int> = []
 
-  private struct Asked {
+  private struct AddedMapping {
     var mapping: WireMockMapping
     var path: RoutePath
     var template: RouteTemplate
@@ -55,7 +55,7 @@ struct WireMockRoutes {
   }
 
   init(_ mappings: [WireMockMapping], scriptName: String, folder: String?) {
-    writer = AnswerWriter(scriptName: scriptName, keepsAllHeaders: true)
+    writer = ResponseWriter(scriptName: scriptName, keepsAllHeaders: true)
     self.folder = folder
     var paths: [String: RoutePath] = [:]
     for var mapping in mappings {
@@ -67,7 +67,7 @@ struct WireMockRoutes {
       mapping.rename { path.values(own.values($0), of: own) }
       mapping.template?.pathNames = path.values(own.originalNames, of: own).inverted
       guard let template = try? RouteTemplate("* \(path.text)") else { continue }
-      asked.append(Asked(mapping: mapping, path: path, template: template))
+      addedMappings.append(AddedMapping(mapping: mapping, path: path, template: template))
       for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }
     }
     for route in routes where route.method == "GET" { addHead(for: route) }
@@ -95,7 +95,7 @@ struct WireMockRoutes {
   ///
   /// Without it, the `GET` route would respond to `HEAD` with a mapping that accepts only `GET`.
   private mutating func addHead(for route: Route) {
-    let methods = asked.filter {
+    let methods = addedMappings.filter {
       ($0.mapping.origin == nil || $0.mapping.origin == route.origin)
         && $0.template.mayMeet(route.template)
     }.map(\.mapping.methods)
@@ -113,14 +113,14 @@ struct WireMockRoutes {
   // MARK: - Rules
 
   private func addRules(to route: inout Route) {
-    for other in asked {
+    for other in addedMappings {
       guard let rule = rule(of: other, in: route) else { continue }
       route.rules.append(rule)
     }
   }
 
   /// Returns the rule of a mapping in a route; nil if the route never gets a request that the mapping accepts.
-  private func rule(of other: Asked, in route: Route) -> Rule? {
+  private func rule(of other: AddedMapping, in route: Route) -> Rule? {
     let mapping = other.mapping
     guard mapping.origin == nil || mapping.origin == route.origin,
       route.method == "*" || mapping.methods.accept(route.method),
@@ -169,7 +169,7 @@ struct WireMockRoutes {
   ///
   /// - Returns: The condition, nil if a script can't express it, or an inner nil if the mapping never accepts any of
   ///   the route's requests.
-  private func address(of other: Asked, in route: Route, _ isOwnPath: Bool) -> Condition?? {
+  private func address(of other: AddedMapping, in route: Route, _ isOwnPath: Bool) -> Condition?? {
     let address = other.mapping.address
     if isOwnPath { return .some(.some(address.own)) }
     if let path = route.template.literalPath, let isAccepted = address.accepts(path: path) {
@@ -186,7 +186,7 @@ struct WireMockRoutes {
   /// Finds the scenarios that a sequence can replace: one rule has all steps, and the last one repeats.
   private mutating func findSequences() {
     var steps: [String: [WireMockMapping]] = [:]
-    for other in asked {
+    for other in addedMappings {
       if let scenario = other.mapping.scenario {
         steps[scenario.name, default: []].append(other.mapping)
       }
@@ -236,7 +236,7 @@ struct WireMockRoutes {
       let opening = LuaText.http(origin ?? "//*", words: isRaw ? [":raw()"] : [])
       script.services.append(ImportedService(opening: opening, methods: methods))
     }
-    for other in asked {
+    for other in addedMappings {
       guard let scenario = other.mapping.scenario, !isSequence(other.mapping) else { continue }
       script.shared[scenario.name] = .string(WireMockMapping.Scenario.started)
     }
@@ -340,7 +340,7 @@ struct WireMockRoutes {
 
   private mutating func answer(
     _ mapping: WireMockMapping, _ route: Route, _ isRaw: inout Bool
-  ) -> ImportedAnswer {
+  ) -> ImportedResponse {
     var response = mapping.response
     var template = mapping.template
     if let file = mapping.bodyFile {
@@ -366,7 +366,7 @@ struct WireMockRoutes {
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))
     }
-    var answer: ImportedAnswer
+    var answer: ImportedResponse
     if template != nil, let filled = filled(response, mapping, &template, route) {
       if let reasons = template?.reasons, !reasons.isEmpty {
         let leftOut = LeftOut(path: mapping.node.path.description, reasons: reasons)
@@ -390,7 +390,7 @@ struct WireMockRoutes {
   private mutating func filled(
     _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
     _ route: Route
-  ) -> ImportedAnswer? {
+  ) -> ImportedResponse? {
     guard var filling = template else { return nil }
     let hasHeaders = response.headers.contains { WireMockTemplate.isTemplate($0.value) }
     var body: LuaPiece?
@@ -428,7 +428,7 @@ struct WireMockRoutes {
       }
     }
     let more = response.headers.filter { WireMockTemplate.isTemplate($0.value) }
-      .map { (HeaderNames.capitalised($0.name.lowercased()), filling.expression(of: $0.value)) }
+      .map { (HeaderNames.capitalized($0.name.lowercased()), filling.expression(of: $0.value)) }
     let answer = writer.answer(
       fixed, route: route.name, body: body, headers: Dictionary(more) { $1 })
     template = filling

@@ -9,17 +9,17 @@ package import MockPlatform
 ///
 /// Outside of a test, the failure would go unnoticed. The process therefore stops, as it does for every call without a
 /// response.
-package struct DeadEnd: Error {
+package struct StuckCall: Error {
   let failure: MockFailure
 
   /// The time after which the process exits if no test begins or ends (default: 10 s).
   package static let quietTime = Locked(Duration.seconds(10), isLeaf: true)
 
   private static let lastSign = Locked(ContinuousClock.now, isLeaf: true)
-  private static let isWatched = Locked(false, isLeaf: true)
+  private static let isExitScheduled = Locked(false, isLeaf: true)
 
   /// Records that a test has begun or ended.
-  package static func noteSignOfLife() { lastSign.withLock { $0 = .now } }
+  package static func noteProgress() { lastSign.withLock { $0 = .now } }
 
   /// Suspends a task forever.
   nonisolated(nonsending) func hold() async -> Never {
@@ -36,17 +36,17 @@ package struct DeadEnd: Error {
   /// Returns without calling the call's completion handler.
   ///
   /// A test that waits for the handler then never ends.
-  func leave() { endProcessLater() }
+  func skipHandler() { endProcessLater() }
 
   /// Ends the process because a test never ends, once no other test has begun or ended for ``quietTime``.
   package static func endProcess(_ problem: String) {
-    DeadEnd(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
+    StuckCall(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
   }
 
   private func endProcessLater() {
     guard TestSupport.reporter != nil else { fatalError(failure.description) }
-    guard !Self.isWatched.exchange(true) else { return }
-    Self.noteSignOfLife()
+    guard !Self.isExitScheduled.exchange(true) else { return }
+    Self.noteProgress()
     let isStarted = IOThread.start { [failure] in
       while true {
         let rest = Self.quietTime.withLock { $0 } - (.now - Self.lastSign.withLock { $0 })

@@ -2,7 +2,7 @@ package import MockConfiguration
 package import MockData
 
 /// The final form of a call's response, before the call waits and the response takes effect.
-package struct Answer: Sendable {
+package struct CallResponse: Sendable {
   package enum Content: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
@@ -23,7 +23,7 @@ package struct Answer: Sendable {
   /// The location of the response in a script, or `nil` if it is unknown.
   package var place: ScriptLocation?
   /// Whether a strict test checks for keys of the value that the app's type ignores.
-  package var isWatched = false
+  package var checksIgnoredKeys = false
   /// Observes which fields of the value the app decodes, or `nil` if nothing does.
   package var fields: FieldNotes?
   /// The live service's original result, or `nil` if the response comes from elsewhere.
@@ -45,10 +45,10 @@ package struct Answer: Sendable {
 
   package init(
     _ content: Content, index: Int = 0, count: Int = 0, place: ScriptLocation? = nil,
-    isWatched: Bool = false
+    checksIgnoredKeys: Bool = false
   ) {
     (self.content, self.index, self.count) = (content, index, count)
-    (self.place, self.isWatched) = (place, isWatched)
+    (self.place, self.checksIgnoredKeys) = (place, checksIgnoredKeys)
   }
 
   /// Creates the response of a call that failed.
@@ -87,7 +87,7 @@ package struct Answer: Sendable {
   }
 
   /// Returns the answer with different content.
-  func with(_ content: Content) -> Answer {
+  func with(_ content: Content) -> CallResponse {
     var answer = self
     answer.content = content
     return answer
@@ -153,7 +153,7 @@ final class PreparedResponse: @unchecked Sendable {
   /// The index in the configuration, from 0.
   let index: Int
   /// The final form of the response, or the defaults of a dynamic response.
-  let answer: Answer
+  let answer: CallResponse
   /// Whether the response is computed for each call, by a function or by the live service.
   let isComputed: Bool
   /// Whether it can be returned without waiting.
@@ -167,7 +167,7 @@ final class PreparedResponse: @unchecked Sendable {
     self.response = response
     coverage = response.coverage.unit
     self.index = index
-    var answer = Answer(response, index: index)
+    var answer = CallResponse(response, index: index)
     answer.relaxed = relaxed
     self.answer = answer
     isComputed = response.result == .callback || response.result == .passthrough

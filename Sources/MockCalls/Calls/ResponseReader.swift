@@ -6,9 +6,9 @@ internal import MockPlatform
 ///
 /// If the reader throws, the call fails with that error and updates nothing. The method is used in messages about the
 /// response.
-typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
+typealias ResponseReader = (CallResponse, MethodIdentity) throws -> Void
 
-extension Answer {
+extension CallResponse {
   /// Decodes the value.
   ///
   /// Errors name the service, method, response, and key path.

@@ -74,7 +74,7 @@ extension RouteSource {
       }
       call = unrouted
     }
-    let answer = RoutedAnswer(
+    let answer = RoutedResponse(
       receive, finish, bodyProblem: RoutedCall.statedProblem(in: call.arguments))
     let sequencer = sequencer(for: call.service)
     let calling = StreamCancellation()
@@ -110,10 +110,10 @@ extension RouteSource {
 /// Converts the values of a call to parts, until the call ends or a value isn't that of a route.
 ///
 /// `@unchecked Sendable`: The values of a call arrive one after the other, followed by the end.
-private final class RoutedAnswer: @unchecked Sendable {
+private final class RoutedResponse: @unchecked Sendable {
   private let receive: @Sendable (RoutedPart) -> Void
   private let finish: @Sendable (RoutedFailure?) -> Void
-  private var rendering = AnswerRendering()
+  private var rendering = ResponseRendering()
   private var hasEnded = false
   /// The reason why the body of the request doesn't match its headers; nil if it does.
   private let bodyProblem: String?
@@ -149,7 +149,7 @@ private final class RoutedAnswer: @unchecked Sendable {
     }
   }
 
-  func end(_ end: Answer?) {
+  func end(_ end: CallResponse?) {
     guard !hasEnded else { return }
     hasEnded = true
     switch end?.content {
@@ -167,7 +167,7 @@ private final class RoutedAnswer: @unchecked Sendable {
 }
 
 /// Converts a route's values to bytes.
-private struct AnswerRendering {
+private struct ResponseRendering {
   private enum Form { case nothing, whole, events, chunks }
 
   private var form = Form.nothing

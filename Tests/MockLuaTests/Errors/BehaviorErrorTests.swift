@@ -1,12 +1,12 @@
 import Testing
 
-@Suite struct BehaviourErrorTests {
-  @Test("An invalid behavior is reported with a suggestion", arguments: behaviours + scripts)
+@Suite struct BehaviorErrorTests {
+  @Test("An invalid behavior is reported with a suggestion", arguments: behaviors + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
 
-  static let behaviours = ScriptErrorCase.behaviours(
+  static let behaviors = ScriptErrorCase.behaviors(
     #"""
     5
     => 1: `A.m` is 5, not a response; write `reply(5)`

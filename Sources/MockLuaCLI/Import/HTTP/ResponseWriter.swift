@@ -4,7 +4,7 @@ import MockLua
 import MockRecording
 
 /// Writes HTTP responses in the form for a script, and stores large bodies in files.
-struct AnswerWriter {
+struct ResponseWriter {
   private(set) var fixtures: FixtureFiles
   /// The headers that were left out, in lower case.
   private(set) var leftOut: Set<String> = []
@@ -12,9 +12,9 @@ struct AnswerWriter {
   /// The maximum length of a text in a script, in bytes.
   ///
   /// Longer ones are stored in files.
-  private static let longest = 64 << 10
+  private static let lengthLimit = 64 << 10
   /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
-  private static let deepest = 55
+  private static let depthLimit = 55
 
   /// Whether all headers are kept, because a person wrote both headers and body.
   ///
@@ -28,10 +28,10 @@ struct AnswerWriter {
 
   /// A response, and a string that is equal for responses that differ only in generated headers.
   struct Written {
-    var answer: ImportedAnswer
+    var answer: ImportedResponse
     var identity: String
     /// The names of the generated headers, in lower case.
-    var madeAnew: Set<String> = []
+    var generatedHeaders: Set<String> = []
     /// The reason why the response is left out; nil if it isn't.
     var leftOut: String?
   }
@@ -62,7 +62,7 @@ struct AnswerWriter {
       ?? response.failure.map { [LuaPiece("fail \(LuaText.string($0))")] }
     if let failing {
       let piece = LuaPiece(chain: failing + LuaText.builders(of: timing))
-      return Written(answer: ImportedAnswer(piece: piece), identity: piece.text)
+      return Written(answer: ImportedResponse(piece: piece), identity: piece.text)
     }
     var comments: [String] = []
     var response = response
@@ -94,9 +94,9 @@ struct AnswerWriter {
       return LuaPiece(LuaPiece("function() return "), answer, LuaPiece(" end"))
     }
     return Written(
-      answer: ImportedAnswer(piece: piece(headers), comments: comments),
-      identity: piece(headers.filter { !HeaderNames.isMadeAnew($0.key) }).text,
-      madeAnew: Set(headers.keys.filter(HeaderNames.isMadeAnew)))
+      answer: ImportedResponse(piece: piece(headers), comments: comments),
+      identity: piece(headers.filter { !HeaderNames.isGeneratedPerResponse($0.key) }).text,
+      generatedHeaders: Set(headers.keys.filter(HeaderNames.isGeneratedPerResponse)))
   }
 
   /// Returns the script's form of a response that isn't left out.
@@ -110,7 +110,7 @@ struct AnswerWriter {
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
     headers more: [String: LuaPiece] = [:]
-  ) -> ImportedAnswer {
+  ) -> ImportedResponse {
     let method = String(route.prefix { $0 != " " })
     return written(
       response, method: method, route: route, path: "", body: expression, headers: more
@@ -153,11 +153,11 @@ struct AnswerWriter {
     case .json(let value):
       let text = (try? JSONWriter(style: .pretty).string(from: value)) ?? ""
       let isSentAsText = if case .string = value { type?.isJSON == false } else { false }
-      if value.hasLongNumbers || !value.isHeld(upTo: Self.deepest) || isSentAsText {
+      if value.hasLongNumbers || !value.isNested(atMost: Self.depthLimit) || isSentAsText {
         // As bytes, since Lua would round a number, or doesn't support the nesting depth.
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
-      if text.utf8.count > Self.longest {
+      if text.utf8.count > Self.lengthLimit {
         let piece = file(Array((text + "\n").utf8), "fixture", "json", route)
         return (piece, .implied("application/json"))
       }
@@ -170,7 +170,7 @@ struct AnswerWriter {
       if type?.isJSON == true {
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
-      guard text.utf8.count > Self.longest else {
+      guard text.utf8.count > Self.lengthLimit else {
         return (LuaText.piece(ofText: text), .text("text/plain"))
       }
       let ending = (type ?? ContentType("text/plain"))?.fileEnding ?? "txt"
@@ -242,7 +242,7 @@ struct AnswerWriter {
             continue
           }
           fields[name, default: []].append(
-            HTTPField(name: HeaderNames.capitalised(name), value: String(value)))
+            HTTPField(name: HeaderNames.capitalized(name), value: String(value)))
         }
       } else {
         comments.append("A header is left out, because `\(field.name.escaped)` isn't a valid name.")

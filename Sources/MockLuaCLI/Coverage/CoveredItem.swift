@@ -24,16 +24,16 @@ struct CoveredFile {
   /// The current lines; empty if they are unknown.
   var lines: [Substring] = []
   /// The items in the file, by line.
-  var things: [CoveredThing] = []
+  var things: [CoveredItem] = []
   /// The code lines of its functions, if a test has loaded the script.
-  var code: [CoveredThing] = []
+  var code: [CoveredItem] = []
   /// The items that existed in some test runs, but no longer do, sorted by their line in those runs.
-  var removed: [CoveredThing] = []
+  var removed: [CoveredItem] = []
 
   /// The items that must be used.
-  var required: [CoveredThing] { things.filter { !$0.isOptional } }
+  var required: [CoveredItem] { things.filter { !$0.isOptional } }
   /// The required items that were never used.
-  var missed: [CoveredThing] { things.filter(\.isMissed) }
+  var missed: [CoveredItem] { things.filter(\.isMissed) }
 
   /// The used items among the required ones.
   var count: CoverageCount { CoverageCount(required.map { $0.uses > 0 }) }
@@ -97,7 +97,7 @@ struct CoverageCount {
 enum CoveragePart: String, CaseIterable {
   case responses, rules, routes, functions, variants, lines, fields
 
-  fileprivate func count(in things: [CoveredThing]) -> CoverageCount {
+  fileprivate func count(in things: [CoveredItem]) -> CoverageCount {
     switch self {
     case .responses: CoverageCount(things.filter { $0.kind == .response }.map { $0.uses > 0 })
     case .variants: CoverageCount(things.filter { $0.kind == .variant }.map { $0.uses > 0 })
@@ -113,7 +113,7 @@ enum CoveragePart: String, CaseIterable {
   }
 
   private static func groups(
-    _ things: [CoveredThing], by key: (CoveredThing) -> [String]
+    _ things: [CoveredItem], by key: (CoveredItem) -> [String]
   ) -> CoverageCount {
     let groups = Dictionary(grouping: things, by: key)
     return CoverageCount(groups.values.map { $0.contains { $0.uses > 0 } })
@@ -121,7 +121,7 @@ enum CoveragePart: String, CaseIterable {
 }
 
 /// An item of a script, with its total number of uses in all processes.
-struct CoveredThing {
+struct CoveredItem {
   let kind: CoverageUnit.Kind
   var line: Int
   let service: String
@@ -219,7 +219,7 @@ struct CoveredThing {
       + " \(names.count == 1 ? "it" : "them") in the app"
   }
 
-  static func isBefore(_ first: CoveredThing, _ second: CoveredThing) -> Bool {
+  static func isBefore(_ first: CoveredItem, _ second: CoveredItem) -> Bool {
     (first.line, first.kind.rawValue, first.fullName, first.step)
       < (second.line, second.kind.rawValue, second.fullName, second.step)
   }

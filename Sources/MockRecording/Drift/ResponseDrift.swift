@@ -2,7 +2,7 @@ package import MockConfiguration
 package import MockData
 
 /// A difference between the live service's response and the script's response, other than different values.
-package enum AnswerDrift: Sendable, Hashable {
+package enum ResponseDrift: Sendable, Hashable {
   /// The kind of a body, as a client sees it.
   package enum Content: String, Sendable {
     case nothing = "no body"
@@ -32,16 +32,16 @@ package enum AnswerDrift: Sendable, Hashable {
   /// - Returns: The differences; empty if the responses have the same shape.
   package static func all(
     from answer: AnyCodableValue?, knowing known: ValueShape? = nil, to live: AnyCodableValue?
-  ) -> [AnswerDrift] {
+  ) -> [ResponseDrift] {
     guard let answer, let live else { return [] }
     return ValueShape(answer).differences(to: ValueShape(live), knowing: known).map(
-      AnswerDrift.shape)
+      ResponseDrift.shape)
   }
 
   /// Returns the differences between a response of a route and one of the live service.
   package static func all(
     from answer: RoutedValue, knowing known: ValueShape? = nil, to live: RoutedValue
-  ) -> [AnswerDrift] {
+  ) -> [ResponseDrift] {
     let (was, now) = (answer.status ?? 200, live.status ?? 200)
     guard was == now else { return [.status(was: was, is: now)] }
     let (form, body) = content(of: answer)
@@ -107,7 +107,7 @@ package enum AnswerDrift: Sendable, Hashable {
   }
 }
 
-extension AnswerDrift {
+extension ResponseDrift {
   /// A stable name for use by programs.
   package var code: String {
     switch self {
@@ -169,17 +169,17 @@ extension AnswerDrift {
   /// Returns a warning about the difference, at the line of the script's response.
   ///
   /// - Parameters:
-  ///   - asked: The request or method that was called.
+  ///   - title: The request or method that was called.
   ///   - place: The location of the script's response.
   ///   - age: The age of the recorded response; nil if it's unknown.
   ///   - redaction: Removes secrets from the message.
   /// - Returns: A warning.
   package func diagnostic(
-    asked: String, at place: ScriptLocation?, age: RecordedAge? = nil, _ redaction: Redaction
+    title: String, at place: ScriptLocation?, age: RecordedAge? = nil, _ redaction: Redaction
   ) -> MockDiagnostic {
     let since = age.map { " (recorded \($0))" } ?? ""
     return MockDiagnostic(
       .warning, code: code, at: place,
-      problem: redaction.redacted("`\(asked.escaped)` \(words)") + since, suggestion: suggestion)
+      problem: redaction.redacted("`\(title.escaped)` \(words)") + since, suggestion: suggestion)
   }
 }

@@ -5,7 +5,7 @@ local lang = ...
 local report, describe, is_plain = lang.report, lang.describe, lang.is_plain
 local is_response, is_rule, escaped = lang.is_response, lang.is_rule, lang.escaped
 
-local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
+local exhaust_behaviors = { repeatLast = true, fatalError = true, cycle = true, error = true }
 local list_options = { exhausted = true, by = true }
 
 -- Converts a response or a function to a response. Otherwise, reports an error with the expected content of `subject`.
@@ -62,9 +62,9 @@ local function list_items(list, subject, at, key, convert, options)
 end
 
 -- The items of a rule: the responses and functions after its pattern.
-function lang.rule_items(behaviour, at)
-  if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
-    return list_items(behaviour, "the rule", at, nil, function(value, subject)
+function lang.rule_items(behavior, at)
+  if is_plain(behavior) and (behavior[1] ~= nil or next(behavior) == nil) then
+    return list_items(behavior, "the rule", at, nil, function(value, subject)
       if is_rule(value) then
         report("a rule is inside another rule; combine patterns with `is.all_of(p, q)`", at)
         return nil
@@ -74,7 +74,7 @@ function lang.rule_items(behaviour, at)
       report(string.format("option `%s` is in a rule; move it to the method's list", escaped(key)), at)
     end)
   end
-  return { response_of(behaviour, "the rule's behavior", at) }
+  return { response_of(behavior, "the rule's behavior", at) }
 end
 
 local function element_of(value, subject, at, key)
@@ -87,35 +87,35 @@ local function element_of(value, subject, at, key)
 end
 
 -- The normal form of a behavior: { items = ..., exhausted = ..., by = ... }.
-function lang.behaviour_of(value, subject, at, key)
-  local behaviour = { items = {} }
+function lang.behavior_of(value, subject, at, key)
+  local behavior = { items = {} }
   if is_rule(value) then
-    behaviour.items[1] = value -- a list of one
-    return behaviour
+    behavior.items[1] = value -- a list of one
+    return behavior
   end
   local is_list = is_plain(value)
     and (value[1] ~= nil or next(value) == nil or value.exhausted ~= nil or value.by ~= nil)
   if not is_list then
-    behaviour.items[1] = response_of(value, subject, at, key)
-    return behaviour
+    behavior.items[1] = response_of(value, subject, at, key)
+    return behavior
   end
-  behaviour.items = list_items(value, subject, at, key, element_of, function(name, option)
+  behavior.items = list_items(value, subject, at, key, element_of, function(name, option)
     if name == "exhausted" then
-      if not exhaust_behaviours[option] then
+      if not exhaust_behaviors[option] then
         report(
           string.format("`exhausted` of %s is %s%s", 
-            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
+            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviors)), at, key)
       else
-        behaviour.exhausted = option
+        behavior.exhausted = option
       end
     elseif name == "by" then
-      behaviour.by = lang.check_name(option, string.format("`by` of %s", subject), 'by = "argument"', at, key)
-      if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
+      behavior.by = lang.check_name(option, string.format("`by` of %s", subject), 'by = "argument"', at, key)
+      if behavior.by and string.find("." .. behavior.by .. ".", "..", 1, true) then
         report(
           string.format(
             "`by` of %s is the string \"%s\", which has a misplaced dot; write `by = \"order.id\"`", 
             subject, escaped(option)), at, key)
-        behaviour.by = nil
+        behavior.by = nil
       end
     else
       report(
@@ -123,5 +123,5 @@ function lang.behaviour_of(value, subject, at, key)
           escaped(name), subject, lang.nearest(name, list_options)), at, key)
     end
   end)
-  return behaviour
+  return behavior
 end

@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
 /// The kind of a method's or property's result.
-enum AnswerShape {
+enum ResponseShape {
   case nothing
   case value(TypeSyntax)
   case stream(of: TypeSyntax, throws: Bool)
@@ -34,14 +34,14 @@ enum AnswerShape {
     }
   }
 
-  private static func optional(_ wrapped: TypeSyntax) -> AnswerShape? {
-    if case .unsupported(let reason, _) = AnswerShape(wrapped) {
+  private static func optional(_ wrapped: TypeSyntax) -> ResponseShape? {
+    if case .unsupported(let reason, _) = ResponseShape(wrapped) {
       return .unsupported(reason, fix: nil)
     }
     return nil
   }
 
-  private static func constrained(_ type: SomeOrAnyTypeSyntax) -> AnswerShape {
+  private static func constrained(_ type: SomeOrAnyTypeSyntax) -> ResponseShape {
     var constraint = type.constraint
     if let composition = constraint.as(CompositionTypeSyntax.self),
       let first = composition.elements.first?.type
@@ -62,7 +62,7 @@ enum AnswerShape {
     return .unsupported(isOpaque ? .opaque : .existential, fix: nil)
   }
 
-  private static func named(_ type: TypeSyntax) -> AnswerShape {
+  private static func named(_ type: TypeSyntax) -> ResponseShape {
     let arguments = type.genericArguments
     switch (type.lastName, arguments.count) {
     case ("Void", 0): return .nothing
@@ -109,7 +109,7 @@ extension TypeSyntax {
 }
 
 /// Generates the expression that returns the response of one method or property.
-struct AnswerCall {
+struct ResponseCall {
   /// An expression for the sequencer.
   var sequencer: String
   /// The name of the method in configurations.
@@ -118,7 +118,7 @@ struct AnswerCall {
   ///
   /// It may be empty.
   var arguments = ""
-  var shape: AnswerShape
+  var shape: ResponseShape
   var isAsync = true
   var failures: Failures
   /// The app's own error type, as written in the source.
