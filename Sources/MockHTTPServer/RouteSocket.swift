@@ -123,7 +123,7 @@ final class RouteSocket: Sendable {
     case .body(.string(let text)): socket?.send(Array(text.utf8), isText: true)
     case .body(let data): socket?.send(data.compactJSON, isText: true)
     case .bytes: socket?.send(answer.bytes ?? [], isText: false)
-    case .nothing, .event, .chunk: break
+    case .nothing, .event, .chunk, .piece: break
     }
     if let close = answer.close { self.close(close) }
   }
