@@ -23,7 +23,7 @@ private final class EmptyHost: SessionHost {
   let sharedState = MockSharedState(properties: [:])
   let log = MockCallLog()
   let services: [String: MockServiceEntry] = [:]
-  let isWatched = false
+  let isStrict = false
   let passesUnknown = false
 
   func sequencer(for service: String) -> MockCallSequencer {
