@@ -43,7 +43,7 @@ struct InspectorTraceTests {
     ] {
       let answer = await client.ask(method, path)
       #expect(answer.status == 403, "\(answer.body)")
-      #expect(answer.body.contains("read only"))
+      #expect(answer.body.contains("read-only"))
     }
     #expect(!(listed.body + call.body).contains("-secret"))
   }

@@ -89,7 +89,7 @@ struct ReplCommandTests {
         "local x = 1 state.status = 5", ":reset", "state.status", "pcall(function() return x end)",
         output: "0\nfalse\n\"repl:4: undeclared global `x`; known: Live, OTP, _G, _VERSION, array, "
           + "assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, "
-          + "emit, enum_case, error, fail and 48 more\"\n"),
+          + "emit, enum_case, error, fail and 50 more\"\n"),
       Row(
         ":load b.json", "services.B.m()", ":reload", ":config",
         output: """

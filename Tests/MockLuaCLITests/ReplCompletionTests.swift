@@ -26,8 +26,8 @@ struct ReplCompletionTests {
       Row(":re", 1, "reload", "reset"),
       Row("  :cal", 3, "calls"),
       Row(
-        ":help s", 6, "service", "services", "set", "shared", "sleep", "state",
-        "status", "stream"),
+        ":help s", 6, "service", "services", "set", "shared", "sleep", "socket", "state",
+        "status", "stays_open", "stream"),
       Row(":help is.g", 6, "is.ge", "is.gt"),
       Row(":variant o", 9, "other"),
       Row(":services L", 10, "Live"),

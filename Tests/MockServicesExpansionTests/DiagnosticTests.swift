@@ -197,7 +197,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: client("var find: () -> AsyncThrowingStream<Int, AppError>"),
       problem:
-        "3:19: `AsyncThrowingStream<Int, AppError>` throws errors of one type; write `any Error`"
+        "3:19: `AsyncThrowingStream<Int, AppError>` throws only one type of error; write `any Error`"
         + " as its failure",
       fixed: [client("var find: () -> AsyncThrowingStream<Int, any Error>")]),
     ErrorCase(

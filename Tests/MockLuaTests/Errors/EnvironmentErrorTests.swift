@@ -15,7 +15,7 @@ import Testing
     => 1: assignment to undeclared global `x`; write `local x = ...`
 
     local y = undefined_thing
-    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable and 48 more
+    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
 
     function helper() end
     => 1: function `helper` is global; write `local function helper(...)`
@@ -90,7 +90,7 @@ import Testing
     => 1: undeclared global `loadstring`; did you mean `tostring`?
 
     unpack { 1 }
-    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable and 48 more
+    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
 
     setfenv(1, {})
     => 1: undeclared global `setfenv`; did you mean `select`?

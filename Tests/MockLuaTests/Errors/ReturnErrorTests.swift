@@ -94,7 +94,7 @@ import Testing
     ("calls(5)", "`calls` takes"),
     ("services.S.other(5)", "`services.S.other` takes a table"),
     ("services.S:other()", "`services.S:other` has a colon"),
-    ("service 'T' { m = reply() }", "`service` works at the top level"),
+    ("service 'T' { m = reply() }", "`service` works only at the top level"),
     ("require 'nowhere'", "module `nowhere` cannot be found"),
     ("fixture(5)", "a fixture's name"),
     ("error('no')", "no"),

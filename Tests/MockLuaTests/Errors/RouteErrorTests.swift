@@ -97,10 +97,10 @@ import Testing
     => 1: the fault `reset` has no status, headers, or body; remove them, or use the fault `truncated`
 
     service "A" { a = fault "reset" }
-    => 1: `fault` is for routes, and `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `fault` is for routes, but `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     service "A" { a = reply(1) :dribble(2, 1) }
-    => 1: `:dribble` is for routes, and `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `:dribble` is for routes, but `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     http { ["GET /a"] = reply(1) :dribble(1, 5) }
     => 1: `:dribble` takes a number of pieces from 2 to 10000 and whole milliseconds, not 1 and 5; write `:dribble(5, 1000)`

@@ -51,10 +51,10 @@ import Testing
     => 1: a socket can't be passed through; write `reply(...)`, `stream { ... }` or a function
 
     http { ["WS /a"] = socket { fail("timedOut") :close(1000) } }
-    => 1: `:close` is used on `fail`; leave it out, because `fail` already ends the connection
+    => 1: `:close` cannot be used on `fail`; leave it out, because `fail` already ends the connection
 
     http { ["WS /a"] = socket { stream(function() emit(1) end) :close(1000) } }
-    => 1: `:close` is used on a function; put it onto what the function returns
+    => 1: `:close` cannot be used on a function; put it on the response that the function returns
 
     http { ["WS /a"] = socket { when({ bdy = 1 }, reply(1)), when({ headers = { a = "b" } }, reply(1)) } }
     => 1: `message` of a socket has no `bdy`; did you mean `body`?
