@@ -104,10 +104,13 @@ import Testing
 
   @Test("Every scenario mode belongs to a tier, and production has none")
   func modes() {
-    let modes = DebugTier.allCases.compactMap(\.scenarioMode)
-    #expect(Set(modes) == Set(ScenarioMode.allCases))
-    #expect(DebugTier.allCases.filter(\.usesMocks) == [.uiTesting, .richDebug, .developer])
-    #expect(DebugTier.allCases.filter(\.usesRichMocks) == [.richDebug, .developer])
+    let tiers: [DebugTier] = DebugTier.allCases
+    let modes: Set<ScenarioMode> = Set(tiers.compactMap(\.scenarioMode))
+    let mocked: [DebugTier] = tiers.filter(\.usesMocks)
+    let richlyMocked: [DebugTier] = tiers.filter(\.usesRichMocks)
+    #expect(modes == Set(ScenarioMode.allCases))
+    #expect(mocked == [.uiTesting, .richDebug, .developer])
+    #expect(richlyMocked == [.richDebug, .developer])
     #expect(DebugTier.production.scenarioMode == nil)
   }
 

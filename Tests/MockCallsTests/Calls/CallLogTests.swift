@@ -48,11 +48,11 @@ import Testing
       #expect(log.captured("coed", of: "OTP.verify", line: 7) == [])
       #expect(log.captured("code", of: "OTP.never") == [])
     }
-    #expect(
-      messages.withLock { $0 } == [
-        "CallLogTests.swift:7: no call of `OTP.verify` has an argument `coed`;"
-          + " did you mean `code`?"
-      ])
+    let reported: [String] = messages.withLock(\.self)
+    let expected: [String] = [
+      "CallLogTests.swift:7: no call of `OTP.verify` has an argument `coed`; did you mean `code`?"
+    ]
+    #expect(reported == expected)
   }
 
   @Test("The arguments of a verification are written as an object")

@@ -42,9 +42,13 @@ import Testing
     async let second = scene.call()
     await scene.clock.waitForSleepers(2)
     await scene.clock.advance(by: .seconds(1))
-    #expect(await [first, second] == ["1", "2"])
-    #expect(seen.withLock { $0 } == ["0", "2", "1"])
-    #expect(scene.log.calls().map(\.duration) == [.milliseconds(100), .milliseconds(50)])
+    let responses: [String] = await [first, second]
+    let values: [String] = seen.withLock(\.self)
+    let durations: [Duration?] = scene.log.calls().map(\.duration)
+    let expected: [Duration?] = [.milliseconds(100), .milliseconds(50)]
+    #expect(responses == ["1", "2"])
+    #expect(values == ["0", "2", "1"])
+    #expect(durations == expected)
     observation?.cancel()
   }
 

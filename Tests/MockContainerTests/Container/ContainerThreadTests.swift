@@ -18,9 +18,12 @@ import Testing
         kept.withLock { $0.append(till) }
         _ = tills.withLock { $0.insert(ObjectIdentifier(till)) }
       }
-      #expect(tills.withLock { $0.count } == 1)
-      #expect(kept.withLock { $0.count } == 16)
-      #expect(count.withLock { $0 } == 1)
+      let distinctTills: Set<ObjectIdentifier> = tills.withLock(\.self)
+      let keptTills: [Till] = kept.withLock(\.self)
+      let creations: Int = count.withLock(\.self)
+      #expect(distinctTills.count == 1)
+      #expect(keptTills.count == 16)
+      #expect(creations == 1)
     }
   }
 
