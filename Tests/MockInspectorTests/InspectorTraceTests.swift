@@ -73,7 +73,8 @@ struct InspectorTraceTests {
 
   @Test("The script is shown without the literals that a trace replaces, with its lines unchanged")
   func script() async throws {
-    let addition: String = "\nlocal note = [[\n{ \"apiKey\":\n \"long-secret\" }]]\n-- right-secret\n"
+    let addition: String =
+      "\nlocal note = [[\n{ \"apiKey\":\n \"long-secret\" }]]\n-- right-secret\n"
     let source: String = Self.source + addition
     let served = try await ServedScript(source)
     defer { served.remove() }
