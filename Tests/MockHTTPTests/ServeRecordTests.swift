@@ -127,7 +127,9 @@ struct ServeRecordTests {
       arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
     try command.launch()
     let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
-    return (command, try #require(Int(note.split(separator: ":").last?.dropLast() ?? "")))
+    let last: Substring = try #require(note.split(separator: ":").last)
+    let port: Int? = Int(last.dropLast())
+    return (command, try #require(port))
   }
 
   @Test(

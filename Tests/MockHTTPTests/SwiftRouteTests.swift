@@ -323,6 +323,18 @@ struct SwiftRouteWaitingTests {
     #expect(try await found.text == "a")
   }
 
+  private static let wrongRoutes: [(path: String, method: String, message: String)] = [
+    (
+      "/wrong", "GET",
+      "the closure of the route threw Wrong(); return a response, or throw a `URLError`"
+    ),
+    ("/user", "POST", "the request has no body to decode as User"),
+    (
+      "/status", "GET",
+      "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
+    ),
+  ]
+
   @Test("An error that a closure throws is the failure of the request, or an issue")
   func errors() async throws {
     struct Wrong: Error {}
@@ -335,17 +347,7 @@ struct SwiftRouteWaitingTests {
       get("/{id}/name") { .text($0.path["ID"]) }
     }
     #expect(try await Exchange("/url", by: scenario.session).error == .cannotFindHost)
-    for (path, method, message) in [
-      (
-        "/wrong", "GET",
-        "the closure of the route threw Wrong(); return a response, or throw a `URLError`"
-      ),
-      ("/user", "POST", "the request has no body to decode as User"),
-      (
-        "/status", "GET",
-        "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
-      ),
-    ] {
+    for (path, method, message) in Self.wrongRoutes {
       let error = await #expect(throws: MockServiceError.self) {
         try await Exchange(path, method, by: scenario.session)
       }
