@@ -128,7 +128,7 @@ extension LuaScenario {
     package var place: ScriptLocation?
   }
 
-  /// The paths into arguments that the script uses, if they have more than one key.
+  /// The argument paths with more than one key that the script uses.
   package var argumentPaths: [ArgumentPath] {
     var scans: [String: FunctionScan] = [:]
     var found: [ArgumentPath] = []

@@ -137,7 +137,7 @@ final class CountedJobs: JobOwner, JobCount {
 }
 
 #if os(Linux)
-  /// An actor that a task visits so that it resumes as a counted job.
+  /// An actor that a task hops to, so that the task resumes as a counted job.
   private actor Elsewhere {
     private let executor: QueueExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -56,8 +56,8 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether it is static.
     package var isStatic: Bool
 
-    /// Whether the method certainly doesn't use a response's value: it returns nothing, sets nothing, and calls no
-    /// closure with a value.
+    /// Whether the method is known not to use a response's value: it doesn't return or set anything, and doesn't call
+    /// a closure with a value.
     var returnsNothing: Bool {
       result == nil && !isStream && (isAsync || !waits) && !key.hasPrefix("init")
         && !parameters.contains { $0.type.hasPrefix("inout ") }

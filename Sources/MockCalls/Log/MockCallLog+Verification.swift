@@ -243,7 +243,7 @@ extension MatchPattern {
   /// Creates a pattern from arguments of the app's own types.
   ///
   /// - Parameter arguments: The values by label.
-  /// - Throws: The errors of encoding, or ``MockConfigurationError`` if the values aren't a pattern.
+  /// - Throws: An encoding error, or ``MockConfigurationError`` if the values aren't a pattern.
   package init(encoding arguments: [String: any Encodable]) throws {
     try self.init(
       .dictionary(try arguments.mapValues { try AnyCodableValueEncoder().encode($0) }))

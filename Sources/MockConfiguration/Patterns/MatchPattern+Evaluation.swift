@@ -1,9 +1,9 @@
 package import MockData
 
 extension MatchPattern {
-  /// Evaluates a `$where` for the value at its place.
+  /// A closure that evaluates a `$where`, given the name of its function and the value to test.
   ///
-  /// `value` is null if there is none.
+  /// If the value is absent, `value` is null.
   package typealias Predicate = (_ name: String, _ value: AnyCodableValue) throws -> Bool
 
   /// Returns whether the pattern matches a value.

@@ -226,9 +226,9 @@ struct SecretPlaces {
 
   // MARK: - Forms and elements
 
-  /// Adds the value of a field in a form or a tag.
+  /// Adds the value of a multipart form field, or of a tag such as `<input name="password" value="...">`.
   ///
-  /// The name of the field is an attribute there.
+  /// In both, the field's name is the value of an attribute.
   private mutating func addField(named range: Range<Int>, _ start: Int) {
     guard let name = unescaped(range), MockSecrets.isSecret(name) else { return }
     let line = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

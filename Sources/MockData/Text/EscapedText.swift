@@ -51,10 +51,11 @@ extension StringProtocol {
   /// The whole text on one line, for a name that must be given exactly.
   package var escapedWhole: String { escaped(limit: .max) }
 
-  /// Writes the whole text and a line break, for text that a script prints for a person.
+  /// Writes the whole text and a line break, for output that a script prints for the user.
   ///
-  /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message. The text is written in one
-  /// piece. If it contains many escapes, it is written in several pieces, because it may be hundreds of megabytes long.
+  /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message. Text without escapes is
+  /// written in one piece. Long text with escapes is written in several pieces, because it may be hundreds of megabytes
+  /// long.
   package func writeEscapedLines(to write: (String) -> Void) {
     var text = String(self)
     let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
@@ -210,7 +211,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Reads the scalar whose first byte is at an index of valid text.
+  /// Reads the scalar that starts at an index of valid UTF-8.
   fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let first = bytes[index]
     let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3

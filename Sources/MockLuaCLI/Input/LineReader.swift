@@ -108,7 +108,8 @@ struct LineReader {
 
 /// The reason why a file of calls can't be read.
 enum CallsProblem: Error {
-  /// The file can't be opened or read. The value indicates whether `-` is allowed instead of it.
+  /// The file can't be opened or read. `readsStandardInput` indicates whether `-` can be passed instead of
+  /// a file.
   case system(SystemError, readsStandardInput: Bool = true)
 
   /// The file is a folder.

@@ -91,7 +91,7 @@ final class Transcript: Sendable {
   /// The number of bytes of the result, including those that weren't kept.
   var length: Int { content.withLock { $0.length } }
 
-  /// The first hundred messages, and the number of further ones.
+  /// The first hundred messages, followed by the number of omitted messages.
   var messages: [String] {
     content.withLock { content in
       content.omittedCount == 0

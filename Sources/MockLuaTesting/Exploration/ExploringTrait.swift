@@ -95,7 +95,7 @@ public func explore(
   try await explored.explore(kinds, limits, replay: replay, body)
 }
 
-/// The error thrown when exploring outside of a test of Swift Testing.
+/// The error thrown when exploring outside of a Swift Testing test.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
     "no Swift Testing test is running in this task; in XCTest write `try await session.explore { ... }`"
