@@ -137,8 +137,8 @@ enum HostOutcome {
 
 /// The most recent errors thrown by host functions, by number.
 ///
-/// Lua stores only the number, and a script may raise an error again much later. Only the last few errors are kept. An
-/// older one loses its cause.
+/// Lua stores only the number, and a script may raise an error again much later. Only the last few errors are kept. If
+/// an older one is raised again, its cause is lost.
 struct HostErrors {
   private static let limit = 64
   private var errors: [(number: Int32, error: any Error)] = []

@@ -271,7 +271,7 @@ public final class RouteServer: Sendable {
     return (origin.host, origin, whole.path)
   }
 
-  /// Returns the destination of a request; nil if it isn't allowed here.
+  /// Returns the destination of a request; nil if the server doesn't accept requests for the origin.
   private func place(of target: String, at origin: HTTPOrigin, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(origin.host)

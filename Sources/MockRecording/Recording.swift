@@ -270,7 +270,7 @@ package struct SavedResponse: Sendable {
 
 /// The delays of live services.
 ///
-/// Each method gets its median delay, so that equal responses stay equal.
+/// All responses of a method get its median delay. With their own delays, responses with equal values would differ.
 struct RecordedDelays {
   private var delays: [String: Int] = [:]
 

@@ -4,7 +4,7 @@ package import MockPlatform
 ///
 /// Sequencers with the same context choose their responses one at a time, as a single runtime would.
 public struct MockCallContext: Sendable {
-  /// The clock on which delays wait.
+  /// The clock that is used to wait for delays.
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog

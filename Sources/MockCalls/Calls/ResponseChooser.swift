@@ -83,7 +83,7 @@ final class ResponseChooser {
     var step = 0
     /// The key of its sequence, or `nil` for the shared sequence.
     var key: AnyCodableValue?
-    /// Whether the method has a key but the call doesn't.
+    /// Whether the method has a sequence key but the call has no value for it.
     var lacksKey = false
     var problem: (any Error)?
     /// The response that was skipped because its pattern looks into a described argument.

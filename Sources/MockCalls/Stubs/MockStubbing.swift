@@ -175,7 +175,7 @@ package final class PendingStubs: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Descriptions of the entries that callers wait for, for the end of a message.
+  /// Descriptions of the entries that callers are waiting for, to append to a message.
   package var texts: [String] {
     entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
       .filter { $0.waiters > 0 }.map(\.text)

@@ -14,7 +14,7 @@ package enum ContentCoding {
     /// The decoded body has more than this number of bytes.
     case tooLarge(limit: Int)
 
-    /// The problem with a suggestion.
+    /// A description of the problem, followed by a suggestion.
     package var description: String {
       switch self {
       case .unknown(let name):

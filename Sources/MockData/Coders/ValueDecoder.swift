@@ -232,7 +232,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns a value as the same type with another name, after the metatypes have been compared.
+  /// Returns a value as `Target`, which must be the same type as `Value`.
   ///
   /// A conditional cast would take longer than decoding a number.
   func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {

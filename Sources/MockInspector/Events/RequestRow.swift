@@ -48,7 +48,9 @@ struct RequestRow {
     size = parts.reduce(0) { $0 + $1.size }
   }
 
-  /// The row as a list, since the page can keep hundreds of thousands of them.
+  /// The row as a list, which is more compact than an object.
+  ///
+  /// The page can keep hundreds of thousands of rows.
   var list: AnyCodableValue {
     [
       .string(method), .string(url), status.map { .int($0) } ?? .null,

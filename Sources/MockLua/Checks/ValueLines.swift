@@ -66,7 +66,7 @@ final class ValueLines {
     return line
   }
 
-  /// Returns the line of the value at a path in the pattern before a response.
+  /// Returns the line of the value at a path, in the `when` pattern of a response.
   func pattern(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation])
     -> ScriptLocation
   {

@@ -58,10 +58,10 @@ extension SessionClient {
     }
   }
 
-  /// Notifies observers of a changed state.
+  /// Starts a task that notifies observers of a changed state, unless a caller notifies them first.
   ///
-  /// The caller whose response arrived with the change does this, so that the observers are notified before it
-  /// continues. If there is no such caller, or if it isn't scheduled in time, a task does it.
+  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. The task
+  /// notifies them if there is no such caller, or if the caller isn't scheduled in time.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {

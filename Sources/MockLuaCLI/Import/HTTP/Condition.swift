@@ -1,7 +1,7 @@
 import MockData
 import MockLua
 
-/// A condition on a request, in the form for a rule in a script.
+/// A condition on a request, as written in a rule of a script.
 ///
 /// A condition is a pattern in the script language. It can also call a function that the script defines, such as
 /// `any(is.regex "^a")`.

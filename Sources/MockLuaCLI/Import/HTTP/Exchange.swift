@@ -34,7 +34,7 @@ struct ExchangeResponse {
   var status: Int
   var headers: [HTTPField] = []
   var body = ExchangeBody.none
-  /// The `URLError` that occurred instead of a response; nil for none.
+  /// The `URLError` that occurred instead of a response; nil if there was none.
   var failure: String?
   /// The fault of the connection; nil for none.
   var fault: RouteFault?
