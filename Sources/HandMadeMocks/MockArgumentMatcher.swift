@@ -76,7 +76,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
 }
 
 extension MockArgumentMatcher: ExpressibleByStringLiteral {
-  /// Creates a matcher for an equal string.
+  /// Creates a matcher that accepts a string equal to the literal.
   public init(stringLiteral value: String) { self = .equal(value) }
 }
 

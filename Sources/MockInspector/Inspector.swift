@@ -71,7 +71,7 @@ package final class Inspector: Sendable {
 
   /// The limits for connections.
   ///
-  /// Those without a token have their own slots and time limit.
+  /// Connections without a token have their own slots and time limit.
   private static let limits = HTTPDaemon.Limits(
     connections: 256, untrustedConnections: 64, untrustedSeconds: 5, body: 4 << 20)
 

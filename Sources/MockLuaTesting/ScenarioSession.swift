@@ -181,7 +181,7 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Turns on the expensive checks, and starts to watch for requests and for calls of other tests.
+  /// Turns on the expensive checks, and starts watching for requests and for calls from other tests.
   private func watch() {
     runtime.context.contracts.isStrict = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)

@@ -5,7 +5,7 @@ internal import MockData
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
-  /// The number of the call among the method's calls, from 1, or 0 to let the log count.
+  /// The position of the call among the method's calls, starting at 1; 0 if the log counts it.
   var count = 0
   var step = 0
   var response: PreparedResponse?

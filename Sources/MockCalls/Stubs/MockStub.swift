@@ -8,8 +8,8 @@ internal import MockPlatform
 /// let cached = mock.on.cached { id in Member(id: id) }
 /// ```
 ///
-/// Each call gets the next response, in the order in which you write them, and the last response repeats. If you give
-/// the last response a number of times, the stub accepts no calls after them, and an earlier stub or the script
+/// Each call gets the next response, in the order in which you write them, and the last response repeats. If you limit
+/// how many times the last response is used, the stub accepts no calls after that, and an earlier stub or the script
 /// responds instead.
 ///
 /// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.

@@ -123,7 +123,8 @@ public struct _MockedResponse {
 
   /// Returns the result: the member `result`, or the whole value if there is no such member.
   ///
-  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, it is reported.
+  /// - Throws: An error that describes the problem with the value. An error that the requirement can't throw is
+  ///   reported.
   public func value<Value, Failure: Error>(
     as type: Value.Type, throwing failure: Failure.Type
   ) throws(Failure) -> Value {

@@ -76,8 +76,8 @@ struct SecretPlaces {
     "ntlm", "oauth", "sharedaccesssignature", "sharedkey", "token",
   ]
 
-  /// Returns the secrets in the value of a secret's name, such as credentials without their scheme and cookies without
-  /// their names.
+  /// Returns the secrets in a value whose name marks it as secret, such as credentials without their scheme and cookies
+  /// without their names.
   static func parts(of value: String, named name: String) -> [SecretPlace] {
     let bytes = Array(value.utf8)
     let lower = name.lowercased()

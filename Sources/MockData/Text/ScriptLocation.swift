@@ -41,7 +41,7 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScriptLocation? {
-  /// Returns whether both can be the same place, given that either may have been read from a stack frame or a trace.
+  /// Returns whether two places can be the same, given that either may have been read from a stack frame or a trace.
   ///
   /// Such text contains the file's name as shown in messages, which may be shortened. It also doesn't distinguish a
   /// line from a name that ends in a number, such as `LoginTests.swift:12`. Places with the same text are therefore

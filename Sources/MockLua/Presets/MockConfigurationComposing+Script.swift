@@ -60,7 +60,7 @@ extension MockConfigurationComposing {
 }
 
 extension MockDiagnostic {
-  /// Creates the diagnostic of a response that an app without Lua can't compute.
+  /// Creates the diagnostic for a response that an app without Lua can't compute.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       error:

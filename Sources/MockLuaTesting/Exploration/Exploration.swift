@@ -20,15 +20,15 @@ public struct Exploration: Sendable {
 
   /// Each call fails in turn.
   ///
-  /// Then the calls that only happen after a failure fail, such as a retry.
+  /// After that, each call that happens only after a failure, such as a retry, fails too.
   public static let failures = failures()
 
   /// Each call fails in turn.
   ///
-  /// Then the calls that only happen after a failure fail, such as a retry.
+  /// After that, each call that happens only after a failure, such as a retry, fails too.
   ///
   /// - Parameters:
-  ///   - faults: How a call fails; by default, with each code of the app's own error, with an empty list, and with no
+  ///   - faults: The ways in which a call fails. The default is each code of the app's own error, an empty list, and no
   ///     value if the type is optional.
   ///   - methods: The methods that fail, such as `Cart.add`; all by default.
   ///   - pairs: Whether two calls can fail in the same run, in every combination; false by default.
