@@ -18,7 +18,7 @@ public enum LuaError: Error {
   public struct Syntax: Sendable, Equatable {
     /// Lua's message, without the place.
     public var message: String
-    /// The place at which compiling stopped.
+    /// The place where compilation stopped.
     public var place: ScriptLocation
     /// Whether the source could become valid with more text, so that a REPL asks for another line.
     package var isIncomplete: Bool

@@ -14,7 +14,7 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// How a socket ended.
   struct End: Sendable {
-    /// The code: 1005 if the client gave none, and 1006 if the connection is lost.
+    /// The close code. It is 1005 if the client didn't send a code, and 1006 if the connection was lost.
     var code: Int
     var reason: String
     /// Whether the client ended it before the server did.

@@ -27,7 +27,7 @@ extension LuaScenario {
     } + document.sharedProblems(in: configuration).map { found($1, in: $0) }
   }
 
-  /// Returns the arguments that functions of the script read although the methods of the protocols don't have them.
+  /// Returns an issue for each argument that a script function reads but the protocol's method doesn't have.
   func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {

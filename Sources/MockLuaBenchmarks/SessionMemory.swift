@@ -42,7 +42,7 @@ enum SessionMemory {
     return Double(residentBytes() - before) / 1000
   }
 
-  /// Returns the bytes per session with its configuration and one request, for many sessions.
+  /// Returns the bytes per session, including its configuration and one request, measured over many sessions.
   static func sessions() async throws -> Double {
     func make() async throws {
       for _ in 0..<1000 {

@@ -76,7 +76,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case ignoredCalls
   /// The call log still has every call; part of `strict`.
   case droppedCalls
-  /// Every call was part of a successful verification; only on if you add it with `also`.
+  /// Every call was part of a successful verification; off unless you add it with `also`.
   case unverifiedCalls
 
   /// The checks that every test makes by default.

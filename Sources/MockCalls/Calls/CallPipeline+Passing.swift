@@ -132,7 +132,7 @@ package struct LiveServiceResponse: Sendable {
   /// The original response; `nil` for a stream, or if a function of the script changed the response.
   var result: LiveResult?
 
-  /// Creates a response of which only the data is known.
+  /// Creates a response from its data, without the original value.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
   /// The value of the response, or `nil` for an error or a stream, which functions of the script can't change.

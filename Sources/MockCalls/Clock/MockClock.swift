@@ -20,7 +20,7 @@ public final class MockClock: Sendable {
     case real
     /// Only when ``MockClock/advance(by:)`` is called.
     case manual
-    /// Automatically to the next sleeper's time, whenever nothing can run.
+    /// Automatically, when nothing can run. The clock then moves to the next sleeper's time.
     case fullSpeed
   }
 

@@ -27,7 +27,7 @@ extension MockCallLog {
       text: { expectation.text($0) })
   }
 
-  /// Verifies the number of calls to a method with arguments, written as an object.
+  /// Verifies the number of calls to a method whose arguments match a pattern, which is written as an object.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.

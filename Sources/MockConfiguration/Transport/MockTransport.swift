@@ -73,7 +73,7 @@ package enum MockTransport: Sendable, Equatable {
     text.utf8.drop { isWhiteSpace($0) }.starts(with: tag.utf8)
   }
 
-  /// Returns the JSON in the value of the variable.
+  /// Returns the JSON that the value of the environment variable contains.
   static func json(from text: String) throws(MockConfigurationProblem) -> [UInt8] {
     let size = text.utf8.count
     var digits = text.utf8.filter { !isWhiteSpace($0) }

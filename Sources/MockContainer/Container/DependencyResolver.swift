@@ -3,7 +3,7 @@ internal import MockData
 
 /// Provides services by the types under which they were registered.
 ///
-/// It is a ``DependencyContainer`` or another container.
+/// ``DependencyContainer`` conforms to this protocol. Other containers can, too.
 ///
 /// A service that keeps its resolver keeps the container, which in turn keeps the service. Both then live until the
 /// service is replaced.

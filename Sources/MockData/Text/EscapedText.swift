@@ -62,9 +62,9 @@ extension StringProtocol {
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes text that contains escapes, with a line break.
+  /// Writes text that needs escaping, followed by a line break.
   ///
-  /// For text without escapes, writes nothing and returns true.
+  /// If the text doesn't need escaping, writes nothing and returns true.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
   ) -> Bool {

@@ -15,7 +15,7 @@ package final class SessionListener: Sendable {
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The reasons for refused connections that were already reported, because each reason is only reported once.
+    /// The already reported reasons for refusing connections. Each reason is reported only once.
     var reported: Set<String> = []
   }
 
@@ -287,7 +287,7 @@ extension SessionListener {
     awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
   }
 
-  /// After a connection was lost, waits until the app has reconnected on another thread, or is gone.
+  /// Waits until an app whose connection was lost has reconnected on another thread, or is gone.
   private func awaitReturn(of connection: AppConnection, after lost: Int?, client: String) {
     guard let lost, connection.isGone(since: lost) else { return }
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }

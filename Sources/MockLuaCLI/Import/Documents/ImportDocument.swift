@@ -112,7 +112,7 @@ enum BesideFile {
     return bytes
   }
 
-  /// Returns a path without links; nil if nothing exists there.
+  /// Returns a path with its symbolic links resolved, or nil if nothing exists there.
   private static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
