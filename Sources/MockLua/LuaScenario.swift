@@ -83,7 +83,7 @@ public struct DynamicAnswer: Sendable, Hashable {
   public var name: String
   /// The place of the function.
   public var place: ScriptLocation
-  /// The function's number within the language.
+  /// The function's index in `lang.functions`, the script language's list of functions.
   var function: Int
   /// Whether the function produces the values of a stream.
   var isStream = false

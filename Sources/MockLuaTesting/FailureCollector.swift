@@ -35,7 +35,7 @@ final class FailureCollector: Sendable {
     }
   }
 
-  /// The handler of sequencers and shared states that the test creates itself.
+  /// The failure handler for sequencers and shared states that the test creates itself.
   ///
   /// A failed expectation of a handwritten mock isn't part of the scenario, so it is recorded immediately, at its own
   /// line.

@@ -61,7 +61,7 @@ package struct FileStatus {
 
   package var group: gid_t { status.st_gid }
 
-  /// Returns whether both are the same file, regardless of their paths.
+  /// Returns whether both statuses describe the same file, even if it has several paths.
   package func isSameFile(as other: FileStatus) -> Bool {
     status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
   }

@@ -16,7 +16,7 @@ package struct ProjectFile: Sendable, Equatable {
   package var names: [String] = []
   /// Regular expressions that match secrets under any name.
   package var patterns: [String] = []
-  /// Whether mail addresses are secrets.
+  /// Whether email addresses are secrets.
   package var mail = false
 
   package static let name = ".mocklua.json"

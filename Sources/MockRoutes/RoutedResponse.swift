@@ -19,7 +19,7 @@ package enum RoutedPart: Sendable {
 package enum RoutedFailure: Error {
   /// The `URLError` with which the scenario lets the request fail, and the fault of the connection that causes it.
   case url(code: Int, name: String, message: String, fault: RouteFault? = nil)
-  /// An error of the mock.
+  /// An error from the mock.
   case mock(MockServiceError)
 
   init(_ fault: RouteFault) {

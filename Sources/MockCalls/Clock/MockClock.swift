@@ -87,7 +87,7 @@ public final class MockClock: Sendable {
   /// On a real clock it is -1, because reading the time takes longer than the rest of a call.
   var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
-  /// The date that the clock shows, since 1970-01-01T00:00:00Z.
+  /// The current date of the clock, as the time since 1970-01-01T00:00:00Z.
   public var sinceEpoch: Duration { startSinceEpoch + elapsed }
 
   /// Waits for a duration on this clock.

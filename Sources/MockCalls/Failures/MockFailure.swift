@@ -113,7 +113,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// Returns the failure of a call that never returns, with another message.
+  /// Returns a copy of the failure with another message, marked as caused by a call that never returns.
   func ofStuckCall(_ message: String) -> MockFailure {
     var failure = self
     (failure.message, failure.isOfStuckCall) = (message, true)

@@ -53,7 +53,7 @@ public protocol RegisteredMock {
   static var mockRegistration: MockServiceRegistration { get }
 }
 
-/// The mocks that can be created by the names of their services.
+/// A registry that creates mocks by service name.
 ///
 /// ```swift
 /// MockServiceRegistry.shared.register(MockLoginService.self)

@@ -120,7 +120,7 @@ extension Inspector {
     ])
   }
 
-  /// Handles `PUT /__admin/variants`: restarts with a variant, or with none.
+  /// Handles `PUT /__admin/variants`: restarts the session with a variant, or without one.
   func chooseVariant(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["name"])
     guard body["name"] != .null else { return restart(.variant(nil), exchange) }

@@ -11,7 +11,7 @@ struct FormatLayout {
     case sequence([FormatLayout])
     /// Pieces, one after the other.
     ///
-    /// A piece that doesn't fit after the previous one starts a new line if it fits there.
+    /// If a piece doesn't fit on the current line but fits on a new line, it starts a new line.
     case fill([Segment])
     case table(Table)
     case block(Block)

@@ -108,7 +108,7 @@ extension _MockContract.Method {
 }
 
 extension LuaScenario {
-  /// The configured methods, with whether they may return streams.
+  /// The configured methods, and whether each one may return a stream.
   fileprivate var pushedMethods: [String: Bool] {
     var methods: [String: Bool] = [:]
     for (service, entry) in configuration.services {

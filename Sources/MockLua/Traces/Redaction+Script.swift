@@ -159,7 +159,7 @@ extension String {
 struct ScriptLiterals {
   struct Literal {
     var value: AnyCodableValue
-    /// Whether it has the name of a secret.
+    /// Whether the literal is a value under the name of a secret.
     var isSecret: Bool
     /// Whether it may be replaced as a whole.
     ///

@@ -9,7 +9,7 @@ import MockSessions
 
 /// A session without a test: responds to apps, prints their calls, and reloads the script when it changes.
 final class SessionServer {
-  /// The options of the command line.
+  /// The command-line options.
   struct Options {
     var path: String
     var script: ScriptArguments

@@ -26,8 +26,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var grace = Duration.milliseconds(500)
     /// The same time if it isn't known what the body waits for, which may be a request to a real server.
     var unseenGrace = Duration.seconds(10)
-    /// The number of times that the pool and the queues must have run other work, because work that isn't observed may
-    /// be queued there.
+    /// The number of turns that the thread pool and the queues get before a body counts as stuck.
+    ///
+    /// Work that isn't observed may be queued there.
     var graceTurns = 3
   }
 
