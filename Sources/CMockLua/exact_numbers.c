@@ -62,7 +62,7 @@ static void push_operand(lua_State *L, int index) {
   lua_pushvalue(L, index);
   if (lua_type(L, -1) == LUA_TSTRING && lua_stringtonumber(L, lua_tostring(L, -1)) != 0) lua_remove(L, -2);
   if (lua_type(L, -1) != LUA_TNUMBER) {
-    luaL_error(L, "attempt to calculate with a number and a %s", luaL_typename(L, index));
+    luaL_error(L, "attempt to perform arithmetic on a number and a %s", luaL_typename(L, index));
   }
 }
 

@@ -101,7 +101,7 @@ extension CodeHashError: CustomStringConvertible {
       case .unreadable(let reason): "can't be read: \(reason); \(Self.suggestion)"
       case .empty: "is empty; \(Self.suggestion)"
       case .wrongLength(let count):
-        "begins with \(count) bytes, but a SHA-256 has 64 hexadecimal digits; \(Self.suggestion)"
+        "has \(count) characters, but a SHA-256 hash has 64 hexadecimal digits; \(Self.suggestion)"
       case .noDigits: "has characters that are not hexadecimal digits; \(Self.suggestion)"
       }
     return "\(source.map { "\($0): the" } ?? "the") hash of the developer code \(text)"

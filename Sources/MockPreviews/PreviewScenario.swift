@@ -82,7 +82,7 @@ extension PreviewScenarioError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let name, let bundle, let known):
-      "\(name).json: is not among the resources of \(bundle); "
+      "\(name).json: was not found in the resources of \(bundle); "
         + (NearestName.nearest(to: name, candidates: known).map { "did you mean `\($0)`?" }
           ?? "write it with `mocklua \(name).lua --output \(name).json`, and add it to the target")
     case .invalid(let error): error.description

@@ -146,7 +146,7 @@ package struct ConfigurationImport {
         ImportNote(
           path: path,
           text:
-            "`\(name.escaped)` is a script function that isn't in the configuration; write it"
+            "`\(name.escaped)` is a script function, which a configuration doesn't contain; add it to the script"
         ))
     }
   }

@@ -55,15 +55,15 @@ extension SessionProblem: CustomStringConvertible {
     case .refused(let message): "MOCK_SERVICE_SESSION: the test refused this app: \(message)"
     case .ended(let message): "the session has ended: \(message)"
     case .lost(let address):
-      "the connection to the test at \(address) was lost, and nothing listens there"
-        + " anymore"
+      "the connection to the test at \(address) was lost, and nothing is listening"
+        + " there anymore"
     case .notResumed(let address, let seconds):
       "the connection to the test at \(address) was lost, and could not be restored"
         + " within \(seconds) seconds"
     case .notTheProtocol(let problem):
       "the other side does not follow the session's protocol: \(problem)"
     case .besideSession(let text):
-      "the launch has \(text) in addition to a session; the scenario of the test responds to all calls, so put it there"
+      "the app was launched with \(text) and a session; in a session, the scenario of the test responds to all calls, so put it there"
     case .notJoined(let seconds, let applied, let printed):
       Self.notJoined(seconds, applied, printed)
     }

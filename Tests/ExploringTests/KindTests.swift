@@ -206,7 +206,7 @@ struct KindTests {
     #expect(
       advice == [
         """
-        2 of 3 fields can have any value, and this test does not notice:
+        2 of 3 fields can have any value without failing this test:
         ShopService.find #1 (shop.lua:1): `$[1]`
         ShopService.price #1 (shop.lua:1): `$`
         """

@@ -60,7 +60,7 @@ import Testing
     arguments: [
       ("", "is empty;"),
       (" \n", "is empty;"),
-      ("abc def", "begins with 3 bytes, but a SHA-256 has 64 hexadecimal digits;"),
+      ("abc def", "has 3 characters, but a SHA-256 hash has 64 hexadecimal digits;"),
       (String(repeating: "g", count: 64), "has characters that are not hexadecimal digits;"),
       (String(repeating: "é", count: 32), "has characters that are not hexadecimal digits;"),
     ])

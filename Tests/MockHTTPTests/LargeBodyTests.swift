@@ -110,15 +110,15 @@ import Testing
         _ = try await session.data(for: request(path, body: body))
       }
       let message = try #require(error).message
-      #expect(message.hasPrefix("\(what): this takes 6710"))
+      #expect(message.hasPrefix("\(what): the frame has 6710"))
       #expect(
-        message.hasSuffix(" bytes, but a session carries at most 64 MiB at once; use less data"))
+        message.hasSuffix(" bytes, but a frame can have at most 64 MiB; send less data"))
     }
     let (text, _) = try await session.data(for: request("/body", body: 1))
     #expect(String(decoding: text, as: UTF8.self) == #""stored""#)
     let issues = test.finish().map { "\($0)" }
     for (_, _, what) in answers {
-      #expect(issues.count { $0.contains("\(what): this takes 6710") } == 1)
+      #expect(issues.count { $0.contains("\(what): the frame has 6710") } == 1)
     }
     #expect(issues.count == answers.count)
   }

@@ -126,7 +126,7 @@ import Testing
     arguments: [
       (
         "//a", #"{"result":"success","value":{"fault":"lost"}}"#,
-        "the `fault` of a route is \"lost\", which is unknown; write one of reset, empty, malformed, truncated"
+        "unknown `fault` \"lost\"; write one of reset, empty, malformed, truncated"
       ),
       (
         "//a", #"{"result":"success","value":{"fault":"reset","status":404}}"#,

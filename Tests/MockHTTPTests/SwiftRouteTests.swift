@@ -340,11 +340,15 @@ struct SwiftRouteWaitingTests {
     struct Wrong: Error {}
     let scenario = Reporting()
     MockHTTP.routes(in: scenario.sequencers) {
-      get("/url") { _ in throw URLError(.cannotFindHost) }
-      get("/wrong") { _ in throw Wrong() }
-      post("/user") { .json(try $0.json(User.self)) }
-      get("/status") { _ in .status(99) }
-      get("/{id}/name") { .text($0.path["ID"]) }
+      get("/url") { (_: MockHTTPRequest) -> MockHTTPResponse in throw URLError(.cannotFindHost) }
+      get("/wrong") { (_: MockHTTPRequest) -> MockHTTPResponse in throw Wrong() }
+      post("/user") { (request: MockHTTPRequest) -> MockHTTPResponse in
+        .json(try request.json(User.self))
+      }
+      get("/status") { (_: MockHTTPRequest) -> MockHTTPResponse in .status(99) }
+      get("/{id}/name") { (request: MockHTTPRequest) -> MockHTTPResponse in
+        .text(request.path["ID"])
+      }
     }
     #expect(try await Exchange("/url", by: scenario.session).error == .cannotFindHost)
     for (path, method, message) in Self.wrongRoutes {

@@ -171,7 +171,7 @@ struct MCPCommandTests {
       #"{"jsonrpc":"2.0","id":1,"method":""# + String(repeating: "x", count: 4 << 20) + "\"}"
     let messages = try AgentMessages(
       [long, #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#, long + long], in: folder)
-    let wanted = "the message is longer than 4194304 bytes; send less"
+    let wanted = "the message is longer than 4194304 bytes; send a shorter message"
     #expect(
       messages.answers.map { $0["error"]?["message"] } == [.string(wanted), nil, .string(wanted)])
     #expect(messages.answers[1]["result"] == [:])
@@ -262,7 +262,7 @@ struct MCPCommandTests {
       ("check", ["files": [1]], "`files` must be a list of strings, at least one, not [1]"),
       (
         "check", ["files": [""]],
-        "`files` has no path; write one from the server's folder, such as login.lua"
+        "`files` needs a path; write one relative to the server's folder, such as login.lua"
       ),
       ("check", ["file": "login.lua"], "`check` has no parameter `file`; did you mean `files`?"),
       ("emit", ["file": "login.lua", "static": 1], "`static` must be true or false, not 1"),
@@ -372,7 +372,7 @@ struct MCPCommandTests {
         == "`path`: up: is outside the folder that may be read; name a file within it")
     for script in ["module.lua", "fixture.lua"] {
       let answer = try ask(["file": .string(script)])
-      #expect(answer.isError && answer.text.contains("follows a link out of `.`"))
+      #expect(answer.isError && answer.text.contains("is a link to a file outside of `.`"))
     }
     #expect(try ask(["file": "own.lua"]).isError == false)
   }

@@ -77,7 +77,7 @@ struct UsageErrorTests {
         "move a b --loud --quiet", "'--loud' and '--quiet' can't be used together; leave one out"),
       Row(
         "move a b --tag x --quiet", "'--quiet' and '--tag' can't be used together; leave one out"),
-      Row("move a b --count 1 --count=2", "'--count' is given twice; leave one out"),
+      Row("move a b --count 1 --count=2", "'--count' appears twice; leave one out"),
       Row("a.lua --compact --env", "'--compact' and '--env' can't be used together; leave one out"),
       Row("a.lua --list", "'--list' no longer exists; write 'mocklua list FILE'"),
       Row(

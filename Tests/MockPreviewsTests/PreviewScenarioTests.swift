@@ -28,13 +28,14 @@ import Testing
     }
     #expect(
       error?.description
-        == "hapy.json: is not among the resources of \(bundle.bundlePath); did you mean `happy`?")
+        == "hapy.json: was not found in the resources of \(bundle.bundlePath); did you mean `happy`?"
+    )
     let other = #expect(throws: PreviewScenarioError.self) {
       try PreviewScenario("night", in: bundle).configuration()
     }
     #expect(
       other?.description
-        == "night.json: is not among the resources of \(bundle.bundlePath); write it with "
+        == "night.json: was not found in the resources of \(bundle.bundlePath); write it with "
         + "`mocklua night.lua --output night.json`, and add it to the target")
   }
 

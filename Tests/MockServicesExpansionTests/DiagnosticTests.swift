@@ -47,7 +47,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: method("func load<each T>(_ values: repeat each T) async"),
       problem: "2:25: `load` takes a parameter pack, whose arguments have no labels;"
-        + " write the method yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
+        + " write the method yourself, and name it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
       problem: "2:25: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
@@ -59,11 +59,11 @@ struct DiagnosticTests {
     ErrorCase(
       source: "actor S {\n  @MockMethod(\"\") func load() async\n}",
       problem: "2:15: a method's key must be a non-empty string literal without interpolation;"
-        + " write its name"),
+        + " write the method's name"),
     ErrorCase(
       source: "actor S {\n  @MockMethod(\"a\\(1)\") func load() async\n}",
       problem: "2:15: a method's key must be a non-empty string literal without interpolation;"
-        + " write its name"),
+        + " write the method's name"),
     ErrorCase(
       source: "actor S {\n  @MockMethod(ignoresErrors: true) func load() async throws\n}",
       problem: "2:30: `load` throws errors to its caller, or returns a result; remove"
@@ -161,7 +161,7 @@ struct DiagnosticTests {
         + " `@MockDefault`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
-      problem: "2:10: `s` can fail, but shared state cannot; write `Never` as its failure"),
+      problem: "2:10: `s` can fail, but shared state cannot; write `Never` as its failure type"),
     ErrorCase(
       source: "@MockService actor S {\n  @MockDefault(1) var s = 1\n}",
       problem:
@@ -228,7 +228,7 @@ struct DiagnosticTests {
       source: requirement("func load<each T>(_ values: repeat each T)"),
       problem:
         "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
-        + " yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
+        + " yourself, and name it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
       problem: "2:13: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"

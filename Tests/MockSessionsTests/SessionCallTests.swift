@@ -84,8 +84,8 @@ import Testing
         == "threw unsendable: the response of `Bank.rate`: value: JSON cannot represent the number nan; write a finite number or null"
     )
     let large = try await app.ask(2, "now Bank.rate")
-    #expect(large.hasPrefix("threw unsendable: the response of `Bank.rate`: this takes 681"))
-    #expect(large.hasSuffix("bytes, but a session carries at most 64 MiB at once; use less data"))
+    #expect(large.hasPrefix("threw unsendable: the response of `Bank.rate`: the frame has 681"))
+    #expect(large.hasSuffix("bytes, but a frame can have at most 64 MiB; send less data"))
     #expect(try await app.ask(3, "async Bank.rate") == "7")
   }
 

@@ -81,7 +81,7 @@ import Testing
     try server.send(signal: SIGKILL)
     let answer = try await app.line(within: .seconds(1200)) { $0.hasPrefix("1 ") }
     #expect(answer.hasPrefix("1 threw sessionLost: the connection to the test at 127.0.0.1:"))
-    #expect(answer.hasSuffix("was lost, and nothing listens there anymore"))
+    #expect(answer.hasSuffix("was lost, and nothing is listening there anymore"))
     try app.writeLine("2 now Bank.rate")
     #expect(
       try await app.line(within: .seconds(1200)) { $0.hasPrefix("2 ") }.hasPrefix(
@@ -246,7 +246,7 @@ import Testing
     #expect(
       session.issues == [
         "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was created or called before the"
-          + " bootstrap, so nothing configures it; call `configureIfNeeded()` before anything creates or calls a"
+          + " bootstrap, so it isn't configured; call `configureIfNeeded()` before anything creates or calls a"
           + " mock"
       ])
   }

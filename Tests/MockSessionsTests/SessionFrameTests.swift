@@ -105,10 +105,10 @@ import Testing
       ErrorCase(json: #"{"kind":"cancel"}"#, message: "`cancel`: `id` is missing; send it"),
       ErrorCase(
         json: #"{"kind":"cancel","id":1,"id":1}"#,
-        message: "`cancel`: `id` is given twice; send it once"),
+        message: "`cancel`: `id` appears twice; send it once"),
       ErrorCase(
         json: #"{"kind":"cancel","kind":"cancel","id":1}"#,
-        message: "`cancel`: `kind` is given twice; send it once"),
+        message: "`cancel`: `kind` appears twice; send it once"),
       ErrorCase(
         json: #"{"kind":"cancel","id":"1"}"#, message: "`cancel`: `id` is not a whole number"),
       ErrorCase(

@@ -19,7 +19,7 @@ import Testing
     }
     #expect(
       problem?.description
-        == "the launch has Bank in addition to a session; the scenario of the test responds to all calls, so"
+        == "the app was launched with Bank and a session; in a session, the scenario of the test responds to all calls, so"
         + " put it there"
     )
     #expect(app.launchEnvironment == [:])

@@ -74,8 +74,8 @@ import Testing
     }
     #expect(
       session.issues == [
-        "the session refused a connection with a wrong token; the client of 127.0.0.1:\(session.port)"
-          + " is not an app of this test"
+        "the session refused a connection with a wrong token; the client on 127.0.0.1:\(session.port)"
+          + " is not an app that this test launched"
       ])
   }
 
@@ -113,7 +113,7 @@ import Testing
     let issues: [Substring] = session.issues.map { issue in issue.split(separator: ";")[0] }
     #expect(
       issues == [
-        "the session refused more than 128 connections at once that sent no token",
+        "the session refused more than 128 simultaneous connections without a token",
         "the session refused connections that sent no token within 5 seconds",
       ])
   }

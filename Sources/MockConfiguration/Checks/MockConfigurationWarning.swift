@@ -127,7 +127,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableRule: "move it before that, or remove it"
     case .unreachableResponses: "narrow that rule, or remove it"
     case .impossibleMatch: "correct them, or remove it"
-    case .otherShape: "a Swift type can rarely decode both, so write the same kind"
+    case .otherShape: "write the same kind, because few Swift types can decode both"
     case .unopenedGate:
       "open the gate in a function of the embedded script, or write a delay"
     case .computed: "write the response as data"

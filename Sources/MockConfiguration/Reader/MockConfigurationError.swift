@@ -169,7 +169,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
     case .misplacedField(let field, let result, _):
       "`\(field)` does not belong to the result `\(result)`"
-    case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
+    case .errorGivenTwice: "the error appears twice: as `error` and as `code` and `message`"
     case .undeclaredSharedKey(let key, _): "the shared state `\(key.escaped)` is not declared"
     case .mixedPattern(let name, let field):
       "the pattern mixes the operator `\(name.escaped)` with the field `\(field.escaped)`"
@@ -181,7 +181,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) levels deep"
     case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
     case .namedValue(let name): "the value begins with the name `\(name)=`"
-    case .emptyVariable: "the variable is set to an empty value of 0 bytes"
+    case .emptyVariable: "the variable is set, but empty"
     case .transport(let problem): problem.statement
     case .malformedCall(let name): "`\(name.escaped)` isn't a method of a service"
     case .route(let problem): problem.statement

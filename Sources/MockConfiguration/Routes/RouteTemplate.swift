@@ -248,7 +248,7 @@ package struct RoutePattern {
       }
       if name == "raw", !isRaw, arguments.contains("raw") {
         return RouteProblem(
-          "a request of this host has no `raw`",
+          "requests to this host don't have `raw`",
           "write `:raw()` after the host: `http \"https://api.example.com\" :raw() { ... }`")
       }
       guard arguments.contains(name) else {

@@ -110,7 +110,10 @@ package struct RoutedValue: Sendable, Equatable {
     let suggestion = "remove it, because it is computed"
     let stated = header(Self.lengthHeader)
     guard let text = stated.first else { return }
-    guard stated.count == 1, let length = statedLength else {
+    guard stated.count == 1 else {
+      throw RouteProblem("the header `\(Self.lengthHeader)` is set more than once", suggestion)
+    }
+    guard let length = statedLength else {
       throw RouteProblem(
         "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes",
         suggestion)
@@ -159,7 +162,7 @@ package struct RoutedValue: Sendable, Equatable {
     guard case .string(let name) = value, let fault = RouteFault(rawValue: name) else {
       let known = RouteFault.allCases.map(\.rawValue).joined(separator: ", ")
       throw RouteProblem(
-        "the `fault` of a route is \(value.shortText), which is unknown", "write one of \(known)")
+        "unknown `fault` \(value.shortText)", "write one of \(known)")
     }
     return fault
   }

@@ -43,7 +43,7 @@ package struct SocketClose: Sendable, Equatable {
       members.keys.allSatisfy({ ["code", "reason"].contains($0) })
     else {
       throw RouteProblem(
-        "the `close` of a socket is \(value.shortText)",
+        "the `close` of a socket is \(value.shortText), but it must have a `code` and can have a `reason`",
         "write {\"code\": 1000, \"reason\": \"done\"}")
     }
     guard

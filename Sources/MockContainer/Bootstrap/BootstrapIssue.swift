@@ -75,8 +75,8 @@ enum BootstrapIssue: Sendable {
       return MockDiagnostic(
         .warning, code: "called-earlier",
         problem:
-          "a mock of `\(service)` was created or called before the bootstrap, so nothing "
-          + "configures it",
+          "a mock of `\(service)` was created or called before the bootstrap, so it "
+          + "isn't configured",
         suggestion: "call `configureIfNeeded()` before anything creates or calls a mock")
     }
   }

@@ -89,7 +89,7 @@ extension DependencyError: CustomStringConvertible {
         + "let one of them resolve the other when it uses it, not when it is created"
     case .asynchronous(let name, let needed):
       return "`\(name)`\(Self.relation(needed)) is created asynchronously; "
-        + "write `try await resolve`; register a factory that does so with `async:`"
+        + "write `try await resolve`, and register a factory that does so with `async:`"
     case .factory(let name, let needed, let cause):
       return "the factory of `\(name)`\(Self.relation(needed)) failed: \(cause)"
     }

@@ -88,7 +88,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .unknownWord(let word): "`\(word)` is not JSON"
     case .comment: "JSON has no comments"
     case .textAfterEnd(let found): "found \(found) after the end of the value"
-    case .duplicateKey(let key): "the key `\(key.escaped)` is given twice"
+    case .duplicateKey(let key): "the key `\(key.escaped)` appears twice"
     case .invalidUTF8: "the bytes are not UTF-8"
     case .loneSurrogate(let escape): "`\(escape.escaped)` is half of a surrogate pair"
     case .invalidEscape(let escape): "`\(escape.escaped)` is not an escape"

@@ -75,7 +75,7 @@ struct OverrideRule {
       response = try AnyCodableValueDecoder().decode(MockResponse.self, from: value)
     } catch {
       let text = (error as? DecodingError).map { "\($0.reason)" } ?? "\(error)"
-      throw Refusal(400, "badRequest", "`response` is not a response: \(text)")
+      throw Refusal(400, "badRequest", "`response` is not valid: \(text)")
     }
     guard response.result != .callback, response.match == nil else {
       throw Refusal(

@@ -151,7 +151,7 @@ struct FunctionNames {
       return "the result of `\(word)` is unused; write `return \(word)(...)`"
     case .uncalled(let word):
       return
-        "the word `\(word)` is returned without a call; write `return \(word)(...)`"
+        "`\(word)` is returned but not called; write `return \(word)(...)`"
     }
   }
 

@@ -129,7 +129,7 @@ struct ScenarioLowering {
     if response.times > 1 { responseBytes += response.byteSize * response.times }
     if hadRoom, responseBytes > Self.responseByteLimit {
       note(
-        "with this response, the repeats of `:times` take more than \(Self.responseByteLimit >> 20) MiB; "
+        "with this response, the responses that `:times` repeats take more than \(Self.responseByteLimit >> 20) MiB; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
     if hadRoom, responseCount > Self.responseLimit {
@@ -276,7 +276,7 @@ struct ScenarioLowering {
     for value in service.initialValues {
       if let first = values[value.key], first != value.value {
         note(
-          "initial property `\(value.key.escaped)` of `\(service.name.escaped)` is given twice; keep one",
+          "initial property `\(value.key.escaped)` of `\(service.name.escaped)` appears twice; keep one",
           at: value.place)
       }
       values[value.key] = value.value ?? .null

@@ -179,7 +179,7 @@ local function check_pattern(pattern, at)
   if type(pattern) == "function" or is_matcher(pattern) then return plain_pattern(pattern, true) end
   if not lang.is_plain(pattern) then
     report(
-      string.format("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`", 
+      string.format("a pattern is a table of arguments, not %s; write `when({ amount = is.gt(10) }, ...)`", 
         describe(pattern)), at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
     report("a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`", at)

@@ -91,7 +91,7 @@ final class SourceScans {
     switch loss.kind {
     case .repeated(let key, let firstLine):
       return
-        "key `\(key.escaped)` is given twice in one table (first on line \(firstLine)); keep one"
+        "key `\(key.escaped)` appears twice in one table (first on line \(firstLine)); keep one"
     case .isNil(let key):
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)

@@ -104,7 +104,8 @@ struct ScriptFiles {
       guard access(path, F_OK) == 0 else { continue }
       guard Self.isWithin(path, folder.isEmpty ? "." : folder) else {
         throw ScriptFileError(
-          "\(what) follows a link out of `\(folder.escapedPath)`; put the file itself there")
+          "\(what) is a link to a file outside of `\(folder.escapedPath)`; copy the file into this folder"
+        )
       }
       return path
     }

@@ -36,7 +36,7 @@ package struct MockTraceReader {
     size += line.count
     guard size <= Self.limit else {
       throw error(
-        "the trace has more than \(Self.limit >> 20) MiB, which MockLua never writes; restore the original file"
+        "the trace is larger than \(Self.limit >> 20) MiB, the limit for traces; restore the original file"
       )
     }
     if number > 1, number > expectedLines {

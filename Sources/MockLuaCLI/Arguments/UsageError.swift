@@ -54,7 +54,7 @@ extension UsageError: CustomStringConvertible {
     case .exclusiveOptions(let first, let second):
       "'\(first)' and '\(second)' can't be used together; leave one out"
     case .repeatedOption(let option):
-      "'\(option)' is given twice; leave one out"
+      "'\(option)' appears twice; leave one out"
     case .needsOption(let option, let needed):
       "'\(option)' needs '\(needed)'; add it, or leave out '\(option)'"
     case .needsFile(let reason):

@@ -59,7 +59,7 @@ struct MCPCommand: Command {
         case .line(let line): server.answer(line)
         case .tooLong:
           MCPFailure.badRequest(
-            "the message is longer than \(Self.messageLengthLimit) bytes; send less"
+            "the message is longer than \(Self.messageLengthLimit) bytes; send a shorter message"
           ).response(to: .null)
         }
       if let answer { try Self.write(answer, to: output) }

@@ -179,7 +179,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(file.escapedPath): is a configuration, but --host, --type, and --status select HTTP requests; "
         + "leave them out"
     case .needsFolder(let files, let source):
-      "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) \(files == 1 ? "belongs" : "belong") next to the script; "
+      "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) must be written next to the script; "
         + "write --output FILE"
     case .importDiffers(let number, let source):
       "mocklua: \(source.escapedPath): the script differs from it in \(Self.count(number, of: "place")), so it isn't "

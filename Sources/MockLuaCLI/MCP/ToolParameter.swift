@@ -73,7 +73,7 @@ struct ToolParameter: Sendable {
   private func check(path: String) throws(ToolProblem) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw ToolProblem(
-        "`\(name)` has no path; write one from the server's folder, such as login.lua")
+        "`\(name)` needs a path; write one relative to the server's folder, such as login.lua")
     }
     do throws(SystemError) {
       try ReadingBorder.check(path)

@@ -199,7 +199,7 @@ struct Explorer: Sendable {
     }
     guard !unnoticed.isEmpty else { return }
     advise(
-      "\(unnoticed.count) of \(count) fields can have any value, and this test does not notice:\n"
+      "\(unnoticed.count) of \(count) fields can have any value without failing this test:\n"
         + unnoticed.joined(separator: "\n"))
   }
 }

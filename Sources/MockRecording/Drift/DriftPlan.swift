@@ -156,7 +156,7 @@ package struct DriftPlan: Sendable {
       of: call.method, arguments: MockArguments(ofProcess: call.arguments))
     guard call.service == service, call.method == route, found.answering?.index == index else {
       throw RuleRequest.Problem(
-        reason: "another rule matches the request that is built from this one")
+        reason: "the request that is built from this rule matches another rule")
     }
   }
 

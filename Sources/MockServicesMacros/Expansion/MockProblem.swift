@@ -62,8 +62,8 @@ extension MockProblem: CustomStringConvertible {
     case .unnamedParameter:
       "the parameter has no name, so its argument can't be recorded; give it one"
     case .parameterPack(let name):
-      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and in"
-        + " `@Mocked` name it: `handwritten: \"\(name)\"`"
+      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and name"
+        + " it in `@Mocked`: `handwritten: \"\(name)\"`"
     case .notCopyable(let name):
       "`\(name)` is not copyable, but arguments are recorded; remove `~Copyable`, or write the method"
     case .rethrowing(let name):
@@ -72,7 +72,7 @@ extension MockProblem: CustomStringConvertible {
     case .notDecodable(let name):
       "`\(name)` is not known to be decodable, but responses are decoded; write `\(name): Decodable`"
     case .badKey:
-      "a method's key must be a non-empty string literal without interpolation; write its name"
+      "a method's key must be a non-empty string literal without interpolation; write the method's name"
     case .ignoredErrors(let name):
       "`\(name)` throws errors to its caller, or returns a result; remove `ignoresErrors`"
     case .notAnActor(let kind):
@@ -83,7 +83,7 @@ extension MockProblem: CustomStringConvertible {
     case .subjectHasValue(let name):
       "`\(name)` shows the configured value, but already has a value; write it as `@MockDefault`"
     case .subjectFails(let name):
-      "`\(name)` can fail, but shared state cannot; write `Never` as its failure"
+      "`\(name)` can fail, but shared state cannot; write `Never` as its failure type"
     case .notASubject(let name):
       "`@MockDefault` is for a `CurrentValueSubject` without a value, but `\(name)` is not one;"
         + " write the value after `=`"

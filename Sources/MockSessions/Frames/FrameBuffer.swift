@@ -105,7 +105,7 @@ extension FrameProblem: CustomStringConvertible {
       "`\(kind)`: unknown field `\(field.escaped)`; "
         + (NearestName.hint(for: field, candidates: known) ?? "it has none")
     case .missingField(let field, let kind): "`\(kind)`: `\(field)` is missing; send it"
-    case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` is given twice; send it once"
+    case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` appears twice; send it once"
     case .wrongValue(let field, let kind, let expected):
       "`\(kind)`: `\(field)` is not \(Self.articled(expected))"
     case .unusableContract(let service, let index, let reason):

@@ -136,8 +136,8 @@ extension SessionFrame {
       let limit = FrameBuffer.largestFrame >> 20
       throw MockServiceError(
         problem: .unsendable,
-        "\(what.escaped): this takes \(bytes.count) bytes, but a session carries at most \(limit) MiB at once;"
-          + " use less data",
+        "\(what.escaped): the frame has \(bytes.count) bytes, but a frame can have at most \(limit) MiB;"
+          + " send less data",
         at: place)
     }
     return bytes

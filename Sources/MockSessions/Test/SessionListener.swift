@@ -140,7 +140,7 @@ package final class SessionListener: Sendable {
   private func serve(_ dials: inout [Dial]) {
     while let accepted = accept() {
       if dials.count == Self.waitingLimit {
-        refuse("more than \(Self.waitingLimit) connections at once that sent no token")
+        refuse("more than \(Self.waitingLimit) simultaneous connections without a token")
         dials.removeFirst()
       }
       dials.append(Dial(socket: LoopbackSocket(descriptor: accepted)))
@@ -215,7 +215,8 @@ package final class SessionListener: Sendable {
       MockFailure(
         severity: .report,
         message:
-          "the session refused \(what); the client of 127.0.0.1:\(port) is not an app of this test")
+          "the session refused \(what); the client on 127.0.0.1:\(port) is not an app that this test launched"
+      )
     )
   }
 }

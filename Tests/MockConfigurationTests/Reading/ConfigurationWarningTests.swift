@@ -65,7 +65,7 @@ import Testing
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
         "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, but "
-          + "a number in response 1; a Swift type can rarely decode both, so write the same kind"),
+          + "a number in response 1; write the same kind, because few Swift types can decode both"),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
         "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in an "

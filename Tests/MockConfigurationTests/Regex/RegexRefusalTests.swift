@@ -57,20 +57,20 @@ import Testing
   private static let unsupported = [
     Sample(
       #"(a)\1"#,
-      #" at character 4: `\1` refers back to a group, which is not supported; "# + function),
+      #" at character 4: `\1` is a backreference, which is not supported; "# + function),
     Sample(
       #"(?<n>a)\k<n>"#,
-      #" at character 8: `\k` refers back to a group, which is not supported; "# + function),
+      #" at character 8: `\k` is a backreference, which is not supported; "# + function),
     Sample(
       #"(a)\g1"#,
-      #" at character 4: `\g` refers back to a group, which is not supported; "# + function),
+      #" at character 4: `\g` is a backreference, which is not supported; "# + function),
     Sample(
       "(?<n>a)(?P=n)",
-      " at character 8: `(?P=` refers back to a group, which is not supported; " + function),
-    Sample("a(?=b)", " at character 2: `(?=` looks ahead, which is not supported; " + both),
-    Sample("a(?!b)", " at character 2: `(?!` looks ahead, which is not supported; " + butNot),
-    Sample("(?<=a)b", " at character 1: `(?<=` looks behind, which is not supported; " + both),
-    Sample("(?<!a)b", " at character 1: `(?<!` looks behind, which is not supported; " + butNot),
+      " at character 8: `(?P=` is a backreference, which is not supported; " + function),
+    Sample("a(?=b)", " at character 2: `(?=` is a lookahead, which is not supported; " + both),
+    Sample("a(?!b)", " at character 2: `(?!` is a lookahead, which is not supported; " + butNot),
+    Sample("(?<=a)b", " at character 1: `(?<=` is a lookbehind, which is not supported; " + both),
+    Sample("(?<!a)b", " at character 1: `(?<!` is a lookbehind, which is not supported; " + butNot),
     Sample(
       "(?>a)",
       " at character 1: `(?>` is not supported; write `(?:`: there is no backtracking"),
@@ -135,7 +135,7 @@ import Testing
         + doubled),
     Sample(
       "a)",
-      #" at character 2: no group is open here; remove the `)`, or write `\)` for the character"#
+      #" at character 2: `)` closes no group; remove the `)`, or write `\)` for the character"#
         + doubled),
     Sample(
       "[a",
@@ -243,7 +243,7 @@ import Testing
     #expect(problem.position == 1001)
     #expect(
       problem.statement == "the regular expression `...abcdefghijabcdefghijabcdefghij)"
-        + "abcdefghijabcdefghijabcdefghi...` is invalid at character 1001: no group is open here")
+        + "abcdefghijabcdefghijabcdefghi...` is invalid at character 1001: `)` closes no group")
     let hidden = try #require(throws: MockRegexProblem.self) {
       try LinearRegex("a\n\u{202E}\u{1B}[" + String(repeating: "\u{1}", count: 500))
     }
@@ -273,7 +273,8 @@ import Testing
         == "write a function of the arguments: `when(function(args) return ... end, ...)`")
     #expect(
       try suggestion("(a{1000}){1000}")
-        == #"repeat less often, or write several expressions: `is.any_of(is.regex "...", ...)`"#)
+        == #"use smaller repetition counts, or write several expressions: `is.any_of(is.regex "...", ...)`"#
+    )
     #expect(
       try suggestion("a(")
         == #"add `)`, or write `\(` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`"#

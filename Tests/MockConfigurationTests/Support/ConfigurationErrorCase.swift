@@ -136,7 +136,7 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       ".error.code: expected a string, found an int; write a string"),
     response(
       "{\"result\":\"error\",\"error\":{\"code\":\"\",\"message\":\"\"},^\"message\":\"\"}",
-      ".message: the error is given twice: as `error` and as `code` and `message`; keep `error` only"
+      ".message: the error appears twice: as `error` and as `code` and `message`; keep `error` only"
     ),
     response(
       "{\"result\":\"success\",\"chance\":^1.5}",
@@ -259,11 +259,11 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       ".$gte: `$gte` needs a number or a string, found a bool; write a number or a string"),
     pattern(
       #"{"id":{"$regex":^"a(?!b)"}}"#,
-      #".id.$regex: the regular expression `a(?!b)` is invalid at character 2: `(?!` looks ahead, which is not supported; write two conditions: `{"$regex": "...", "$not": {"$regex": "..."}}`"#
+      #".id.$regex: the regular expression `a(?!b)` is invalid at character 2: `(?!` is a lookahead, which is not supported; write two conditions: `{"$regex": "...", "$not": {"$regex": "..."}}`"#
     ),
     pattern(
       #"{"$not":{"$regex":^"(a{1000}){1000}"}}"#,
-      #".$not.$regex: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; repeat less often, or write several expressions: `{"$or": [{"$regex": "..."}, ...]}`"#
+      #".$not.$regex: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; use smaller repetition counts, or write several expressions: `{"$or": [{"$regex": "..."}, ...]}`"#
     ),
     pattern(
       "{\"$regex\":^1}",

@@ -44,7 +44,7 @@ import Testing
     arguments: [
       (
         "",
-        "MOCK_SERVICE_CONFIG: the variable is set to an empty value of 0 bytes; "
+        "MOCK_SERVICE_CONFIG: the variable is set, but empty; "
           + "write what `toBase64()` returns, or unset the variable"
       ),
       (

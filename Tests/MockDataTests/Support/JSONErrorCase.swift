@@ -46,7 +46,7 @@ struct JSONErrorCase: CustomTestStringConvertible {
     JSONErrorCase("\u{e9}", "1:1: expected a value, found `\u{e9}`; write a value"),
     JSONErrorCase([0], "1:1: expected a value, found the control character 0; write a value"),
     JSONErrorCase(
-      "{\"a\": 1,\n \"\\u0061\": 2}", "2:2: the key `a` is given twice; remove one of them"),
+      "{\"a\": 1,\n \"\\u0061\": 2}", "2:2: the key `a` appears twice; remove one of them"),
     JSONErrorCase("// x\n1", "1:1: JSON has no comments; remove it"),
     JSONErrorCase("[1 /* x */]", "1:4: JSON has no comments; remove it"),
     JSONErrorCase(

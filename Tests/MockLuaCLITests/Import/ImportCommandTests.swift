@@ -515,7 +515,7 @@ struct ImportCommandTests {
     #expect(printed.output.isEmpty)
     #expect(
       printed.messages
-        == "mocklua: a.har: 4 files belong next to the script; write --output FILE\n"
+        == "mocklua: a.har: 4 files must be written next to the script; write --output FILE\n"
     )
     try folder.write("", to: "fixtures")
     let blocked = try MockLuaProcess(["import", "a.har", "--output", "x.lua"], in: folder)

@@ -48,7 +48,7 @@ struct ShapeProbeTests {
   func custom() {
     #expect(
       shape(Flexible.self).types["Flexible"]
-        == .unknown("it has a custom `init(from:)`: it tries one form after the other"))
+        == .unknown("it has a custom `init(from:)` that tries several forms in turn"))
     #expect(
       shape(Feature.self).types["Feature"]
         == .values(["search", "wishlist", "other"], isOpen: true))

@@ -91,7 +91,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "t.jsonl:7: the trace has more than 256 MiB, which MockLua never writes; restore the"
+        == "t.jsonl:7: the trace is larger than 256 MiB, the limit for traces; restore the"
         + " original file")
   }
 

@@ -116,7 +116,7 @@ struct StaticCheckTests {
       ("reply(1) :after(3)", "the result of `reply` is unused; write `return reply(...)`"),
       (
         "return fail",
-        "the word `fail` is returned without a call; write `return fail(...)`"
+        "`fail` is returned but not called; write `return fail(...)`"
       ),
     ])
   func looksIntoFunctions(body: String, message: String) {

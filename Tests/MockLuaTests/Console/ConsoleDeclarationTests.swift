@@ -73,7 +73,7 @@ struct ConsoleDeclarationTests {
         answer: "repl:1: `:set` names the unknown shared key `statsu`; did you mean `status`?"),
       ConsoleRow(
         "service 'Bad' { m = reply(1), m = reply(2) }",
-        answer: "repl:1: key `m` is given twice in one table (first on line 1); keep one"),
+        answer: "repl:1: key `m` appears twice in one table (first on line 1); keep one"),
       ConsoleRow(
         "service 'Data' { slow = reply(1) } service 'Data' { slow = reply(2) }",
         answer: "repl:1: method `Data.slow` is declared twice (first in the table on repl:1); "

@@ -109,7 +109,7 @@ import Testing
         name = "b",
       },
     }
-    => 4: key `name` is given twice in one table (first on line 3); keep one
+    => 4: key `name` appears twice in one table (first on line 3); keep one
 
     service "A" {
       m = reply {

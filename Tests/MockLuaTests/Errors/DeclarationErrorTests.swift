@@ -79,7 +79,7 @@ import Testing
     => 1: `:initial` takes named keys, not 1; write `:initial { key = value }`
 
     service "A" { m = reply() } :initial { a = 1 } :initial { a = 2 }
-    => 1: initial property `a` of `A` is given twice; keep one
+    => 1: initial property `a` of `A` appears twice; keep one
 
     service "A" (5)
     => 1: service `A` takes a table of methods, not 5; write `{ method = reply(...) }`
@@ -134,7 +134,7 @@ import Testing
       m = reply(),
       m = reply(),
     }
-    => 3: key `m` is given twice in one table (first on line 2); keep one
+    => 3: key `m` appears twice in one table (first on line 2); keep one
 
     service "A" {
       m = nil,
@@ -150,7 +150,7 @@ import Testing
     => 3: method `A.m` is nil, so Lua drops it; write `reply()` or a response
 
     service "A" { ["m"] = reply(), m = reply() }
-    => 1: key `m` is given twice in one table (first on line 1); keep one
+    => 1: key `m` appears twice in one table (first on line 1); keep one
 
     service "A" :bindd "x" { m = reply() }
     => 1: service `A` doesn't have `:bindd`; did you mean `:bind`?

@@ -86,7 +86,7 @@ import Testing
       m = reply(),
     }
     --
-    => a.lua:3: key `m` is given twice in one table (first on line 2); keep one
+    => a.lua:3: key `m` appears twice in one table (first on line 2); keep one
 
     require "a"
     -- file: a.lua

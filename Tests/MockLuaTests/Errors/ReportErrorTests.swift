@@ -94,7 +94,7 @@ import Testing
      m = 6,
     }
     => 3: `A.m` is 6, not a response; write `reply(6)`
-    => 3: key `m` is given twice in one table (first on line 2); keep one
+    => 3: key `m` appears twice in one table (first on line 2); keep one
 
     service "A" { m = 5 }
     let x = 1

@@ -125,7 +125,7 @@ import Testing
     }
     => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove it, because it is computed
     => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove it, because it is computed
-    => 4: the header `Content-Length` is `1`, which isn't a number of bytes; remove it, because it is computed
+    => 4: the header `Content-Length` is set more than once; remove it, because it is computed
 
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once

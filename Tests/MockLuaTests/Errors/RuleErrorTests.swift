@@ -9,7 +9,7 @@ import Testing
   static let behaviors = ScriptErrorCase.behaviors(
     #"""
     { when() }
-    => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
+    => 1: a pattern is a table of arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
     => 1: `when` doesn't have a response; write `when(pattern, reply(...))`
 
     { when({ a = 1 }) }
@@ -28,13 +28,13 @@ import Testing
     => 1: `when` takes a pattern and one behavior; write `when(pattern, { first, second })`
 
     { when(5, reply()) }
-    => 1: a pattern names arguments, not 5; write `when({ amount = is.gt(10) }, ...)`
+    => 1: a pattern is a table of arguments, not 5; write `when({ amount = is.gt(10) }, ...)`
 
     { when("a", reply()) }
-    => 1: a pattern names arguments, not the string "a"; write `when({ amount = is.gt(10) }, ...)`
+    => 1: a pattern is a table of arguments, not the string "a"; write `when({ amount = is.gt(10) }, ...)`
 
     { when(nil, reply()) }
-    => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
+    => 1: a pattern is a table of arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
 
     { when({ 1, 2 }, reply()) }
     => 1: a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`
@@ -92,13 +92,13 @@ import Testing
     => 1: the pattern at `a.$regex` is wrong: the regular expression `[` is invalid at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`
 
     { when({ a = is.regex "^a(?!b)" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `^a(?!b)` is invalid at character 3: `(?!` looks ahead, which is not supported; write two conditions: `is.all_of(is.regex "...", is.anything_but(is.regex "..."))`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `^a(?!b)` is invalid at character 3: `(?!` is a lookahead, which is not supported; write two conditions: `is.all_of(is.regex "...", is.anything_but(is.regex "..."))`
 
     { when({ a = is.regex [[(.)\1]] }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `(.)\1` is invalid at character 4: `\1` refers back to a group, which is not supported; write a function of the arguments: `when(function(args) return ... end, ...)`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `(.)\1` is invalid at character 4: `\1` is a backreference, which is not supported; write a function of the arguments: `when(function(args) return ... end, ...)`
 
     { when({ a = is.regex "(a{1000}){1000}" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; repeat less often, or write several expressions: `is.any_of(is.regex "...", ...)`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; use smaller repetition counts, or write several expressions: `is.any_of(is.regex "...", ...)`
 
     { when({ a = reply() }, reply()) }
     => 1: a response in data at `when.a`; data holds plain values
@@ -110,7 +110,7 @@ import Testing
     => 1: a list in data also has the named key `when.a.b`; use either a list or named keys
 
     { when(reply(), reply()) }
-    => 1: a pattern names arguments, not a response; write `when({ amount = is.gt(10) }, ...)`
+    => 1: a pattern is a table of arguments, not a response; write `when({ amount = is.gt(10) }, ...)`
 
     { when({ a = is.eq(1) == 1 }, reply()), when({}, reply()), when({}, reply(2)), reply(3), reply(4) }
     => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it

@@ -94,7 +94,7 @@ import Testing
     => 3: a row can't be changed in place; write `:update(id, { field = value })`
 
     collection "a" :insert { id = 1 } collection "a" :where { n = is.regex "a(?=b)" }
-    => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is invalid at character 2: `(?=` looks ahead, which is not supported; write two conditions: `is.all_of(is.regex "...", is.regex "...")`
+    => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is invalid at character 2: `(?=` is a lookahead, which is not supported; write two conditions: `is.all_of(is.regex "...", is.regex "...")`
 
     collection "a" :where(5)
     => 1: `:where` takes a pattern, not 5; write `:where { name = "Ada" }`

@@ -79,7 +79,7 @@ struct StructureMatcherTests {
     arguments: ScriptErrorCase.scripts(
       """
       http { ["GET /a"] = when({ raw = { path = "/a" } }, reply()) }
-      => 1: a request of this host has no `raw`; write `:raw()` after the host: `http "https://api.example.com" :raw() { ... }`
+      => 1: requests to this host don't have `raw`; write `:raw()` after the host: `http "https://api.example.com" :raw() { ... }`
 
       service "S" :raw() { a = reply() }
       => 1: service `S` isn't a host and doesn't receive requests; leave out `:raw()`

@@ -22,8 +22,8 @@ struct DecodedShape<Known: Decodable> {
       return ObjectProbe(probe: probe, encodedKeys: encodedKeys) { run($0) }.shape
     case (false, 1): return whole(first.wholes[0])
     case (false, 0):
-      return first.error == nil ? .anything : .unknown("\(Self.customDecoding): it reads no keys")
-    default: return .unknown("\(Self.customDecoding): it tries one form after the other")
+      return first.error == nil ? .anything : .unknown("\(Self.customDecoding) that reads no keys")
+    default: return .unknown("\(Self.customDecoding) that tries several forms in turn")
     }
   }
 
@@ -43,7 +43,7 @@ struct DecodedShape<Known: Decodable> {
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.onlyRethrew else {
-      return .unknown("\(Self.customDecoding): it tries one form after the other")
+      return .unknown("\(Self.customDecoding) that tries several forms in turn")
     }
     let runs = (0..<ProbeSamples.variantCount).map { run(ProbeSettings(variant: $0)) }
     guard

@@ -37,7 +37,8 @@ struct PatternCheck {
     guard path.count < 100, let shape = resolved(shape) else { return nil }
     switch node {
     case .plain(.null):
-      return shape.mayBeAbsent ? nil : Problem(path: path, text: "it is never null; write a value")
+      return shape.mayBeAbsent
+        ? nil : Problem(path: path, text: "the value cannot be null; write a value")
     case .plain(let value): return mismatch(value, shape, path)
     case .fields(let fields):
       // An empty pattern accepts any object, but no list.

@@ -85,13 +85,13 @@ extension MockRegexProblem.Reason {
   /// The error, without its position.
   var statement: String {
     switch self {
-    case .backreference(let text): "\(text.quoted) refers back to a group, which is not supported"
-    case .lookahead(let text, _): "\(text.quoted) looks ahead, which is not supported"
-    case .lookbehind(let text, _): "\(text.quoted) looks behind, which is not supported"
+    case .backreference(let text): "\(text.quoted) is a backreference, which is not supported"
+    case .lookahead(let text, _): "\(text.quoted) is a lookahead, which is not supported"
+    case .lookbehind(let text, _): "\(text.quoted) is a lookbehind, which is not supported"
     case .recursion(let text): "\(text.quoted) repeats a group's expression, which is not supported"
     case .unsupported(let text, _): "\(text.quoted) is not supported"
     case .unclosedGroup: "the group is not closed"
-    case .unopenedGroup: "no group is open here"
+    case .unopenedGroup: "`)` closes no group"
     case .unclosed(let text, let end): "\(text.quoted) lacks its `\(end)`"
     case .emptyClass: "the class has no members"
     case .unknownGroup(let text): "\(text.quoted) doesn't begin a known group"
@@ -142,7 +142,7 @@ extension MockRegexProblem.Reason {
       "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
     case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"
     case .nestedTooDeep: "nest it less deeply"
-    case .tooLarge: "repeat less often, or \(notation.split)"
+    case .tooLarge: "use smaller repetition counts, or \(notation.split)"
     case .tooLong: notation.split
     }
   }

@@ -49,7 +49,7 @@ struct OpenAPIImport {
     if uncompared > 0 {
       notes.append(
         root.note(
-          "\(uncompared) responses weren't compared with their schemas, which would have taken too long"
+          "\(uncompared) responses weren't compared with their schemas, because that would have taken too long"
         ))
     }
   }
