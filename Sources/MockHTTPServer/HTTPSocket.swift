@@ -14,7 +14,7 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// How a socket ended.
   struct End: Sendable {
-    /// The close code. It is 1005 if the client didn't send a code, and 1006 if the connection was lost.
+    /// The close code, which is 1005 if the client didn't send one, and 1006 if the connection was lost.
     var code: Int
     var reason: String
     /// Whether the client ended it before the server did.

@@ -15,7 +15,7 @@ package final class SessionListener: Sendable {
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The already reported reasons for refusing connections. Each reason is reported only once.
+    /// The reported reasons for refusing connections, because each reason is reported only once.
     var reported: Set<String> = []
   }
 
