@@ -18,7 +18,7 @@
     ///   - variant: The variant; nil, the default, for only the top level.
     ///   - filePath: The caller's file.
     /// - Throws: `ScenarioError` with all script errors. Responses computed at run time are errors, too: they need
-    ///   `live: true`. Also ``LaunchedProcessError`` if the system can't launch the executable, or it's already running.
+    ///   `live: true`. Also `LaunchedProcessError` if the system can't launch the executable, or it's already running.
     public func launch(
       scenario path: String, variant: String? = nil, filePath: String = #filePath
     ) throws {
@@ -46,7 +46,7 @@
     ///   - filePath: The caller's file.
     /// - Returns: The session.
     /// - Throws: `ScenarioError` with all script errors, or `SessionProblem` if the system doesn't allow listening.
-    ///   Also ``LaunchedProcessError`` if the system can't launch the executable, or it's already running.
+    ///   Also `LaunchedProcessError` if the system can't launch the executable, or it's already running.
     @discardableResult
     public func launch(
       scenario path: String, variant: String? = nil, live: Bool,

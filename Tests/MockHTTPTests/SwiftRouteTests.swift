@@ -335,6 +335,16 @@ struct SwiftRouteWaitingTests {
     ),
   ]
 
+  /// Returns the message of the error with which a request fails.
+  private func message(
+    of path: String, _ method: String, body: String? = nil, by scenario: Reporting
+  ) async -> String {
+    let error = await #expect(throws: MockServiceError.self) {
+      _ = try await Exchange(path, method, body: body, by: scenario.session)
+    }
+    return error?.message ?? ""
+  }
+
   @Test("An error that a closure throws is the failure of the request, or an issue")
   func errors() async throws {
     struct Wrong: Error {}
@@ -352,19 +362,14 @@ struct SwiftRouteWaitingTests {
     }
     #expect(try await Exchange("/url", by: scenario.session).error == .cannotFindHost)
     for (path, method, message) in Self.wrongRoutes {
-      let error = await #expect(throws: MockServiceError.self) {
-        try await Exchange(path, method, by: scenario.session)
-      }
-      #expect(error?.message.hasPrefix("SwiftRouteTests.swift:") == true)
-      #expect(error?.message.hasSuffix(": \(message)") == true)
+      let found: String = await self.message(of: path, method, by: scenario)
+      #expect(found.hasPrefix("SwiftRouteTests.swift:"))
+      #expect(found.hasSuffix(": \(message)"))
     }
-    let error = await #expect(throws: MockServiceError.self) {
-      try await Exchange("/user", "POST", body: #"{"name":"Ada"}"#, by: scenario.session)
-    }
-    #expect(error?.message.contains("the body of the request is not User") == true)
+    let found: String = await message(of: "/user", "POST", body: #"{"name":"Ada"}"#, by: scenario)
+    #expect(found.contains("the body of the request is not User"))
     _ = try await Exchange("/7/name", by: scenario.session)
-    #expect(
-      scenario.reports == ["the route has no parameter `ID`; known: id"])
+    #expect(scenario.reports == ["the route has no parameter `ID`; known: id"])
   }
 
   @Test("Exploring lets a request fail with an error and with a status")
