@@ -44,7 +44,7 @@ UNUSED(void, mocklua_http_release, mocklua_HTTPExchange *)
 
 #if !MOCKLUA_HAS_SOCKETS
 
-UNUSED(void, mocklua_socket_accept, const char *, char [29])
+UNUSED(void, mocklua_socket_digest, const char *, uint8_t [20])
 UNUSED(mocklua_Socket *, mocklua_socket_create, const mocklua_SocketOptions *)
 UNUSED(void, mocklua_socket_open, mocklua_Socket *, mocklua_HTTPExchange *, mocklua_HTTPHeaders)
 UNUSED(void, mocklua_socket_send, mocklua_Socket *, bool, const void *, size_t)

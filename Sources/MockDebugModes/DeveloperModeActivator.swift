@@ -44,7 +44,7 @@ public final class DeveloperModeActivator {
   /// Creates an activator.
   ///
   /// - Parameters:
-  ///   - codeHash: The hash of the code, or `nil` in a build that has none. In such a build, taps do nothing.
+  ///   - codeHash: The hash of the code, or `nil` in a build without one. In such a build, taps do nothing.
   ///   - store: The store for the activation (default: the app's own user defaults).
   ///   - clock: The clock for the taps (default: the system clock).
   public init(codeHash: CodeHash?, store: DebugStore = DebugStore(), clock: MockClock = .system) {

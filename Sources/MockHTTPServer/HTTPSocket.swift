@@ -1,4 +1,5 @@
 internal import CHTTPServer
+internal import MockData
 
 /// A WebSocket of a client, to which any thread can send messages.
 ///
@@ -12,7 +13,7 @@ final class HTTPSocket: @unchecked Sendable {
     case end(End)
   }
 
-  /// How a socket ended.
+  /// The end of a socket.
   struct End: Sendable {
     /// The close code, which is 1005 if the client didn't send one, and 1006 if the connection was lost.
     var code: Int
@@ -63,10 +64,9 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// Returns the value of `Sec-WebSocket-Accept` for a key.
   static func accept(_ key: String) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 29) { accept in
-      mocklua_socket_accept(key, accept.baseAddress)
-      return accept.baseAddress.map { String(cString: $0) } ?? ""
-    }
+    var digest = [UInt8](repeating: 0, count: 20)
+    mocklua_socket_digest(key, &digest)
+    return digest.base64
   }
 
   /// Answers the handshake.

@@ -17,7 +17,7 @@ final class RouteSocket: Sendable {
   }
 
   /// The maximum number of calls of one socket that haven't ended.
-  private static let mostCalls = 1000
+  private static let callLimit = 1000
 
   private let routed: RoutedSocket
   private let source: @Sendable () -> any RouteSource
@@ -44,8 +44,8 @@ final class RouteSocket: Sendable {
   func close() { close(SocketClose(code: 1001, reason: "the server has closed")) }
 
   private func close(_ close: SocketClose) {
-    var reason = close.reason[...]
-    while reason.utf8.count > SocketClose.longestReason { reason.removeLast() }
+    var reason = close.reason.prefix(SocketClose.reasonLengthLimit)
+    while reason.utf8.count > SocketClose.reasonLengthLimit { reason.removeLast() }
     socket.withLock { $0 }?.close(close.code, String(reason))
   }
 
@@ -99,14 +99,14 @@ final class RouteSocket: Sendable {
     guard event == .message || routed.responds(to: event) else { return }
     let cancellation = StreamCancellation()
     let number = state.withLock { state -> Int? in
-      guard state.calls.count < Self.mostCalls else { return nil }
+      guard state.calls.count < Self.callLimit else { return nil }
       state.count += 1
       if !state.hasEnded { state.calls[state.count] = cancellation }
       return state.count
     }
     guard let number else {
       return close(
-        SocketClose(code: 1008, reason: "\(Self.mostCalls) messages haven't been answered yet"))
+        SocketClose(code: 1008, reason: "\(Self.callLimit) messages haven't been answered yet"))
     }
     cancellation.set(
       source().answer(routed.call(for: event, more)) { [self] answer in

@@ -65,7 +65,7 @@ public struct LuaScenario: Sendable {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there is none.
+  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
   ///   - options: The scenario, mode, seed, and search paths.
   /// - Returns: The scenario.
   /// - Throws: `ScenarioError` with all script errors that were found.

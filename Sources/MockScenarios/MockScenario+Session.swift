@@ -21,7 +21,7 @@ extension MockScenario {
 /// An app launch with a session, created by ``MockScenario/with(_:)->MockSessionLaunch``.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
-  /// The description of the scenario's other parts; nil if there are none.
+  /// The description of the scenario's other parts; nil if there aren't any.
   private let beside: String?
 
   init(session: any MockSession, beside: String?) {

@@ -115,7 +115,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that have no delay of their own.
+  /// Sets the delay of all responses that don't have their own delay.
   ///
   /// This includes responses of services and overrides that are added later. If you call it several times, the last
   /// delay is used.
@@ -128,7 +128,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that have no delay of their own.
+  /// Sets the delay of all responses that don't have their own delay.
   ///
   /// - Parameter delay: Whole milliseconds.
   /// - Returns: A scenario with the delay.

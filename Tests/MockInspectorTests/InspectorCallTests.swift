@@ -299,6 +299,28 @@ struct InspectorCallTests {
     return count
   }
 
+  @Test("A response of bytes is shown as Lua that a script accepts")
+  func bytesAsLua() async throws {
+    let served = try await ServedScript(
+      #"http "https://api.example.com" { ["GET /a"] = reply(1) }"#)
+    defer { served.remove() }
+    let shown = await served.client.ask(
+      "POST", "/__admin/lua",
+      #"""
+      {"call":"https://api.example.com.GET /a","arguments":{},
+       "response":{"result":"success","value":{"body":"AAEC","encoding":"base64"}}}
+      """#)
+    guard case .string(let lua)? = shown.json?.member("lua") else {
+      Issue.record("no Lua: \(shown.body)")
+      return
+    }
+    #expect(lua.contains(#"bytes { base64 = "AAEC" }"#))
+    // A script with errors isn't served.
+    let written = "http \"https://api.example.com\" { [\"GET /a\"] = \(lua) }"
+    let again = try await ServedScript(written)
+    again.remove()
+  }
+
   @Test("A response set in the page replaces the rule for the same arguments, or all rules")
   func overriding() async throws {
     let served = try await ServedScript(Self.script)

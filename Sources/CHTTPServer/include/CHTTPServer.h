@@ -133,8 +133,8 @@ typedef struct mocklua_SocketOptions {
 /* Whether the build includes libwslay. Without it, no socket is created. */
 bool mocklua_socket_is_available(void);
 
-/* Writes the `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key` (RFC 6455, 4.2.2), with a NUL at its end. */
-void mocklua_socket_accept(const char *key, char accept[29]);
+/* Writes the digest for a `Sec-WebSocket-Key`, whose base64 is the `Sec-WebSocket-Accept` (RFC 6455, 4.2.2). */
+void mocklua_socket_digest(const char *key, uint8_t digest[20]);
 
 mocklua_Socket *mocklua_socket_create(const mocklua_SocketOptions *options);
 

@@ -6,7 +6,7 @@ internal import MockPlatform
 package struct Call: Sendable {
   package var method: String
   package var arguments: MockArguments
-  /// The number of the called mock, as in ``_MockServiceCore``, or 0 if there is none.
+  /// The number of the called mock, as in ``_MockServiceCore``, or 0 if there isn't one.
   var mock = 0
   /// The errors that the caller accepts, for explored tests.
   var errors = CallErrors.unknown

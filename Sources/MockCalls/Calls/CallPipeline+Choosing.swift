@@ -210,7 +210,7 @@ extension CallPipeline {
 
   /// Returns the chooser of a method that has responses, under the caller's lock.
   ///
-  /// - Throws: ``MockServiceError`` if the method has none.
+  /// - Throws: ``MockServiceError`` if the method doesn't have one.
   func configuredChooser(of method: String) throws -> ResponseChooser {
     if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
     throw unconfigured(

@@ -62,7 +62,7 @@ package protocol ScriptedPredicates {
 
 /// A call that a responder responds to.
 public struct MockCall: Sendable, Equatable {
-  /// The name of the service, or empty if the sequencer has none.
+  /// The name of the service, or empty if the sequencer doesn't have one.
   public var service: String
   /// The name of the method.
   public var method: String

@@ -11,7 +11,7 @@ package struct RouteInSwift: Sendable {
   package var config: MockMethodConfig
   /// The line of the test that declares it.
   package var place: ScriptLocation
-  /// Computes the responses that are callbacks, or is nil if there are none.
+  /// Computes the responses that are callbacks, or is nil if there aren't any.
   package var closure: ResponsesInSwift.Closure?
 
   package init(

@@ -53,7 +53,7 @@ public struct MockFailureHandler: Sendable {
     }
   }
 
-  /// Passes a failure to the handler of the current task, or to the handler of the process if the task has none.
+  /// Passes a failure to the handler of the current task or, if it doesn't have one, to the handler of the process.
   package static func report(_ failure: MockFailure) {
     (override ?? shared).handle(failure)
   }

@@ -262,7 +262,7 @@ public struct _MockedCall {
     }
   }
 
-  /// Returns a placeholder or throws an error of the requirement's type, in place of a missing response.
+  /// Returns a placeholder or throws an error of the requirement's type, instead of a missing response.
   ///
   /// An error that the requirement can't throw is reported, and another error of its type is thrown. This way, the code
   /// under test doesn't mistake a failure for a success.

@@ -6,7 +6,7 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
   public var sharedState: [String: SharedStateProperty]?
   /// The mocked services, by the names of their protocols.
   public var services: [String: MockServiceEntry]
-  /// The script whose functions respond to calls; nil if there is none.
+  /// The script whose functions respond to calls; nil if there isn't one.
   public var script: MockScript?
   /// The version of the format; nil (the default) means 1.
   public var formatVersion: Int?

@@ -321,7 +321,7 @@ package final class RouteTable: Sendable {
     return NearestName.hint(for: "\(method) \(path)", candidates: names)
   }
 
-  /// Returns the name of a route with parts of a path in place of its parameters, and with the method in place of `*`.
+  /// Returns the name of a route with parts of a path instead of its parameters, and with the method instead of `*`.
   private static func filled(
     _ name: String, with parts: [Substring], _ method: String
   ) -> String {
@@ -349,7 +349,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns the routes that an unknown name may have been meant to be, or nil if there are none.
+  /// Returns the routes that an unknown name may have been meant to be, or nil if there aren't any.
   package func nearest(to name: String) -> String? {
     NearestName.hint(for: name, candidates: hosts.flatMap { Self.names(of: $0.root) })
   }

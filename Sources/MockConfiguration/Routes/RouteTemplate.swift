@@ -175,7 +175,7 @@ package struct RoutePart: Sendable, Hashable {
   /// There is one text more than there are names.
   package let texts: [String]
 
-  /// Returns the text of the part with values in place of the parameters.
+  /// Returns the text of the part with values instead of the parameters.
   package func text(_ values: [String]) -> String {
     zip(values, texts.dropFirst()).reduce(texts[0]) { $0 + $1.0 + $1.1 }
   }
@@ -236,7 +236,7 @@ package struct RoutePattern {
     }
   }
 
-  /// Returns the first problem with a pattern that no request can match; nil if there is none.
+  /// Returns the first problem with a pattern that no request can match; nil if there isn't one.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {

@@ -11,7 +11,7 @@ package enum SocketEvent: String, Sendable, CaseIterable {
   /// The client has closed the socket, or its connection is lost.
   case close
 
-  /// The word in the name of a route, in place of an HTTP method.
+  /// The word in the name of a route, instead of an HTTP method.
   package static let word = "WS"
 
   /// Splits the name of a method at the event at its end.
@@ -33,7 +33,7 @@ package struct SocketClose: Sendable, Equatable {
   /// Up to 123 bytes.
   package var reason: String
 
-  package static let longestReason = 123
+  package static let reasonLengthLimit = 123
 
   package init(code: Int, reason: String) { (self.code, self.reason) = (code, reason) }
 
@@ -54,12 +54,12 @@ package struct SocketClose: Sendable, Equatable {
         "write 1000, or your own code from 4000 to 4999")
     }
     switch members["reason"] ?? "" {
-    case .string(let reason) where reason.utf8.count <= Self.longestReason:
+    case .string(let reason) where reason.utf8.count <= Self.reasonLengthLimit:
       self.init(code: code, reason: reason)
     case .string(let reason):
       throw RouteProblem(
         "the reason of `close` has \(reason.utf8.count) bytes",
-        "write up to \(Self.longestReason)")
+        "write up to \(Self.reasonLengthLimit)")
     case let other:
       throw RouteProblem(
         "the reason of `close` is \(other.shortText), not a string", "write \"done\"")

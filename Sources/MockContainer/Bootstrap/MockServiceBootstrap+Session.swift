@@ -15,7 +15,7 @@ extension MockServiceBootstrap {
     var sequencers: any MockSequencerSource
   }
 
-  /// Returns the address of the session in the environment, or `nil` if there is none.
+  /// Returns the address of the session in the environment, or `nil` if there isn't one.
   static func sessionAddress(in environment: [String: String]?) -> String? {
     variables(of: environment)[MockSessionVariable.name]
   }

@@ -63,7 +63,7 @@ package final class Redaction: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the value; nil (the default) if it has none.
+  ///   - name: The name of the value; nil (the default) if it doesn't have one.
   package func remember(_ value: AnyCodableValue, named name: String? = nil) {
     guard MockSecrets.isOn else { return }
     state.withLock {
@@ -96,7 +96,7 @@ package final class Redaction: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the value; nil (the default) if it has none.
+  ///   - name: The name of the value; nil (the default) if it doesn't have one.
   /// - Returns: The value without secrets.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }

@@ -132,7 +132,7 @@ package enum NearestName {
 }
 
 extension NearestName {
-  /// Returns the only known name that a name is probably a misspelling of, or nil if there are none or several.
+  /// Returns the only known name that a name is probably a misspelling of, or nil if there aren't any or several.
   ///
   /// A hint about an unknown name can be a guess. This function, however, is for names that may well be correct. It
   /// allows at most two edits, and at most one edit per four letters, not counting words that both names end with, such

@@ -279,7 +279,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the member at a path through objects, or nil if there is none.
+  /// Returns the member at a path through objects, or nil if there isn't one.
   ///
   /// If the path doesn't lead through objects, the rest of it is looked up as one name with dots, such as `hub.mode` in
   /// a query.

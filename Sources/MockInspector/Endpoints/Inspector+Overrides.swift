@@ -86,8 +86,8 @@ struct OverrideRule {
     if let wait = waits.compactMap(\.self).max(), wait > Self.waitLimit {
       throw Refusal(400, "badRequest", "`response` waits longer than \(Self.waitLimit) ms")
     }
-    guard response.dribble?.pieces ?? 0 <= Self.mostPieces else {
-      throw Refusal(400, "badRequest", "`response` has more than \(Self.mostPieces) pieces")
+    guard response.dribble?.pieces ?? 0 <= Self.pieceLimit else {
+      throw Refusal(400, "badRequest", "`response` has more than \(Self.pieceLimit) pieces")
     }
     arguments =
       body["arguments"] == nil ? nil : try body.arguments("arguments")
@@ -105,7 +105,7 @@ struct OverrideRule {
 
   /// The maximum delay in milliseconds, about thirty years.
   private static let waitLimit = 1_000_000_000_000
-  private static let mostPieces = 10_000
+  private static let pieceLimit = 10_000
 
   /// Returns the pattern that matches exactly these arguments, not only a part of them.
   private static func pattern(_ members: [String: AnyCodableValue]) -> AnyCodableValue {

@@ -155,7 +155,7 @@ extension LuaText {
     let body: LuaPiece? =
       switch first.content {
       case .body(let data): piece(data)
-      case .bytes: LuaPiece("bytes \"body.bin\"")
+      case .bytes(let base64): LuaPiece("bytes { base64 = \(LuaText.string(base64)) }")
       default: nil
       }
     return LuaPiece(

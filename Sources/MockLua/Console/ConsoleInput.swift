@@ -29,7 +29,7 @@ struct ConsoleInput {
   private static let openers: Set<String> = ["do", "if", "repeat", "function"]
   private static let closers: Set<String> = ["end", "until"]
 
-  /// Rewrites the locals outside of blocks, or returns false if there are none.
+  /// Rewrites the locals outside of blocks, or returns false if there aren't any.
   private mutating func rewrite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var lexer = LuaLexer(text)
     var depth = 0

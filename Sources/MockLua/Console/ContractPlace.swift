@@ -208,7 +208,7 @@ extension ScenarioRuntime {
   ///
   /// - Parameters:
   ///   - text: The JSON up to the cursor.
-  ///   - use: What the JSON is for.
+  ///   - use: The purpose of the JSON.
   ///   - contract: The contracts of the app's mocks.
   /// - Returns: The start of the word, including its quotation mark, and the completions: keys with a colon, and
   ///   values.

@@ -69,7 +69,7 @@ public struct ScenarioConsole: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text before the cursor, on the current line.
-  ///   - before: The earlier lines of the same input. It is empty if there are none.
+  ///   - before: The earlier lines of the same input. It is empty if there aren't any.
   ///   - contract: The contracts of the app's mocks; nil if they aren't known.
   /// - Returns: The start of the word, and its completions in sorted order.
   package func completions(

@@ -9,9 +9,9 @@ struct MethodLowering {
   /// Whether requests have a `raw` field.
   private let isRaw: Bool
   let method: ScriptRecord.Method
-  /// The delay of responses that have no delay of their own.
+  /// The delay of responses that don't have their own delay.
   let delay: MockDelay?
-  /// The declarations of the route other than its responses; nil if there are none.
+  /// The declarations of the route other than its responses; nil if there aren't any.
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []

@@ -9,7 +9,7 @@ struct RouteRules: Sendable {
 }
 
 extension ScenarioRuntime {
-  /// Returns the declarations of a route other than its responses, or nil if there are none.
+  /// Returns the declarations of a route other than its responses, or nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
     scenario.routeRules[service]?[method]
   }

@@ -28,7 +28,7 @@ struct ScriptRecord {
     var methods: [Method] = []
     /// The method tables with which the service was called, and the keys that these tables have.
     ///
-    /// `head` is what the script has in place of the service's name; nil if it has the name.
+    /// `head` is what the script has instead of the service's name; nil if it has the name.
     var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
     /// The operations of routes, by route name.
     var operations: [String: Operation] = [:]

@@ -110,7 +110,7 @@ package struct PlanFollower: Sendable {
   ///
   /// If the schedule contains more choices, this is recorded as a mismatch.
   ///
-  /// - Parameter what: What has ended, such as `the test`.
+  /// - Parameter what: The subject of the message that has ended, such as `the test`.
   package mutating func end(of what: String) {
     guard choiceIndex < plan.choices.count, mismatch == nil else { return }
     fail("`\(plan.choices[choiceIndex])`, but \(what) had ended")

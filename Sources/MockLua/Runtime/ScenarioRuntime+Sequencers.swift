@@ -83,7 +83,7 @@ extension ScenarioRuntime {
   /// The sequences of the method restart.
   ///
   /// - Parameters:
-  ///   - response: The response, which has no pattern of its own.
+  ///   - response: The response, which doesn't have its own pattern.
   ///   - pattern: The arguments that the response matches. It replaces a rule with the same pattern. If the pattern is
   ///     nil, it matches all calls, and replaces all the script's responses for the method.
   ///   - service: The service's name.

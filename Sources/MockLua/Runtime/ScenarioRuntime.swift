@@ -116,7 +116,7 @@ public actor ScenarioRuntime {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil (the default) if there is none.
+  ///   - directory: The folder of modules and fixtures; nil (the default) if there isn't one.
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.

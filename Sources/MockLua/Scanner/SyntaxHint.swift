@@ -217,7 +217,7 @@ enum SyntaxHint {
 
 /// Hints for runtime errors that Lua reports.
 enum RuntimeHint {
-  /// Returns Lua's message with the names of the language's objects in place of Lua's types.
+  /// Returns Lua's message with the names of the language's objects instead of Lua's types.
   ///
   /// If there is a hint, it is added.
   static func hinted(_ message: String) -> String {

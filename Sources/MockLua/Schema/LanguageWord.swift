@@ -73,7 +73,7 @@ package struct LanguageWord: Sendable {
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
-  /// Returns the entries of a word, a builder, or an option, in order; empty if there are none.
+  /// Returns the entries of a word, a builder, or an option, in order; empty if there aren't any.
   package static func named(_ name: String) -> [LanguageWord] {
     all.filter { $0.names.contains(name) }
   }

@@ -48,7 +48,7 @@ struct CountedScript {
   /// - Parameters:
   ///   - recorder: The recorder of the coverage.
   ///   - sources: The source texts, by their names in messages.
-  ///   - folder: The folder of the script; nil if it has none.
+  ///   - folder: The folder of the script; nil if it doesn't have one.
   ///   - modules: The paths of its modules in messages, by module name.
   ///   - variant: The variant that was loaded, if any.
   init(

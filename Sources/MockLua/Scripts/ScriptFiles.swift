@@ -19,7 +19,7 @@ struct ScriptFileError: Error, CustomStringConvertible {
 
 /// Finds the modules and fixtures of a script, in its folder and on the search paths.
 struct ScriptFiles {
-  /// The folder of the script; nil if it has none.
+  /// The folder of the script; nil if it doesn't have one.
   var directory: String?
   var searchPaths: [String]
   /// The modules and fixtures that are embedded in a configuration.

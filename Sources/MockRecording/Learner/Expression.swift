@@ -3,7 +3,7 @@ internal import MockData
 /// The values that an expression in a learned function can read at one point of a recording.
 struct LearningScene {
   var arguments: AnyCodableValue
-  /// The row that the call concerns; nil if there is none.
+  /// The row that the call concerns; nil if there isn't one.
   var row: [String: AnyCodableValue]?
   /// The rows of the collection, in order.
   var rows: [[String: AnyCodableValue]] = []
@@ -52,7 +52,7 @@ indirect enum Expression: Hashable {
   /// The kind of value to generate when no recorded value is left.
   enum Fresh: Hashable { case uuid, date, clock, last }
 
-  /// Returns the value of the expression in a scene, or nil if it has none.
+  /// Returns the value of the expression in a scene, or nil if it doesn't have one.
   func value(in scene: LearningScene) -> AnyCodableValue? {
     switch self {
     case .constant(let value): return value

@@ -14,7 +14,7 @@ extension Recording {
   /// - Parameters:
   ///   - scenario: The script.
   ///   - source: The text of the script.
-  ///   - directory: The folder of the script; nil if it has none.
+  ///   - directory: The folder of the script; nil if it doesn't have one.
   ///   - name: The prefix for the names of files next to the script.
   /// - Returns: The script with additions after its own text.
   package mutating func script(

@@ -25,7 +25,7 @@ struct Completion {
 }
 
 extension MockedRequirement {
-  /// The handlers that are called with the response, or nil if the requirement has none.
+  /// The handlers that are called with the response, or nil if the requirement doesn't have one.
   ///
   /// If there are several closures and one of them takes an error, it forms a pair with another one. Otherwise, the
   /// handler is the closure with a typical name, or otherwise the last closure.
@@ -51,7 +51,7 @@ extension MockedRequirement {
       isObserver: observes && !handler.isNamed(like: Self.completionWords))
   }
 
-  /// The statement that creates a completion from the handlers, or nil if the requirement has none.
+  /// The statement that creates a completion from the handlers, or nil if the requirement doesn't have one.
   var makingCompletion: String? {
     completion.map { completion in
       let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
@@ -61,7 +61,7 @@ extension MockedRequirement {
     }
   }
 
-  /// The statement that calls the handlers with the response, or nil if the requirement has none.
+  /// The statement that calls the handlers with the response, or nil if the requirement doesn't have one.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
   /// Returns the handler to pass to a stub, wrapped so that it reports when it is called, or nil if the parameter isn't

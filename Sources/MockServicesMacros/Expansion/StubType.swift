@@ -69,7 +69,7 @@ struct StubType {
     return "\(isEscaping ? "@escaping " : "")\(attributes)(\(parameters))\(words) -> \(result)"
   }
 
-  /// Returns the type with existentials in place of generic parameters, or nil if that isn't possible.
+  /// Returns the type with existentials instead of generic parameters, or nil if that isn't possible.
   private func written(_ type: TypeSyntax) -> String? {
     guard isGeneric(type) else { return plain(type) }
     let bare = type.withoutAttributes
@@ -92,7 +92,7 @@ struct StubType {
     return nil
   }
 
-  /// Returns the type with the mock's type in place of `Self`, and with existentials in place of opaque types.
+  /// Returns the type with the mock's type instead of `Self`, and with existentials instead of opaque types.
   private func plain(_ type: TypeSyntax) -> String {
     OutsideRewriter().rewrite(type).trimmedDescription
   }

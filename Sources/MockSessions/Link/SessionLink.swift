@@ -180,7 +180,7 @@ extension SessionLink.State {
     return true
   }
 
-  /// Returns the next bytes to send, or nil if there are none.
+  /// Returns the next bytes to send, or nil if there aren't any.
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {

@@ -255,7 +255,7 @@ extension RegexParser {
   /// The maximum value of a bound in a quantifier.
   private static let boundLimit = 1000
 
-  /// Reads a quantifier, or returns nil if there is none.
+  /// Reads a quantifier, or returns nil if there isn't one.
   ///
   /// A trailing `?` makes the quantifier lazy, which doesn't affect whether there is a match.
   mutating func quantifier() throws(MockRegexProblem) -> Quantifier? {

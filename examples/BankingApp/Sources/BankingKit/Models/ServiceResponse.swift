@@ -2,7 +2,7 @@
 public struct ServiceResponse: Codable, Sendable, Equatable {
   /// The status of the session.
   public var status: SessionStatus
-  /// The next step that the bank requires; nil if there is none.
+  /// The next step that the bank requires; nil if there isn't one.
   public var next: Challenge?
   /// The recipient of the code; nil if none was sent.
   public var sentTo: String?
