@@ -209,6 +209,17 @@ private struct Nested: Codable, Equatable {
     #expect(
       message { try decode([Date].self, ["yesterday"]) }
         == "Index 0: `yesterday` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
+    for text in [
+      "2026-02-29T00:00:00Z", "2026-04-31T00:00:00.5Z", "2026-13-01T00:00:00Z",
+      "2026-01-31T25:00:00Z", "2026-01-31T09:60:00+01:00",
+    ] {
+      #expect(
+        message { try decode(Date.self, .string(text)) }
+          == ": `\(text)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
+    }
+    for text in ["2024-02-29T00:00:00Z", "2000-02-29T23:59:59.25+09:30"] {
+      #expect(throws: Never.self) { try decode(Date.self, .string(text)) }
+    }
     #expect(
       message { try decode(Date.self, true) }
         == ": expected a date (an ISO 8601 string or seconds since 2001), found a bool")

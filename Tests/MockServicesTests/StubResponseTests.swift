@@ -124,4 +124,22 @@ struct StubResponseTests {
         "`TeaShop.limit` isn't async, and can't wait; remove `.after` and `.gate` from its stub")
     }
   }
+
+  @Test("A wait without a response, and a delay below zero, fail the test")
+  func wrongWaits() {
+    let message =
+      "the stub of `TeaShop.limit` has a gate or a delay, but no response; add `.returns(...)`"
+    mock.on.limit().after(.seconds(1))
+    withKnownIssue {
+      #expect(mock.limit == nil)
+      #expect(mock.limit == nil)
+    } matching: {
+      $0.description.contains(message)
+    }
+    withKnownIssue {
+      mock.on.price().returns(2).after(.seconds(-1))
+    } matching: {
+      $0.description.contains("`.after(-1.0 seconds)` is not a valid delay; write 0 or more")
+    }
+  }
 }

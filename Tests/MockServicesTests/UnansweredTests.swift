@@ -13,6 +13,12 @@ private actor UnansweredService {
   func tell(_ text: String) async
   @MockMethod("whisper", ignoresErrors: true) func whisper() async
   func typed() async throws(LoginError) -> Int
+  func listed() async throws(ListedError) -> Int
+}
+
+/// An error that lists its cases, without codes of its own.
+private enum ListedError: Error, CaseIterable {
+  case declined, offline
 }
 
 @Mocked
@@ -71,6 +77,19 @@ struct UnansweredTests {
       notes.lines == [
         "report: `Unanswered.typed` with {} throws LoginError only: unheardOf; use one of its codes:"
           + " `wrongPassword`, `locked`"
+      ])
+  }
+
+  @Test("A code that is nearly the name of a case is an issue that names the case")
+  func misspelled() async throws {
+    let notes = Notes()
+    await #expect(throws: ListedError.declined) {
+      try await Self.service(["listed": Self.failing("declind")], handler: notes.handler).listed()
+    }
+    #expect(
+      notes.lines == [
+        "report: `Unanswered.listed` with {} throws ListedError only: declind; use one of its codes:"
+          + " `declined`, `offline`; did you mean `declined`?"
       ])
   }
 

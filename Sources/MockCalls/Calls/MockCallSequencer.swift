@@ -163,9 +163,9 @@ public actor MockCallSequencer {
 extension MockCallSequencer {
   /// Returns the message about an error that a method with typed throws can't throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
-    let cases = knownCases(of: type)
+    let cases = CaseNames.known(to: type, nearestTo: (error as? MockServiceError)?.code)
     let advice =
-      type is any MockErrorConvertible.Type
+      type is any MockErrorConvertible.Type || !cases.isEmpty
       ? "use one of its codes\(cases)"
       : "make the type a `MockErrorConvertible` with that code"
     return "throws \(Failure.self) only: \(error); \(advice)"
@@ -193,19 +193,13 @@ extension MockCallSequencer {
     else { return }
     let method = MethodIdentity(service: service, name: method)
     let known =
-      ErrorCodes(of: type)?.known(nearestTo: error.code) ?? Self.knownCases(of: type)
+      ErrorCodes(of: type)?.known(nearestTo: error.code)
+      ?? CaseNames.known(to: type, nearestTo: error.code)
     report(
       MockFailure(
         known.isEmpty ? .unlistedCode : .unknownCode,
         UnknownCode.text(error.code, of: method, error: "\(type)", known: known),
         at: context.log.latestPlace(of: "\(method)")))
-  }
-
-  /// Returns the cases of a `CaseIterable` enum for the end of a message.
-  ///
-  /// For any other type, the string is empty.
-  static func knownCases(of type: any Any.Type) -> String {
-    CaseNames.known(to: type)
   }
 
   /// Reports the missing response of a call, and returns a placeholder.

@@ -72,15 +72,17 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     times: Int?, _ response: @escaping @Sendable () throws -> Value
   ) -> MockStub {
     if let times, times < 1 {
-      core.sequencer.report(
-        MockFailure(
-          severity: .expectation,
-          message: "`times: \(times)` never uses the response; write at least 1, or"
-            + " remove it",
-          sourceLocation: entry.place.location))
+      report("`times: \(times)` never uses the response; write at least 1, or remove it")
     }
     entry.add(stub(response), times: times)
     return self
+  }
+
+  /// Reports a wrong argument at the line of the stub.
+  private func report(_ message: String) {
+    core.sequencer.report(
+      MockFailure(
+        severity: .expectation, message: message, sourceLocation: entry.place.location))
   }
 
   /// Leaves the stream of each call open for pushed values.
@@ -95,7 +97,10 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   /// - Parameter delay: The duration of the delay.
   /// - Returns: The stub.
   @discardableResult public func after(_ delay: Duration) -> MockStub {
-    entry.update { $0.delay = delay }
+    if delay < .zero {
+      report("`.after(\(delay))` is not a valid delay; write 0 or more")
+    }
+    entry.update { $0.delay = max(.zero, delay) }
     return self
   }
 
@@ -168,6 +173,8 @@ final class StubEntry: Sendable {
     /// The index of the next response.
     var index = 0
     var wait: Wait?
+    /// Whether a missing response was reported.
+    var isReported = false
 
     /// Counts a call and returns its stub, or `nil` if no responses are left.
     mutating func take() -> (any Sendable)? {
@@ -210,6 +217,15 @@ final class StubEntry: Sendable {
       var wait = state.wait ?? Wait()
       change(&wait)
       state.wait = wait
+    }
+  }
+
+  /// Returns whether the stub has a gate or a delay but no response, and this wasn't reported before.
+  func noteMissingResponse() -> Bool {
+    state.withLock { state in
+      guard state.wait != nil, state.responses.isEmpty, !state.isReported else { return false }
+      state.isReported = true
+      return true
     }
   }
 
@@ -301,12 +317,14 @@ final class StubTable: Sendable {
   /// - Parameters:
   ///   - type: The type.
   ///   - accepts: Whether a stub accepts the call.
+  ///   - report: Reports a stub that has a gate or a delay, but no response.
   /// - Returns: The stub with its entry, or `nil` if none accepts the call.
   func last<Stub: Sendable>(
-    _ type: Stub.Type, where accepts: (Stub) -> Bool
+    _ type: Stub.Type, where accepts: (Stub) -> Bool, report: (StubEntry) -> Void
   ) -> (stub: Stub, entry: StubEntry)? {
     let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
     for entry in list.reversed() {
+      if entry.noteMissingResponse() { report(entry) }
       if let stub = entry.next(where: accepts) { return (stub, entry) }
     }
     return nil

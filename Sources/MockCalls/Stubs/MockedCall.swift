@@ -40,8 +40,8 @@ public struct _MockedCall {
   ) -> Stub? {
     guard sequencer.stubCount.value > 0 else { return nil }
     guard
-      let found = stubs?.last(type, where: accepts)
-        ?? sequencer.stubs.last(type, where: accepts)
+      let found = stubs?.last(type, where: accepts, report: reportMissingResponse)
+        ?? sequencer.stubs.last(type, where: accepts, report: reportMissingResponse)
     else { return nil }
     (entry, call.stub) = (found.entry, found.entry.place)
     return found.stub
@@ -154,10 +154,22 @@ public struct _MockedCall {
     ).wait()
   }
 
+  /// The method with its service, for messages.
+  private var name: String { sequencer.service.map { "\($0).\(method)" } ?? method }
+
+  /// Reports a stub that has a gate or a delay, but no response.
+  private func reportMissingResponse(_ entry: StubEntry) {
+    sequencer.report(
+      MockFailure(
+        severity: .expectation,
+        message:
+          "the stub of `\(name)` has a gate or a delay, but no response; add `.returns(...)`",
+        sourceLocation: entry.place.location))
+  }
+
   /// Reports that a wait of the stub was skipped.
   func reportSkippedWait(_ reason: String) {
     guard entry?.wait != nil else { return }
-    let name = sequencer.service.map { "\($0).\(method)" } ?? method
     sequencer.report(
       MockFailure(
         severity: .report,

@@ -59,12 +59,29 @@ package enum FoundationForm {
     case .number(let seconds): return Date(timeIntervalSinceReferenceDate: seconds.double)
     case .string(let text):
       let style = text.contains(".") ? fractionalStyle : wholeStyle
-      guard let date = try? Date(text, strategy: style) else {
+      guard hasCalendarFields(text), let date = try? Date(text, strategy: style) else {
         throw .invalid("`\(text.escaped)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
       }
       return date
     default: throw .otherKind(expected: "a date (an ISO 8601 string or seconds since 2001)")
     }
+  }
+
+  /// Returns whether the first six numbers of a date, from the year to the second, exist.
+  ///
+  /// Foundation's parser accepts February 30 and the hour 25, and returns a later date.
+  private static func hasCalendarFields(_ text: String) -> Bool {
+    let fields = text.split(maxSplits: 6, whereSeparator: { !$0.isASCII || !$0.isNumber }).map {
+      Int($0) ?? -1
+    }
+    guard fields.count >= 6 else { return true }
+    let (year, month) = (fields[0], fields[1])
+    guard (1...12).contains(month) else { return false }
+    let isLeapYear =
+      year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return (1...days).contains(fields[2]) && (0...23).contains(fields[3])
+      && (0...59).contains(fields[4]) && (0...60).contains(Int(fields[5]))
   }
 
   private static func data(_ value: AnyCodableValue?) throws(FormProblem) -> Data {

@@ -142,11 +142,15 @@ struct ImportCommandTests {
     let values = try played.output.split(separator: "\n").map {
       try JSONParser().parse(String($0)).member(at: ["value"])?.member(at: ["body"])
     }
-    #expect(
-      values == [
-        ["token": "eyJhbGciOiJIUzI1NiJ9"], [], [["id": 1, "name": "Lamp"]], ["state": "placed"],
-        ["state": "placed"], ["state": "shipped"], ["state": "shipped"], nil, "<h1>Help</h1>",
-      ])
+    let login: AnyCodableValue = ["token": "eyJhbGciOiJIUzI1NiJ9"]
+    let items: AnyCodableValue = [["id": 1, "name": "Lamp"]]
+    let (placed, shipped): (AnyCodableValue, AnyCodableValue) = (
+      ["state": "placed"], ["state": "shipped"]
+    )
+    let expected: [AnyCodableValue?] = [
+      login, [], items, placed, placed, shipped, shipped, nil, "<h1>Help</h1>",
+    ]
+    #expect(values == expected)
   }
 
   @Test(
