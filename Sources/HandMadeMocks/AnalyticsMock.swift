@@ -1,8 +1,9 @@
 internal import MockServices
 
-/// A mock of an analytics service, whose first argument is the name of the event and second argument its properties.
+/// A mock of an analytics service, whose tracking method records the name of an event and its properties, in this
+/// order.
 public protocol AnalyticsMock: MockProtocol {
-  /// The method that tracks an event; `trackEvent` by default.
+  /// The name of the method that tracks an event; `trackEvent` by default.
   static var trackingMethod: String { get }
 }
 

@@ -25,7 +25,7 @@ public struct DITestHelper: Sendable {
   /// Adds the mock of a service, or replaces an earlier one.
   ///
   /// - Parameters:
-  ///   - type: The type as which the service is resolved, such as `(any UserService).self`.
+  ///   - type: The type under which the service is resolved, such as `(any UserService).self`.
   ///   - makeMock: Creates the mock, once for each container.
   /// - Returns: A helper with the mock.
   public func registering<Service: Sendable>(
@@ -66,14 +66,14 @@ public struct DITestHelper: Sendable {
 }
 
 extension DependencyResolver {
-  /// Returns the mock of a service as its own type.
+  /// Returns the mock of a service, as the mock's own type.
   ///
   /// `resolve(...) as? MockUserService` would be nil for a different type, and a verification through `?` would then
   /// not check anything.
   ///
   /// - Parameters:
   ///   - mock: The type of the mock.
-  ///   - type: The type as which the service is resolved, such as `(any UserService).self`.
+  ///   - type: The type under which the service is resolved, such as `(any UserService).self`.
   /// - Returns: The mock.
   /// - Throws: `DependencyError` if the service isn't registered, or ``NotTheMock`` if it has a different type.
   public func mock<Mock: MockProtocol, Service: Sendable>(
@@ -90,7 +90,7 @@ extension DependencyResolver {
 
 /// The error thrown when a service isn't resolved as the mock that a test requests.
 public struct NotTheMock: Error, Sendable, Equatable {
-  /// The type as which the service is resolved.
+  /// The type under which the service is resolved.
   public var service: String
   /// The type of the requested mock.
   public var expected: String

@@ -4,9 +4,9 @@ public import MockServices
 ///
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 ///
-/// The members have the names of those of `MockMatch`, which generated mocks use. The types are separate, because
-/// `MockMatch` is generic over the type of the argument, while a handwritten mock records values of any type, which
-/// need a deeper comparison and their own description.
+/// The members have the same names as those of `MockMatch`, which generated mocks use. The types are separate, because
+/// `MockMatch` is generic over the type of the argument. A handwritten mock records values of any type, which need a
+/// deeper comparison and their own description.
 public struct MockArgumentMatcher: CustomStringConvertible {
   /// The matcher as shown in messages.
   public let description: String
@@ -33,7 +33,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     }
   }
 
-  /// Returns a matcher that accepts an argument equal to one of several values, by the same comparison.
+  /// Returns a matcher that accepts an argument equal to one of several values, compared as in ``equal(_:)``.
   ///
   /// - Parameters:
   ///   - first: The first value.
@@ -62,7 +62,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     }
   }
 
-  /// Returns a matcher that accepts an argument of a type if a closure returns true for it.
+  /// Returns a matcher that accepts an argument of a type if it satisfies a condition.
   ///
   /// - Parameters:
   ///   - description: A description of the accepted arguments, for messages.
@@ -125,7 +125,7 @@ enum ArgumentEquality {
     return ValueTree.areEqual(first, second)
   }
 
-  /// Returns the value inside any number of optionals; nil if there isn't one.
+  /// Returns the value inside any number of optionals, if any.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.wrapped.flatMap(unwrapped)

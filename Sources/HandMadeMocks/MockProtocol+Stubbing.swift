@@ -9,7 +9,7 @@ extension MockProtocol {
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result if there is no stub.
+  ///   - defaultValue: The result of a method without a stub.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   /// - Returns: The stub or the default.
@@ -25,14 +25,17 @@ extension MockProtocol {
     }
   }
 
-  /// Returns the result that the test has set for a method, or the default, or throws the error that the test has set.
+  /// Returns the result, or throws the error, that the test has set for a method.
+  ///
+  ///
+  /// Without either, it returns the default.
   ///
   /// It checks `shouldThrowError` with `errorToThrow` (if the mock uses ``MockStorage``), then the stub `"name_error"`,
   /// and then a `Result` or a value under the method's name.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result if there is no stub.
+  ///   - defaultValue: The result of a method without a stub.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   /// - Returns: The stub, or the default. A stub of another type is a failure at the caller's line, and the default is
@@ -72,7 +75,7 @@ extension MockProtocol {
     if let result = stub(for: method) as? any ResultStub { _ = try result.value() }
   }
 
-  /// Returns the stub as the type that the method returns; nil if there is no stub.
+  /// Returns the stub as the type that the method returns; nil for a method without a stub.
   ///
   /// - Throws: ``StubProblem`` for a stub of another type, or the error of a failed `Result`.
   private func result<T>(for method: String) throws -> T? {

@@ -166,12 +166,12 @@ extension MockProtocol where Storage == MockStorage {
     if delay > 0 { try await clock.sleep(for: .seconds(delay)) }
   }
 
-  /// Performs the steps of a simple method: records the call, waits, and returns the response.
+  /// Performs the steps of a simple method: records the call, waits for the simulated delay, and returns the response.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - arguments: The arguments, in order.
-  ///   - defaultValue: The result if there is no stub.
+  ///   - defaultValue: The result of a method without a stub.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   /// - Returns: The stub or the default.

@@ -1,9 +1,9 @@
 import CMockLua
 import MockData
 
-/// An error in running a script.
+/// An error of a script, or of a value that is passed to or from it.
 ///
-/// Each case contains facts. `description` words them as `place: problem`.
+/// Each case holds the facts. `description` turns them into `place: problem`.
 public enum LuaError: Error {
   /// The source doesn't compile.
   case syntax(Syntax)
@@ -60,7 +60,7 @@ public enum LuaError: Error {
       case deadline
       /// The memory that the process holds for the state.
       case memory
-      /// `interrupt()` was called.
+      /// A call of `interrupt()`.
       case interrupt
       /// The number of times a chain of calls may wake up on a virtual clock, which takes no real time.
       case wakeUps
@@ -114,7 +114,7 @@ extension LuaError: CustomStringConvertible {
     }
   }
 
-  /// The script's frames, innermost first; empty if there aren't any.
+  /// The script's frames, innermost first; empty for a syntax or conversion error.
   public var traceback: [String] {
     switch self {
     case .runtime(let error): error.traceback

@@ -1,6 +1,6 @@
 internal import CMockLua
 
-/// A Lua function, kept alive until it is no longer referenced.
+/// A reference to a Lua function, which keeps the function alive.
 ///
 /// Like its runtime, it belongs to the runtime's owner.
 public final class LuaFunction {
@@ -100,7 +100,7 @@ extension LuaRuntime {
     _ = mocklua_count_lines(state, name, start, lines.count)
   }
 
-  /// Returns the place that a number of the natives represents; nil if it represents none.
+  /// Returns the place that a number of the natives represents, if any.
   package func place(_ number: Int64) -> ScriptLocation? {
     guard number > 0 else { return nil }
     let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))

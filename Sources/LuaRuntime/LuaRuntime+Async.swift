@@ -160,8 +160,10 @@ extension LuaRuntime {
 }
 
 extension LuaFunction {
-  /// Calls the function on a new coroutine, in which it can wait for asynchronous host functions, and decodes its first
-  /// result.
+  /// Calls the function on a new coroutine, and decodes its first result.
+  ///
+  ///
+  /// In the coroutine, the function can wait for asynchronous host functions.
   ///
   /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
   public nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(

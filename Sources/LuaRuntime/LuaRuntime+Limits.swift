@@ -10,7 +10,7 @@ extension LuaRuntime {
     ///
     /// Work in C functions counts, too. Default: 100 million.
     public var instructionBudget: Int? = 100_000_000
-    /// The maximum running time of a call from Swift, without the time in which a function waits for Swift.
+    /// The maximum running time of a call from Swift, not counting the time that it waits for Swift.
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
@@ -24,7 +24,7 @@ extension LuaRuntime {
     public var randomSeed: UInt64 = 0
     /// Receives each line that `print` writes, without its line ending.
     ///
-    /// Default: standard output.
+    /// Default: nil, which writes to standard output.
     public var print: (@Sendable (String) -> Void)?
 
     /// Creates the default options.
@@ -91,7 +91,7 @@ package final class LuaMeter: @unchecked Sendable {
   }
 }
 
-/// Stops a running script from another thread, such as a signal handler's or a timer's.
+/// A handle that stops a running script from another thread, such as that of a timer.
 public final class InterruptHandle: Sendable {
   /// A pointer shared between threads, used only for calls of `mocklua_interrupt` and `mocklua_forget_interrupt`.
   private struct Target: @unchecked Sendable {

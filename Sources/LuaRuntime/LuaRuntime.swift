@@ -7,7 +7,7 @@ internal import CMockLua
 /// An embedded Lua 5.4 that runs scripts in a sandbox and exchanges values as `Codable` types.
 ///
 /// A runtime has one owner at a time and isn't `Sendable`, so keep it inside an actor or on one task. Errors in Lua are
-/// thrown as `LuaError`. None of them jumps across a Swift frame.
+/// thrown as `LuaError`. They never jump across a Swift frame.
 ///
 /// ```swift
 /// let lua = try LuaRuntime()
@@ -68,7 +68,7 @@ public final class LuaRuntime {
     mocklua_destroy(state)
   }
 
-  /// Stops the running script from another thread.
+  /// A handle that stops the running script from another thread.
   public let interruptHandle: InterruptHandle
 
   /// The number of bytes that Lua currently uses.
@@ -160,7 +160,7 @@ public final class LuaRuntime {
 
   /// Sets a global, or a field if the name has dots, and creates missing tables on the path.
   ///
-  /// - Throws: `LuaError.conversion` if the value has no Lua form.
+  /// - Throws: `LuaError.conversion` if Lua can't represent the value.
   public func setGlobal(_ path: String, to value: some Encodable) throws(LuaError) {
     let writer = WireWriter()
     do { try WireEncoder.encode(value, to: writer) } catch { throw LuaError(converting: error) }

@@ -6,7 +6,9 @@ internal import MockData
 public enum LuaValue: Sendable, Equatable {
   /// Lua's nil, which means no value.
   case `nil`
-  /// The `null` marker, which is kept in tables.
+  /// The `null` marker.
+  ///
+  /// Unlike nil, a table can contain it.
   case null
   /// A Boolean.
   case bool(Bool)
@@ -106,7 +108,7 @@ extension LuaValue {
 }
 
 extension LuaValue: Codable {
-  /// Decodes from any decoder other than that of `LuaRuntime`, which reads the value directly.
+  /// Decodes a value from any decoder other than that of `LuaRuntime`, which reads values directly.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -126,7 +128,7 @@ extension LuaValue: Codable {
     }
   }
 
-  /// Encodes to any encoder, with nil as null.
+  /// Encodes the value to any encoder, with nil as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -35,7 +35,7 @@ public enum DebugTier: String, CaseIterable, Sendable {
   /// Whether the app uses the rich mocks.
   public var usesRichMocks: Bool { self == .richDebug || self == .developer }
 
-  /// The `mode` that a script sees in this tier, or `nil` for production.
+  /// The value of `mode` in scripts in this tier, or `nil` for production.
   public var scenarioMode: ScenarioMode? {
     switch self {
     case .production: nil

@@ -1,15 +1,15 @@
 /// The options set by the launch arguments.
 ///
 /// The flags are `--uitesting`, `--pro-debug`, `--skip-onboarding`, and `--show-onboarding`. All other arguments are
-/// ignored here, and left to the app.
+/// ignored and left to the app.
 public struct LaunchOptions: Sendable, Hashable {
   /// Whether the app shows its onboarding.
   public enum Onboarding: Sendable, Hashable {
-    /// The app decides.
+    /// The app decides whether to show it.
     case automatic
-    /// Never.
+    /// The app never shows it.
     case skipped
-    /// Always.
+    /// The app always shows it.
     case shown
   }
 

@@ -15,7 +15,8 @@ internal import MockPlatform
 /// http "https://api.example.com" { ["GET /users/{id}"] = reply { name = "Ada" } }
 /// ```
 ///
-/// A test passes its own configuration to the session under test, so that concurrent tests can have other responses:
+/// A test passes its own configuration to the session under test, so that concurrent tests can have different
+/// responses:
 ///
 /// ```swift
 /// @Test(.scenario("users.lua")) func name() async throws {
@@ -24,9 +25,9 @@ internal import MockPlatform
 /// }
 /// ```
 ///
-/// A test can also declare its routes in Swift, by ``MockHTTP/routes(host:in:file:line:_:)``.
+/// A test can also declare its routes in Swift, with ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
-/// An app that is launched with a scenario enables this in its first lines:
+/// An app that can be launched with a scenario intercepts its requests from its first lines:
 ///
 /// ```swift
 /// MockHTTP.intercept()
@@ -52,7 +53,7 @@ public enum MockHTTP {
   /// Returns a mocked copy of a configuration if the process has a scenario with hosts, or the configuration itself.
   ///
   /// - Parameter configuration: The configuration of an app's session.
-  /// - Returns: A copy whose requests go to the scenario, or the configuration itself.
+  /// - Returns: The copy, or the configuration itself.
   public static func mockedIfConfigured(
     _ configuration: URLSessionConfiguration
   ) -> URLSessionConfiguration {

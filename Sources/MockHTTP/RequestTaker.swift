@@ -143,7 +143,7 @@ extension RequestTaker {
     }
   }
 
-  /// Returns the `Cookie` header for a URL; nil if there are no cookies.
+  /// Returns the `Cookie` header for a URL; nil without cookies.
   func cookie(for url: URL) -> String? {
     guard setsCookies, let known = cookies?.cookies(for: url), !known.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: known)["Cookie"]

@@ -23,15 +23,15 @@ package import MockRoutes
 /// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
 /// controls (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
-  /// The access of web pages from other origins.
+  /// The access that web pages of other origins have to responses.
   public enum CrossOrigin: Sendable {
     /// No CORS headers are sent, so browsers don't let pages of other origins read responses.
     case refused
-    /// Pages of all origins can read responses, also with cookies.
+    /// Pages of all origins can read responses, including those to requests with cookies.
     case allowed
   }
 
-  /// The port.
+  /// The port on which the server listens.
   public let port: Int
   private let source: @Sendable () -> any RouteSource
   private let crossOrigin: CrossOrigin
@@ -49,7 +49,7 @@ public final class RouteServer: Sendable {
 
   /// Whether the build includes libmicrohttpd.
   ///
-  /// Without it, no server opens.
+  /// Without it, opening a server throws an error.
   public static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens a server.
@@ -338,7 +338,7 @@ extension MockSequencerSource {
   ///   - port: The port; 0, the default, lets the system choose one.
   ///   - crossOrigin: The access of pages from other origins; refused by default.
   /// - Returns: The server. It closes when it's no longer referenced.
-  /// - Throws: ``RouteServerError`` if the system doesn't allow it to listen.
+  /// - Throws: ``RouteServerError`` if the build has no server, or if the system doesn't allow it to listen.
   public func httpServer(
     port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {

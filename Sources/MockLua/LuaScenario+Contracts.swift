@@ -182,7 +182,7 @@ extension AnyCodableValue {
 package struct ContractIssue {
   /// The problem.
   package var problem: MockContractProblem
-  /// The place in the script, if there is one.
+  /// The place in the script, if any.
   package var place: ScriptLocation?
   /// The path within the configuration.
   var path = JSONPath()

@@ -40,7 +40,7 @@ public struct LuaScenario: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Modules and fixtures are next to it.
-  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - options: The variant, mode, seed, and search paths.
   /// - Returns: The scenario.
   /// - Throws: `ScenarioError` with all script errors that were found, or with the reason why the file can't be read.
   public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
@@ -65,8 +65,8 @@ public struct LuaScenario: Sendable {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
-  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - directory: The folder of modules and fixtures, if any.
+  ///   - options: The variant, mode, seed, and search paths.
   /// - Returns: The scenario.
   /// - Throws: `ScenarioError` with all script errors that were found.
   public static func load(
@@ -81,7 +81,7 @@ public struct LuaScenario: Sendable {
 public struct DynamicAnswer: Sendable, Hashable {
   /// The name in the configuration, such as `Service.method#1`.
   public var name: String
-  /// The place of the function.
+  /// The place of the function in the script.
   public var place: ScriptLocation
   /// The function's index in `lang.functions`, the script language's list of functions.
   var function: Int
@@ -97,7 +97,7 @@ public struct ScenarioOptions: Sendable {
   public var mode: ScenarioMode?
   /// The seed of all random numbers; 0 by default.
   public var seed: UInt64 = 0
-  /// The folders in which to look for modules after the script's own folder; none by default.
+  /// The folders to search for modules, after the script's own folder; empty by default.
   public var searchPaths: [String] = []
   /// Receives the lines that `print` and `log` write, without line endings.
   ///
@@ -134,8 +134,6 @@ public struct ScenarioOptions: Sendable {
   package var limits = LuaRuntime.Options()
 
   /// Creates options.
-  ///
-  /// Arguments that are omitted have their defaults.
   ///
   /// - Parameters:
   ///   - variant: The variant; nil by default.

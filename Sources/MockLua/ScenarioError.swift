@@ -6,9 +6,7 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// The maximum number of errors in a description.
   package static let limit = 20
 
-  /// All errors.
-  ///
-  /// There is at least one.
+  /// All errors, at least one.
   public var diagnostics: [MockDiagnostic]
   /// The script and the files that it had read until then, with the names that places use; nil if the script couldn't
   /// be read.

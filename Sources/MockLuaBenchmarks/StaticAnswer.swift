@@ -40,7 +40,7 @@ enum StaticAnswer {
     }
   }
 
-  /// Measures the conversion through JSON text, which would be needed for a value without a decoder of its own.
+  /// Measures the conversion through JSON text, which would be needed for a value without its own decoder.
   static func throughJSON() throws -> Double {
     let value: AnyCodableValue = ["status": 3, "message": "ok"]
     return try nanoseconds(count / 10) {

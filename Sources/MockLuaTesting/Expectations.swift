@@ -97,7 +97,8 @@ public func verify(
 ///
 /// - Parameters:
 ///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether there must be no other calls; by default, others may come in between.
+///   - exactly: Whether other calls are forbidden; by default, they can occur before, between, and after the expected
+///     ones.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
@@ -120,7 +121,8 @@ public func verifyInOrder(
 ///
 /// - Parameters:
 ///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether there must be no other calls; by default, others may come in between.
+///   - exactly: Whether other calls are forbidden; by default, they can occur before, between, and after the expected
+///     ones.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
   _ expected: any MockOrderedCall..., exactly: Bool = false, sourceLocation: SourceLocation

@@ -41,12 +41,12 @@ public func closeGate(
   }
 }
 
-/// Waits until calls wait at a gate of the current scenario.
+/// Waits until a number of calls are waiting at a gate of the current scenario.
 ///
 /// An unknown name fails the test.
 ///
 /// - Parameters:
-///   - count: The number of calls that must wait there at the same time; 1 by default.
+///   - count: The number of calls that must be waiting at the same time; 1 by default.
 ///   - name: The gate.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
@@ -63,8 +63,8 @@ public nonisolated(nonsending) func waitForCalls(
 
 /// Moves the virtual clock of the current scenario forward, and wakes every call that is due on the way.
 ///
-/// It returns when the clock has reached the time, and every call has ended or waits again. The test fails if the clock
-/// is real or the duration is negative.
+/// It returns when the clock has reached the new time, and every call has ended or is waiting again. The test fails if
+/// the clock is real or the duration is negative.
 ///
 /// - Parameters:
 ///   - duration: The duration by which the clock advances.

@@ -6,7 +6,7 @@ internal import MockLua
 
 /// A problem with the scenario of a test: an error in the script, or in how the test uses it.
 public struct ScenarioIssue: Sendable, Equatable {
-  /// The check that found it.
+  /// The check that found the issue.
   public var check: ScenarioCheck
   /// The problem, its place, and how to fix it.
   package var diagnostic: MockDiagnostic
@@ -124,7 +124,7 @@ extension MockUnusedResponse {
 }
 
 extension ScenarioIssue {
-  /// Creates the issue for a recorded call, or returns nil if there is no problem.
+  /// Creates the issue for a recorded call, or returns nil for a call without a problem.
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)

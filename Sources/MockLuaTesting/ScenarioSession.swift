@@ -8,7 +8,7 @@ internal import MockPlatform
 internal import MockRecording
 internal import MockServicesTesting
 
-/// A scenario for one test, with the issues that the scenario found.
+/// A scenario for one test, and the issues that its checks find.
 ///
 /// `@Test(.scenario("login.lua"))` creates a session for you. In an XCTest case, create it yourself:
 ///
@@ -45,18 +45,18 @@ public final class ScenarioSession: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
-  ///   - variant: The variant to run on top of the script's top level; none by default.
-  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - variant: The variant to run in addition to the script's top level; nil by default.
+  ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make.
-  ///   - except: Checks to leave out.
+  ///   - also: Additional checks to make; empty by default.
+  ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
-  ///   - recording: The calls to which live services respond in addition to those that the script passes through, so
-  ///     that ``record(to:errors:filePath:)`` can write the responses; none by default.
+  ///   - recording: The calls to send to live services, in addition to those that the script passes through.
+  ///     ``record(to:errors:filePath:)`` can then write their responses. Nil by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line to report if the session isn't finished; the caller's by default.
@@ -95,18 +95,18 @@ public final class ScenarioSession: Sendable {
   /// - Parameters:
   ///   - source: The script.
   ///   - name: The name in messages; the file and line of the caller by default, such as `LoginTests.swift:12`.
-  ///   - variant: The variant to run on top of the script's top level; none by default.
-  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - variant: The variant to run in addition to the script's top level; nil by default.
+  ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make.
-  ///   - except: Checks to leave out.
+  ///   - also: Additional checks to make; empty by default.
+  ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
-  ///   - recording: The calls to which live services respond in addition to those that the script passes through, so
-  ///     that ``record(to:errors:filePath:)`` can write the responses; none by default.
+  ///   - recording: The calls to send to live services, in addition to those that the script passes through.
+  ///     ``record(to:errors:filePath:)`` can then write their responses. Nil by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line of the caller.

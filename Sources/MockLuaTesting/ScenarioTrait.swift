@@ -4,7 +4,7 @@ internal import MockPlatform
 internal import MockRecording
 public import Testing
 
-/// Gives each test case its own new scenario.
+/// A trait that gives each test case its own new scenario.
 ///
 /// ```swift
 /// @Test(.scenario("login.lua"), arguments: ["1", "2"])
@@ -49,7 +49,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Remembers whether the trait belongs to a suite.
+  /// Notes whether the trait belongs to a suite.
   public func prepare(for test: Test) async throws {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }

@@ -6,10 +6,10 @@ internal import Testing
 /// Detects a test that can't continue, because a call waits at a gate that never opens or on a clock that never
 /// advances.
 ///
-/// A body that calls `Task.sleep` or waits for a thread can't be told apart from one that is stuck. A test therefore
-/// counts as stuck only if nothing happens in its scenario for some time although the pool and the main actor respond
-/// promptly. On a busy machine, this takes longer. If an app in another process makes calls, the test may be waiting
-/// for the app, so it isn't checked.
+/// A body that calls `Task.sleep` or waits for a thread looks the same as one that is stuck. A test therefore counts as
+/// stuck only if nothing happens in its scenario for some time although the pool and the main actor respond promptly.
+/// On a busy machine, this takes longer. If an app in another process makes calls, the test may be waiting for the app,
+/// so it isn't checked.
 struct StuckTest: Sendable {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(100)

@@ -30,7 +30,7 @@ extension RecordingMode {
   /// The environment variable `MOCKLUA_RECORD`: with `missing` or `all`, every test with a script records.
   static let variable = "MOCKLUA_RECORD"
 
-  /// Returns the mode that the environment sets, or nil if it sets none.
+  /// Returns the mode that the environment sets, if any.
   ///
   /// - Throws: `ScenarioError` if the value isn't a mode.
   static func ofEnvironment() throws(ScenarioError) -> RecordingMode? {

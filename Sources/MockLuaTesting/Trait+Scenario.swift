@@ -22,8 +22,8 @@ extension Trait where Self == ScenarioTrait {
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make.
-  ///   - except: Checks to leave out.
+  ///   - also: Additional checks to make; empty by default.
+  ///   - except: Checks to leave out; empty by default.
   /// - Returns: The trait.
   public static func mocked(
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
@@ -44,14 +44,14 @@ extension Trait where Self == ScenarioTrait {
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, in the working directory, or in the test
   ///     bundle.
-  ///   - variant: The variant to run on top of the script's top level; none by default.
-  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - variant: The variant to run in addition to the script's top level; nil by default.
+  ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make.
-  ///   - except: Checks to leave out.
+  ///   - also: Additional checks to make; empty by default.
+  ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
   ///   - filePath: The source file of the test.
@@ -118,15 +118,15 @@ extension Trait where Self == ScenarioTrait {
   ///
   /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
   /// `URLSession` with `URLSessionConfiguration.mocked`. The script responds to each call, and the live service gets
-  /// the same arguments. If the live response has other fields, kinds, or cases, or another status, the difference is
-  /// reported at the line of the script. Of the requests, only `GET` and `HEAD` are sent, because others may change
-  /// data on the server.
+  /// the same arguments. If the live response has different fields, kinds of values, enum cases, or a different status,
+  /// the difference is reported at the line of the script. HTTP requests other than `GET` and `HEAD` aren't sent,
+  /// because they may change data on the server.
   ///
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - drift: Whether a difference is a warning or an issue.
-  ///   - variant: The variant to run on top of the script's top level; none by default.
-  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - variant: The variant to run in addition to the script's top level; nil by default.
+  ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - filePath: The source file of the test.
@@ -150,14 +150,14 @@ extension Trait where Self == ScenarioTrait {
   /// - Parameters:
   ///   - source: The script.
   ///   - name: The name in messages; by default the name of the test, such as `script of failsFirst()`.
-  ///   - variant: The variant to run on top of the script's top level; none by default.
-  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - variant: The variant to run in addition to the script's top level; nil by default.
+  ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make.
-  ///   - except: Checks to leave out.
+  ///   - also: Additional checks to make; empty by default.
+  ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
   ///   - filePath: The source file of the test.

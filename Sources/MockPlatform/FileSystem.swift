@@ -107,7 +107,7 @@ package enum Folder {
   /// Returns the project folder of a file: that of the nearest git repository, or otherwise of the nearest package.
   ///
   /// - Parameter path: The absolute path of the file.
-  /// - Returns: The folder, without a slash at the end, or nil if there isn't one.
+  /// - Returns: The folder without a slash at the end, if any.
   package static func project(of path: String) -> String? {
     for sign in [".git", "Package.swift"] {
       var folder = path[...]

@@ -61,10 +61,10 @@ package final class ListeningSocket: Sendable {
     return !waits[1].isReady
   }
 
-  /// Accepts a waiting connection, or returns nil if there isn't one or it can't be accepted.
+  /// Accepts a waiting connection, or returns nil if no connection is waiting or it can't be accepted.
   package func accept() -> Int32? { try? acceptOrThrow() }
 
-  /// Accepts a waiting connection, or returns nil if there isn't one.
+  /// Accepts a waiting connection, if any.
   ///
   /// - Throws: ``SystemError`` if the process is out of descriptors or memory. The connection then continues to wait.
   package func acceptOrThrow() throws(SystemError) -> Int32? {

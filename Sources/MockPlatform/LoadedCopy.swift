@@ -14,7 +14,7 @@ package enum LoadedCopy {
 
   /// Returns the files that contain the two copies.
   ///
-  /// The caller's file is the second one. Returns nil if there is only one copy, and for every call after the first.
+  /// The caller's file is the second one. Returns nil for a single copy, and for every call after the first.
   package static func findSecond() -> (first: String, second: String)? {
     guard looks.value == 0, looks.add(1) == 1 else { return nil }
     guard let name = _mangledTypeName(Marker.self), let found = _typeByName(name),

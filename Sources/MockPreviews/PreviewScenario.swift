@@ -1,10 +1,10 @@
 public import Foundation
 public import MockServices
 
-/// A scenario for previews, which is a configuration in a file of a bundle.
+/// A scenario for previews, read from a configuration file in a bundle.
 ///
-/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. The file doesn't need Lua,
-/// so responses that only a function of the script can compute are reported.
+/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. A preview doesn't run Lua,
+/// so a response that only a Lua function can compute is reported.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String
@@ -15,7 +15,7 @@ public struct PreviewScenario: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the file, without `.json`.
-  ///   - bundle: The bundle that contains it (default: the app's own).
+  ///   - bundle: The bundle that contains the file (default: the main bundle).
   public init(_ name: String, in bundle: Bundle = .main) {
     self.name = name
     self.bundle = bundle
@@ -67,7 +67,7 @@ public struct PreviewScenario: Sendable {
   }
 }
 
-/// The reason why a preview has no scenario.
+/// The reason why a preview can't use a scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
   /// The bundle doesn't contain the file.
   ///

@@ -17,7 +17,7 @@
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.
-    ///   - bundle: The bundle that contains it (default: the app's own).
+    ///   - bundle: The bundle that contains the file (default: the main bundle).
     /// - Returns: The view, or text that explains why the scenario can't be used.
     @MainActor
     public func scenario(_ name: String, in bundle: Bundle = .main) -> some View {
@@ -70,7 +70,7 @@
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.
-    ///   - bundle: The bundle that contains it (default: the app's own).
+    ///   - bundle: The bundle that contains the file (default: the main bundle).
     /// - Returns: The trait.
     @MainActor
     public static func scenario(_ name: String, in bundle: Bundle = .main) -> Self {

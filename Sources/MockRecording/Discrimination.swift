@@ -13,9 +13,9 @@ package struct Discrimination {
   /// The maximum number of values that are compared.
   private static let valueLimit = 200_000
 
-  /// Returns the fields.
+  /// Returns the paths of the fields.
   ///
-  /// There are none if all responses are equal, or if no fields distinguish them.
+  /// The result is empty if all responses are equal, or if no fields distinguish them.
   package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()

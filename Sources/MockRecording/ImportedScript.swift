@@ -41,7 +41,7 @@ package struct ImportedMethod {
   package var items: [ImportedItem] = []
   /// The behavior after the last response; nil for the language's default.
   package var exhausted: String?
-  /// The argument whose values have separate sequences; nil if there is only one sequence.
+  /// The argument whose values have separate sequences; nil for a single sequence.
   package var sequenceKey: String?
 
   package init(

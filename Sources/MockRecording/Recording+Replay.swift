@@ -155,7 +155,7 @@ extension Recording {
   /// - Parameters:
   ///   - script: The script.
   ///   - entries: The calls.
-  ///   - directory: The script's folder, which is used if there are no files with the script; nil for none.
+  ///   - directory: The script's folder, if any. It is used if the script comes without files.
   /// - Returns: The differences, in the order of the calls of each recording.
   func differences(
     of script: ImportedScript, _ entries: [Entry], directory: String? = nil

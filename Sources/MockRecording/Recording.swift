@@ -135,12 +135,12 @@ package struct Recording {
     }
   }
 
-  /// Returns the response to a call, in the form that a script uses, or nil if there was none.
+  /// Returns the response to a call, in the form that a script uses, or nil for a call without a response.
   static func response(of call: MockCallRecord) -> MockResponse? {
     response(service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
   }
 
-  /// Returns an outcome in the form that a script uses, or nil if there was no response.
+  /// Returns an outcome in the form that a script uses, or nil for a missing response.
   static func response(
     service: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {

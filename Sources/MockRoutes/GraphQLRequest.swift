@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A GraphQL request, read from the JSON body or, if there is no body, from the query.
+/// A GraphQL request, read from the JSON body or, without a body, from the query.
 ///
 /// The operation is the one that `operationName` names, or otherwise the first named operation in the document `query`.
 struct GraphQLRequest {

@@ -82,7 +82,7 @@ extension MockCallLog {
 extension RouteTable {
   /// Returns the call for a request, with its route.
   ///
-  /// - Throws: `MockServiceError` with the code `unconfigured` if there is no route. The message contains the most
+  /// - Throws: `MockServiceError` with the code `unconfigured` if no route matches. The message contains the most
   ///   similar route.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
     if let call = RoutedSocket.call(for: request, self) { return call }

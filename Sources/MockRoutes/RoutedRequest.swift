@@ -21,7 +21,7 @@ package struct RoutedRequest: Sendable {
   ///   - target: The path and query as they are sent: `/users/7?page=2`.
   ///   - origin: The destination.
   ///   - headers: The headers as they are sent.
-  ///   - body: The body; empty if there isn't one.
+  ///   - body: The body, which can be empty.
   package init(
     _ method: String, _ target: String, at origin: HTTPOrigin,
     headers: [(name: String, value: String)] = [], body: [UInt8] = []

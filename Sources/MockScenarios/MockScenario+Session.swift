@@ -36,7 +36,7 @@ public struct MockSessionLaunch: Sendable {
   /// - Parameters:
   ///   - app: The app.
   ///   - log: Receives a line about the session; `MockServiceBootstrap/standardLog` by default.
-  /// - Throws: `SessionProblem` if the scenario has services of its own, or if the environment contains a
+  /// - Throws: `SessionProblem` if the launch also has presets or configurations, or if the environment contains a
   ///   configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,

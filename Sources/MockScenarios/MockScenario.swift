@@ -1,6 +1,6 @@
 public import MockServices
 
-/// A combination of presets for several services, from which one configuration is created.
+/// A combination of presets for several services, which becomes one configuration.
 ///
 /// It is a value type. Every method returns a copy with an addition. You can call the methods in any order.
 ///

@@ -25,23 +25,23 @@ open class MockScenarioTestCase: XCTestCase {
   /// The failures of the test, for the trace.
   private let failures = Locked<[(text: String, place: ScriptLocation?)]>([])
 
-  /// Runs the test, with a list for the sessions that it starts.
+  /// Runs the test, and collects the sessions that it starts.
   open override func invokeTest() {
     Self.running.withLock { $0 = sessions }
     defer { Self.running.withLock { $0 = nil } }
     super.invokeTest()
   }
 
-  /// Ends a session with the running test, if there is one, and lets its apps' issues fail the test.
+  /// Ends a session with the running test, if any, and lets its apps' issues fail the test.
   static func endWithRunningTest(_ session: any MockSession) {
     running.withLock { $0 }?.withLock { $0.append(session) }
   }
 
-  /// Uses a live session, which ends with the test.
+  /// Adds a live session to the test.
   ///
-  /// Issues of the session's apps fail the test.
+  /// The session ends with the test, and issues of its apps fail the test.
   ///
-  /// Sessions of `app.launch(scenario:live:)` are used automatically.
+  /// Sessions of `app.launch(scenario:live:)` are added automatically.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))
@@ -56,7 +56,7 @@ open class MockScenarioTestCase: XCTestCase {
     return session
   }
 
-  /// Ends the sessions that the test has used.
+  /// Ends the sessions of the test.
   ///
   /// If the test has failed, each session writes a trace. On Apple platforms, the trace is attached to the test. It is
   /// also written to the folder in `MOCKLUA_TRACES`.

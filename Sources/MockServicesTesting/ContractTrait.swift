@@ -1,7 +1,7 @@
 public import MockServices
 public import Testing
 
-/// Writes the contracts of mocks to a file for version control before the tests of a suite run.
+/// A trait that writes the contracts of mocks to a file for version control, before the tests of a suite run.
 ///
 /// ```swift
 /// @Suite(.contract("contract.json", of: MockLoginService.self, MockShop.self))

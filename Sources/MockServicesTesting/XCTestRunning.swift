@@ -17,7 +17,7 @@ package struct RunningXCTest: Sendable, Equatable {
 
 /// Keeps track of the XCTest test that is running, and reports failures of XCTest tests that have already ended.
 ///
-/// XCTest doesn't tell which test is running, so an observer is notified when each test begins and ends. A C function
+/// XCTest doesn't provide the running test, so an observer is notified when each test begins and ends. A C function
 /// adds the observer while the process loads.
 package enum XCTestRunning {
   #if canImport(XCTest)

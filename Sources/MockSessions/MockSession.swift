@@ -7,7 +7,7 @@ public protocol MockSession: AnyObject, Sendable {
   /// The environment variables that the app needs: `MOCK_SERVICE_SESSION`.
   var environment: [String: String] { get }
 
-  /// Called before an app is launched with the session.
+  /// Notifies the session that an app is about to be launched with it.
   ///
   /// - Parameter printed: Returns the app's output so far; nil if the output isn't known.
   func willLaunch(printed: (@Sendable () -> String)?)
@@ -17,7 +17,7 @@ public protocol MockSession: AnyObject, Sendable {
 
   /// Ends the session.
   ///
-  /// If an app was launched but none has joined, an issue is reported.
+  /// If an app was launched but no app has joined, an issue is reported.
   func close()
 }
 

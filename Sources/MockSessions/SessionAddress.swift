@@ -79,7 +79,7 @@ package enum SessionProtocolVersion {
   /// The first version in which an app reports the fields of a response that its types read.
   package static let fields = 3
 
-  /// Returns the newest version that both sides support, or nil if there isn't one.
+  /// Returns the newest version that both sides support, if any.
   package static func common(with others: [Int]) -> Int? {
     known.last { others.contains($0) }
   }

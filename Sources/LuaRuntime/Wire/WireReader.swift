@@ -57,7 +57,7 @@ private struct FreeStates: @unchecked Sendable {
 struct WireSession {
   /// The state shared by the sessions of a reader.
   struct State {
-    /// The current session, or 0 if there isn't one; sessions are nested if decoding a value calls Lua.
+    /// The current session, or 0 outside of a session; sessions are nested if decoding a value calls Lua.
     var number = 0
     /// The last session number used.
     var last = 0

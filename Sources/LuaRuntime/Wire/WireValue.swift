@@ -42,7 +42,7 @@ package struct WireValue {
     self.start = start
   }
 
-  /// A nil value, for use if there is no value.
+  /// A nil value, for an absent value.
   static var none: WireValue { WireValue(at: ("\0" as StaticString).utf8Start) }
 
   /// The offset of the first element from the start of a list.

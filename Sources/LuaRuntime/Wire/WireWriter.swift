@@ -6,7 +6,7 @@ package import MockData
 /// CMockLua's `wire_encode.c` describes the format. All code that writes parts of one value shares a writer, which
 /// belongs to the owner of its runtime.
 package final class WireWriter {
-  /// Stored behind a pointer, so that a write needs no exclusivity check and never copies an array.
+  /// Stored through a pointer, so that a write needs no exclusivity check and never copies an array.
   private struct Storage {
     var bytes: UnsafeMutableRawPointer
     var capacity: Int

@@ -73,7 +73,7 @@ protocol CallHandler: AnyObject, Sendable {
   ///
   /// It neither waits nor updates anything.
   ///
-  /// - Throws: ``MockServiceError`` if there is no response for the call.
+  /// - Throws: ``MockServiceError`` for a call without a response.
   func nextResponse(_ call: Call) throws -> MockResponse
 
   /// Returns whether a method has responses.

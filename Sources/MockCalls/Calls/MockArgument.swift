@@ -7,19 +7,21 @@ public import MockData
 public struct MockArgument: Sendable, Equatable {
   /// The name that patterns use for the argument.
   public let label: String
-  /// The value of the argument; `nil` if the argument was `nil`, which makes it absent.
+  /// The encoded argument.
+  ///
+  /// It is `nil` if the argument was `nil`, which counts as absent.
   public let value: AnyCodableValue?
   /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
   let kept: KeptArgument?
 
-  /// Encodes an argument, or uses its description if encoding fails.
+  /// Creates an argument from the encoded value, or from its description if encoding fails.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)
     kept = KeptArgument.keeping(value)
   }
 
-  /// Records the description of an argument that isn't `Encodable`.
+  /// Creates an argument from the description of a value that isn't `Encodable`.
   ///
   /// A tuple becomes an object with its labels as keys, or a list if it has no labels. A dictionary with string keys
   /// becomes an object. An array and a set become lists of their elements.

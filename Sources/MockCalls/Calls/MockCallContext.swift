@@ -2,15 +2,15 @@ package import MockPlatform
 
 /// The parts that the calls of several services share, such as the clock, the call log, and the responder.
 ///
-/// Sequencers with the same context choose their responses one at a time, as a single runtime would.
+/// Sequencers that share a context choose their responses one at a time.
 public struct MockCallContext: Sendable {
-  /// The clock that is used to wait for delays.
+  /// The clock on which delays wait.
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
   /// The gates at which responses wait.
   ///
-  /// Sequencers add the gates of their responses.
+  /// Sequencers add the gates that their responses use.
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64
@@ -18,7 +18,7 @@ public struct MockCallContext: Sendable {
   package var failureHandler: MockFailureHandler?
   /// The app's own error type, which is thrown for the configured codes that it defines.
   package var errors: (any MockErrorConvertible.Type)?
-  /// Computes dynamic responses and decides `$where` patterns.
+  /// Computes dynamic responses and evaluates `$where` patterns.
   package var responder: (any MockResponder)?
   /// The lock under which responses are chosen and take effect, shared by all copies of a context.
   package let choosing = RankedLock(.choosing)
@@ -42,11 +42,11 @@ public struct MockCallContext: Sendable {
   /// - Parameters:
   ///   - clock: The clock on which delays wait (default: the system clock).
   ///   - log: The log that records the calls (default: a new one).
-  ///   - gates: The gates (default: new ones).
+  ///   - gates: The gates at which responses wait (default: new ones).
   ///   - seed: The seed of all random delays (default: 0).
   ///   - failureHandler: The handler for `exhaustBehavior: "fatalError"` (default: the current one).
-  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
-  ///   - responder: Computes dynamic responses and decides `$where` patterns.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
+  ///   - responder: Computes dynamic responses and evaluates `$where` patterns.
   public init(
     clock: MockClock = .system, log: MockCallLog = MockCallLog(), gates: MockGates = MockGates(),
     seed: UInt64 = 0, failureHandler: MockFailureHandler? = nil,
@@ -82,7 +82,7 @@ public struct MockCallContext: Sendable {
 
   /// Fails the running test if its mocks have no scenario, because the app may swallow the error.
   ///
-  /// - Returns: False if there is a scenario or no test is running.
+  /// - Returns: Whether the running test failed.
   package func failTestWithoutScenario(_ message: String) -> Bool {
     guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
     reporter.record(MockFailure(severity: .report, message: message))

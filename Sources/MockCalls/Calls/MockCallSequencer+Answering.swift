@@ -7,14 +7,15 @@ public import MockData
 extension MockCallSequencer {
   /// Returns the decoded value of the next call, after its gate, delay, and updates.
   ///
-  /// A missing value is decoded as `nil` if the type is an `Optional`. A value that can't be decoded updates nothing.
+  /// A missing value is decoded as `nil` if the type is an `Optional`. If the value can't be decoded, the response's
+  /// updates aren't applied.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - arguments: The arguments by label (default: none).
   ///   - type: The type of the value.
-  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines (default: the type
-  ///     of the sequencer's context).
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: the type in
+  ///     the sequencer's context).
   /// - Returns: The value.
   /// - Throws: The configured error, or the app's own error if it defines the code. ``MockServiceError`` for every
   ///   problem of the mock. `CancellationError` as soon as the task is canceled.
@@ -33,11 +34,11 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the decoded value of the next call, after its updates.
+  /// Returns the decoded value of the next call, without waiting.
   ///
   /// The gate and the delay are skipped.
   ///
-  /// - Throws: The same errors as the form that waits, and ``MockServiceError`` with the code `wouldWait` if an async
+  /// - Throws: The errors of the `async` overload, and ``MockServiceError`` with the code `wouldWait` if an async
   ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
@@ -54,11 +55,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// Makes the next call to a method that returns nothing, with its gate, delay, updates, and error.
+  /// Makes the next call to a method that returns nothing, and waits for its gate and delay.
   ///
   /// If the method has no responses, the call is recorded and has no other effect.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except for a missing or undecodable
+  ///   value.
   public nonisolated(nonsending) func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -76,7 +78,8 @@ extension MockCallSequencer {
   ///
   /// The gate and the delay are skipped.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except for a missing or undecodable
+  ///   value.
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -136,9 +139,12 @@ extension MockCallSequencer {
       ? error : MockServiceError(untyped: error)
   }
 
-  /// Returns the response of the next call as configured, without waiting or updating anything.
+  /// Makes the next call to a method, and returns its response as configured.
   ///
-  /// - Throws: ``MockServiceError`` if there is no response for the call.
+  ///
+  /// The call is counted and recorded. It doesn't wait, and it doesn't update the shared state.
+  ///
+  /// - Throws: ``MockServiceError`` for a call without a response.
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {
@@ -148,9 +154,8 @@ extension MockCallSequencer {
   /// Makes the next call to a method that returns a stream.
   ///
   /// The response is chosen immediately. The first value arrives after the gate and the delay, together with the
-  /// updates. Each further value, and an error at the end, arrives one interval later. A success is a stream with its
-  /// single value, or an empty stream if it has no value. If the stream is no longer read, it ends with
-  /// `CancellationError`.
+  /// updates. Each further value, and an error at the end, arrives one interval later. A success becomes a stream of
+  /// its single value, or an empty stream if it has no value. If the stream is no longer read, the call is canceled.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
@@ -159,14 +164,17 @@ extension MockCallSequencer {
     return stream
   }
 
-  /// Makes the next call to a method that returns a stream, like the other form.
+  /// Makes the next call to a method that returns a stream, from an `async` context.
   public nonisolated(nonsending) func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async -> AsyncThrowingStream<T, any Error> {
     deferredStream(for: method, arguments: arguments)
   }
 
-  /// Makes the next call to a method that returns a stream and isn't `async`, like `stream(for:)`.
+  /// Makes the next call to a method that returns a stream, like the synchronous `stream(for:arguments:as:)`.
+  ///
+  ///
+  /// The distinct name lets `async` code select it.
   public nonisolated func deferredStream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

@@ -24,8 +24,8 @@ internal import MockPlatform
 ///
 /// In a live session, all steps except the stub take place in the test's process.
 ///
-/// There are two forms of calls. An `async` call waits, and runs on its caller's executor. Any other call responds on
-/// its caller's thread, and skips gates and delays. Both are counted in the same way.
+/// There are two forms of calls. An `async` call waits, and runs on its caller's executor. Any other call returns on
+/// its caller's thread, and skips gates and delays. Both forms count as calls.
 public actor MockCallSequencer {
   /// The name of the service in messages and the call log, or `nil` if it has no name.
   public nonisolated let service: String?
@@ -57,7 +57,7 @@ public actor MockCallSequencer {
   /// The gates at which responses wait.
   public nonisolated var gates: MockGates { context.gates }
 
-  /// Creates a sequencer of methods.
+  /// Creates a sequencer for a service's methods.
   ///
   /// - Parameters:
   ///   - methods: The configuration by method name.
@@ -75,7 +75,7 @@ public actor MockCallSequencer {
       context: context, places: places)
   }
 
-  /// Creates a sequencer from a service's entry.
+  /// Creates a sequencer from a service's entry in a configuration.
   ///
   /// For the other parameters, see `init(methods:sharedState:service:context:places:)`.
   public init(
@@ -131,7 +131,7 @@ public actor MockCallSequencer {
 
   /// Replaces the responses of a method, or adds the method.
   ///
-  /// Its sequences restart, but the count of its calls continues.
+  /// The method's sequences restart, but its call count continues.
   public nonisolated func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) {
@@ -140,7 +140,7 @@ public actor MockCallSequencer {
 
   /// Replaces the responses of a method, or adds the method.
   ///
-  /// Its sequences restart, but the count of its calls continues.
+  /// The method's sequences restart, but its call count continues.
   package nonisolated(nonsending) func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) async {

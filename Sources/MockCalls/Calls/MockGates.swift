@@ -80,12 +80,12 @@ public final class MockGates: Sendable {
 
   /// Creates closed gates with the given names.
   ///
-  /// Sequencers add the gates of their responses.
+  /// Sequencers add the gates that their responses use.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
 
-  /// The known names, sorted.
+  /// The names of all known gates, sorted.
   public var names: [String] { state.withLock { $0.names }.sorted() }
 
   /// Adds closed gates with the given names.
@@ -95,13 +95,19 @@ public final class MockGates: Sendable {
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Returns whether a gate is open, and reports an unknown gate.
+  /// Returns whether a gate is open.
+  ///
+  ///
+  /// An unknown gate is reported.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.admits(name) }
   }
 
-  /// Returns the number of calls that wait at a gate, and reports an unknown gate.
+  /// Returns the number of calls that are waiting at a gate.
+  ///
+  ///
+  /// An unknown gate is reported.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -140,7 +146,7 @@ public final class MockGates: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - count: The number of calls that must wait there at the same time (default: 1).
+  ///   - count: The number of calls that must be waiting at the same time (default: 1).
   ///   - name: The gate.
   /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate, and `CancellationError`
   ///   if the task is canceled, for example by a test's time limit.

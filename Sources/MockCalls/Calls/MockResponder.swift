@@ -6,10 +6,10 @@ package import MockPlatform
 public protocol MockResponder: Sendable {
   /// Computes the response to a call.
   ///
-  /// It runs on the caller's task, so that it can be canceled, and on the caller's executor, so that a response that
-  /// doesn't wait requires no thread switch. It may call other sequencers.
+  /// It runs on the caller's task, so it can be canceled. It also runs on the caller's executor, so a response that
+  /// doesn't wait needs no thread switch. It may call other sequencers.
   ///
-  /// - Throws: The error of the call.
+  /// - Throws: The error that the call throws.
   nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer
 
   /// Computes the response to a call that isn't `async`, on the caller's thread and without waiting.
@@ -17,14 +17,15 @@ public protocol MockResponder: Sendable {
   /// It may call other sequencers, also without waiting. The default implementation throws ``MockServiceError`` with
   /// the code `wouldWait`.
   ///
-  /// - Throws: The error of the call.
+  /// - Throws: The error that the call throws.
   func answerNow(_ call: MockCall) throws -> MockAnswer
 
-  /// Decides a `$where` pattern while the response of a call is being chosen.
+  /// Returns whether a `$where` pattern accepts the arguments of a call.
   ///
-  /// It is called on any thread, under a lock. It must not wait, call sequencers, or rely on isolation.
+  /// It is called while a response is being chosen, on any thread and under a lock. It must not wait, call sequencers,
+  /// or rely on isolation.
   ///
-  /// - Throws: The error of the call, which then doesn't use up a response.
+  /// - Throws: The error that the call throws, without using up a response.
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool
 }
 
@@ -60,7 +61,7 @@ package protocol ScriptedPredicates {
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
-/// A call that a responder responds to.
+/// A call whose response a responder computes.
 public struct MockCall: Sendable, Equatable {
   /// The name of the service, or empty if the sequencer doesn't have one.
   public var service: String

@@ -97,7 +97,7 @@ package final class ResponsesInSwift: Sendable {
     RankedLock.whenFree { withExtendedLifetime(old) {} }
   }
 
-  /// Sets the closure to call when a test has added routes, or nil for none.
+  /// Sets the closure to call when a test has added routes, or nil to remove it.
   package func whenRouted(_ run: (@Sendable () -> Void)?) {
     let old = observer.exchange(run.map { Observer(run: $0) })
     withExtendedLifetime(old) {}

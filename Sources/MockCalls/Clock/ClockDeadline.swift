@@ -105,6 +105,6 @@ extension MockClock.State {
 
 /// The time that a call may take before its caller gives up.
 package enum CallTimeLimit {
-  /// The limit for calls that the current task makes under a director, or `nil` if there isn't one.
+  /// The limit for calls that the current task makes under a director, if any.
   @TaskLocal package static var current: Duration?
 }

@@ -13,10 +13,10 @@ extension MockClock {
   /// Whether every call that a virtual clock counts has ended, is asleep, or is waiting at a gate.
   package var isIdle: Bool { state.withLock { $0.active == 0 } }
 
-  /// Moves a virtual clock forward and wakes everything that is due on the way, including sleeps that begin meanwhile.
+  /// Moves a virtual clock forward, and wakes every call and sleep that becomes due.
   ///
-  /// Returns when the clock has reached the time and none of its calls can run. A real clock can't be moved, and no
-  /// clock can move backward. Trying either is reported and has no effect.
+  /// This includes sleeps that begin in the meantime. The method returns when the clock has reached the new time and no
+  /// call can run. Advancing a real clock, or by a negative duration, is reported and has no effect.
   public func advance(by duration: Duration) async {
     guard mode != .real, duration >= .zero else {
       let problem =

@@ -9,10 +9,10 @@ internal import MockPlatform
 ///
 /// # How the clock knows that nothing can run
 ///
-/// The clock counts the mocked calls in progress. It doesn't move while any of them is neither asleep nor waiting at a
-/// gate. It can't see code between two calls, so it gives that code several executor turns before it moves. When a
-/// call's time has come, its response is *due*. A due response is committed (updates, record, and result in one step)
-/// before any later one, on whichever thread gets to it first, under the lock `committing`.
+/// The clock counts the mocked calls in progress. It only moves while each of them is asleep or waiting at a gate. It
+/// can't see code between two calls, so it gives that code several executor turns before it moves. When a call's time
+/// has come, its response is *due*. A due response is committed (updates, record, and result in one step) before any
+/// later one, on whichever thread gets to it first, under the lock `committing`.
 public final class MockClock: Sendable {
   /// The ways in which a clock can move.
   package enum Mode: Sendable, Hashable {
@@ -20,7 +20,9 @@ public final class MockClock: Sendable {
     case real
     /// Only when ``MockClock/advance(by:)`` is called.
     case manual
-    /// Automatically, when nothing can run. The clock then moves to the next sleeper's time.
+    /// Automatically, when nothing can run.
+    ///
+    /// The clock then moves to the next sleeper's time.
     case fullSpeed
   }
 
@@ -28,7 +30,7 @@ public final class MockClock: Sendable {
   package let mode: Mode
   /// The date at which the clock starts, since 1970-01-01T00:00:00Z.
   package let startSinceEpoch: Duration
-  /// The default start of a virtual clock: 2026-01-01T00:00:00Z, since 1970.
+  /// The default start of a virtual clock: 2026-01-01T00:00:00Z, as the time since 1970-01-01T00:00:00Z.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
   let state = Locked(State(), isLeaf: true)
@@ -65,11 +67,15 @@ public final class MockClock: Sendable {
       mode: .real, start: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
-  /// Returns a clock that runs at full speed, or only when it is advanced if `manual` is true.
+  /// Returns a virtual clock, which takes no real time.
+  ///
+  ///
+  /// By default, it runs at full speed: when no call can run, it jumps to the time at which the next sleeper is due. A
+  /// manual clock stands still until a test advances it.
   ///
   /// - Parameters:
   ///   - manual: Whether only ``advance(by:)`` moves the clock (default: false).
-  ///   - start: The date at which it starts, since 1970 (default: ``defaultStart``).
+  ///   - start: The start date, as the time since 1970-01-01T00:00:00Z (default: ``defaultStart``).
   /// - Returns: A new clock.
   public static func virtual(
     manual: Bool = false, start: Duration = MockClock.defaultStart
@@ -103,7 +109,7 @@ public final class MockClock: Sendable {
       .wait()
   }
 
-  /// Waits until at least `count` calls and sleeps are asleep.
+  /// Waits until at least `count` delays and sleeps are pending on this clock.
   ///
   /// Use it before you advance the clock. It returns early if the task is canceled, for example by a test's time limit.
   public func waitForSleepers(_ count: Int) async {
@@ -198,7 +204,7 @@ extension MockClock: Clock {
   /// Waits until a time on this clock.
   ///
   /// - Parameters:
-  ///   - deadline: The time.
+  ///   - deadline: The time at which to continue.
   ///   - tolerance: Ignored: the clock wakes every sleeper on time.
   /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {

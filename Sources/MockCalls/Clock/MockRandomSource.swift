@@ -3,13 +3,13 @@ package import MockConfiguration
 
 /// A repeatable source of random numbers.
 ///
-/// The same seed, method, and count yield the same numbers, no matter what else runs concurrently.
+/// The same seed, method, and call number always produce the same numbers, no matter what runs concurrently.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 public struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a source for a whole scenario.
+  /// Creates a source from the seed of a scenario.
   public init(seed: UInt64) {
     state = seed
   }

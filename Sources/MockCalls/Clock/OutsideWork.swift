@@ -49,7 +49,7 @@ extension MockCallContext {
     director?.remove(queue)
   }
 
-  /// Runs `body` as part of the director's run, if there is a director.
+  /// Runs `body` as part of the run of the director, if any.
   package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let director else { return try body() }
     return try director.withRun(body)

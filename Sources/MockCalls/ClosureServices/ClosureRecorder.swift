@@ -150,7 +150,7 @@ extension MockCallSequencer {
   /// - Parameter name: The method, with labels for the arguments.
   /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. If the handler
   ///   returns, as it does in a test, the call returns a placeholder: `nil`, `false`, zero, an empty string or
-  ///   collection, or the first case.
+  ///   collection, or the first case of an enum.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {

@@ -6,11 +6,11 @@ internal import MockData
 /// `ReservationService.cancel(id:)`. You can omit the service. An argument with the label `_` is named after its
 /// position, starting with `_0`. If the name has no parentheses, all arguments are named that way.
 public struct MockClosureName: Sendable, Hashable {
-  /// The name of the service, or `nil` if none was given.
+  /// The name of the service, if any.
   package var service: String?
   /// The name of the closure, which is the method's name in a configuration.
   package var method: String
-  /// The labels of the arguments, or `nil` if none were given.
+  /// The labels of the arguments, or `nil` if the name has no parentheses.
   package var labels: [String]?
 
   /// Creates a name, without labels by default.
@@ -39,7 +39,7 @@ extension MockClosureName: ExpressibleByStringLiteral {
 }
 
 extension MockClosureName: CustomStringConvertible {
-  /// The name as you would write it.
+  /// The name in the form `ReservationService.cancel(id:)`.
   public var description: String {
     qualifiedMethod + (labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")
   }
@@ -95,9 +95,9 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
   }
 }
 
-/// Returns a closure that has no implementation and can't throw.
+/// Returns a closure without an implementation, for a closure that can't throw.
 ///
-/// Each call is reported and returns a placeholder.
+/// Each call is reported, and returns the placeholder.
 ///
 /// - Parameters:
 ///   - name: The name of the closure for messages, with labels for its arguments.

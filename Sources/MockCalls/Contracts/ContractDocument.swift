@@ -207,7 +207,7 @@ extension ContractDocument {
   }
 }
 
-/// The contracts of the mocks that a set of sequencers responds to, by service name.
+/// The contracts of the mocks that share a set of sequencers, by service name.
 public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
   private let servicesOfApps = Locked<Set<String>>([])

@@ -15,9 +15,9 @@ public struct _MockContract: Sendable, Equatable {
       /// The shape of the argument's data, or `nil` if it hasn't been determined.
       package var shape: TypeShape?
 
-      /// Creates a parameter.
+      /// Creates a parameter from its label, its type as written, and its actual type.
       ///
-      /// By default, its type is unknown.
+      /// By default, the actual type is unknown.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
@@ -75,7 +75,8 @@ public struct _MockContract: Sendable, Equatable {
     ///   - element: The type of a stream's values.
     ///   - isAsync: Whether it is `async`.
     ///   - canThrow: Whether it throws.
-    ///   - waits: Whether its response may come later.
+    ///   - waits: Whether its response can arrive later, because it is `async`, returns a stream, or calls a completion
+    ///     handler.
     ///   - isStatic: Whether it is static.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
@@ -117,7 +118,7 @@ public struct _MockContract: Sendable, Equatable {
   public var methods: [Method]
   /// The properties, including inherited ones.
   public var properties: [Property]
-  /// The app's own error type, or `nil` if none is named.
+  /// The app's own error type, if the macro names one.
   var errors = KnownType(nil)
   /// Whether the protocol may have more requirements, because it inherits something that only the compiler can resolve,
   /// such as a type alias of several protocols.

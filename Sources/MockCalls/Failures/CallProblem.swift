@@ -5,7 +5,7 @@ internal import MockData
 enum CallProblem {
   /// The method has no responses.
   ///
-  /// If its service has none either, `services` lists the services that do.
+  /// If its service has no responses either, `services` lists the services that have some.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)

@@ -24,7 +24,7 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case notLive
   /// The called closure has no implementation.
   case unimplemented
-  /// The test that responds to the app's calls from another process has ended.
+  /// The live session with the test, which responds to the app's calls, has ended.
   case sessionLost
   /// An argument or value can't be sent between the app's process and the test's process.
   case unsendable

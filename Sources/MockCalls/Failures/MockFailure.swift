@@ -1,6 +1,6 @@
 public import MockData
 
-/// A failure in a place that can't throw, or that must stop the process.
+/// A failure that can't be thrown as an error, or that must stop the process.
 public struct MockFailure: Error, Sendable, Equatable {
   /// The severity of a failure.
   public enum Severity: Sendable, Equatable {
@@ -166,7 +166,9 @@ public struct MockFailure: Error, Sendable, Equatable {
 }
 
 extension MockFailure: CustomStringConvertible {
-  /// The failure as `place: message`, where the place may be the line of a test.
+  /// The failure as `place: message`.
+  ///
+  /// The place can be a line of a script or of a test.
   public var description: String {
     let place = place ?? sourceLocation?.place
     return [place?.description, message].compactMap(\.self).joined(separator: ": ")
@@ -180,7 +182,7 @@ public struct MockSourceLocation: Sendable {
   /// The line, counted from 1.
   public var line: UInt
 
-  /// Creates a location (default: the caller's).
+  /// Creates a location, by default the caller's.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     self.file = file
     self.line = line

@@ -1,14 +1,16 @@
 internal import MockPlatform
 
-/// Handles a ``MockFailure``.
+/// A handler for the failures of mocks.
 ///
-/// The default handler stops the process or writes to standard error.
+/// Depending on ``MockFailure/severity``, the default handler stops the process, fails the test, or writes to standard
+/// error.
 public struct MockFailureHandler: Sendable {
   private let handle: @Sendable (MockFailure) -> Void
 
   /// Creates a handler.
   ///
-  /// If the handler returns from a failure that would stop the process, the call throws instead.
+  /// - Parameter handle: Handles a failure. If it returns from a failure with the severity `stop`, the call throws
+  /// instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }

@@ -90,7 +90,10 @@ extension MockServiceError: LocalizedError {
 ///
 /// If the error is an enum with `String` raw values, you don't implement anything: its raw values are the error codes.
 public protocol MockErrorConvertible: Error {
-  /// Creates the error for a configured one, or returns `nil` so that the mock throws ``MockServiceError``.
+  /// Creates the app's error for a configured error.
+  ///
+  ///
+  /// Return `nil` to let the mock throw ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }
 

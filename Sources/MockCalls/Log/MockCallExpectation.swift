@@ -23,13 +23,14 @@ public struct MockCallExpectation: Sendable, Equatable {
 
 /// A call that `verifyInOrder` looks for.
 ///
-/// It is a ``MockVerification``, a ``MockCallExpectation``, or the name of a method with its service.
+/// It is a ``MockVerification``, a ``MockCallExpectation``, or a string with the service and method, such as
+/// `OTP.verify`.
 public protocol MockOrderedCall {
   /// The call in the form that the log uses.
   var _expected: _MockExpectedCall { get }
 }
 
-/// A call that `verifyInOrder` looks for, with erased types.
+/// A call that `verifyInOrder` looks for, without the types of its arguments.
 public struct _MockExpectedCall {
   /// Checks that such a call is possible, and that the mock belongs to the log.
   let check: (MockCallLog) throws(MockVerificationError) -> Void
@@ -137,12 +138,12 @@ extension ClosedRange: MockCallCountExpression where Bound == Int {
 }
 
 extension PartialRangeFrom: MockCallCountExpression where Bound == Int {
-  /// At least the bound.
+  /// At least `lowerBound` calls.
   public var callCount: MockCallCount { MockCallCount(minimum: lowerBound) }
 }
 
 extension PartialRangeThrough: MockCallCountExpression where Bound == Int {
-  /// At most the bound.
+  /// At most `upperBound` calls.
   public var callCount: MockCallCount { MockCallCount(minimum: 0, maximum: upperBound) }
 }
 

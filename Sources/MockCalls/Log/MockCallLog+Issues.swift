@@ -10,8 +10,8 @@ extension MockCallLog {
   /// - Parameters:
   ///   - label: The label of the argument. Use dots for members of objects.
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - file: The file to report if the calls have arguments, but never this one (default: the caller's).
-  ///   - line: The line to report (default: the caller's).
+  ///   - file: The file of the issue that is reported if none of the calls has the argument (default: the caller's).
+  ///   - line: The line of the issue (default: the caller's).
   /// - Returns: The values of the calls that the log keeps.
   public func captured(
     _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line

@@ -96,7 +96,7 @@ struct SentValues {
 extension MockCallLog {
   /// Waits until a method has been called the expected number of times.
   ///
-  /// The condition is checked whenever a call is recorded. There is no polling in between.
+  /// The condition is checked whenever a call is recorded, without polling.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.

@@ -9,8 +9,8 @@ extension MockCallLog {
   ///   - method: The method with its service, such as `OTP.verify`.
   ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
   ///   - expected: The expected number of calls (default: at least one).
-  /// - Throws: ``MockVerificationError`` with the actual calls. It is also thrown if neither the scenario nor a mock
-  ///   has such a method or arguments, or if you pass arguments and the log no longer keeps all calls.
+  /// - Throws: ``MockVerificationError`` with the actual calls. Also throws if the method or an argument is unknown, or
+  ///   if you pass arguments and the log has dropped calls.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -27,7 +27,7 @@ extension MockCallLog {
       text: { expectation.text($0) })
   }
 
-  /// Verifies the number of calls to a method whose arguments match a pattern, which is written as an object.
+  /// Verifies the number of calls to a method whose arguments match a pattern, written as an object literal.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
@@ -46,7 +46,7 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: The values that the encoded arguments must match.
+  ///   - arguments: The values by label. They are encoded, and then matched like a pattern.
   ///   - expected: The expected number of calls (default: at least one).
   /// - Throws: ``MockVerificationError`` with the actual calls, ``MockConfigurationError`` if the arguments aren't a
   ///   pattern, or the errors of encoding.
@@ -141,7 +141,7 @@ extension MockCallLog {
     return "; did you mean `\(nearest.escaped)`?"
   }
 
-  /// Checks that calls were made one after the other.
+  /// Verifies that calls were made in a given order.
   ///
   /// ```swift
   /// try log.verifyInOrder([cart.verify.add(tea), "Shop.pay"])
@@ -149,7 +149,8 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - expected: The calls in order: verifications, names of methods, or ``MockCallExpectation``s.
-  ///   - exactly: Whether the log must contain no other calls. By default, there can be others in between.
+  ///   - exactly: Whether other calls are forbidden. By default, they can occur before, between, and after the expected
+  ///     ones.
   /// - Throws: ``MockVerificationError`` with the actual calls.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
@@ -270,7 +271,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 }
 
 extension MockVerificationError: CustomStringConvertible {
-  /// The problem, followed by the last 50 actual calls at most, one per line.
+  /// The problem, followed by the latest actual calls, one per line and at most 50.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

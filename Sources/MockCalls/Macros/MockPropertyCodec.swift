@@ -16,7 +16,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   /// Creates a value for a property that isn't configured, or returns `nil` if that isn't possible.
   let placeholder: () -> Value?
 
-  /// Uses `Decodable`, and `Encodable` if the type conforms to it.
+  /// Creates a codec that uses `Decodable`, and `Encodable` if the type conforms to it.
   public init(_ type: Value.Type) where Value: Decodable {
     decode = { try AnyCodableValueDecoder().decode(Value.self, from: $0) }
     encode = encoding(type)
@@ -24,18 +24,21 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Uses raw values.
+  /// Creates a codec that uses raw values.
   public init(_ type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
     self.init(raw: type)
   }
 
-  /// Uses raw values, even though the type is `Decodable`.
+  /// Creates a codec that uses raw values, even though the type is `Decodable`.
   public init(_ type: Value.Type)
   where Value: RawRepresentable & Decodable, Value.RawValue: Decodable {
     self.init(raw: type)
   }
 
-  /// Decodes data if the type allows it at run time, and keeps the value that was set.
+  /// Creates a codec for a type that is checked at run time.
+  ///
+  ///
+  /// Configured values are decoded if the type allows it. A value that is set is kept as it is.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -49,7 +52,10 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
-  /// Decodes a tuple by its labels or in order, and keeps the value that was set.
+  /// Creates a codec for a tuple, whose elements are decoded by label or in order.
+  ///
+  ///
+  /// A value that is set is kept as it is.
   ///
   /// - Parameters:
   ///   - labels: The labels, or `nil` for an element without one.

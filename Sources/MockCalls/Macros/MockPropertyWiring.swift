@@ -4,13 +4,16 @@ internal import MockData
   internal import Combine
 #endif
 
-/// Finds the value of a mock's property: in the shared state, then in the initial state, then a default.
+/// Finds the value of a mock's property.
+///
+///
+/// It looks in the shared state, then in the initial state, and otherwise uses a default.
 ///
 /// Generated code calls it.
 public struct _MockPropertyWiring: Sendable {
   let sequencer: MockCallSequencer
 
-  /// Creates the wiring of a service, whose bindings and initial state come from the sequencer.
+  /// Creates the wiring from the bindings and the initial state of a service's sequencer.
   public init(_ sequencer: MockCallSequencer) {
     self.sequencer = sequencer
   }
@@ -121,8 +124,8 @@ extension _MockPropertyWiring {
   /// - Parameters:
   ///   - property: The name of the property.
   ///   - codec: Converts data to values.
-  ///   - fallback: The first value if none is configured.
-  /// - Returns: The subject. It is new, unless it is the shared state's own.
+  ///   - fallback: Returns the first value if no value is configured.
+  /// - Returns: A new subject, or the subject of the shared state.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
   ) -> CurrentValueSubject<Value, Never> {

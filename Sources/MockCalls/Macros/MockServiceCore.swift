@@ -36,8 +36,8 @@ public final class _MockServiceCore: @unchecked Sendable {
   /// - Parameters:
   ///   - sequencer: The source of the responses.
   ///   - live: Finds the live service that calls may be passed to (default: the service that the mock replaces, if
-  ///     there is one).
-  ///   - behavior: The way in which it handles a call without a response (default: that of the test).
+  ///     any).
+  ///   - behavior: The behavior for calls without a response (default: that of the test).
   public convenience init(
     _ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil,
     behavior: MockBehavior? = nil
@@ -71,7 +71,7 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The entry.
-  ///   - sharedState: The state that the services share, or `nil` for none.
+  ///   - sharedState: The state that the services share, if any.
   ///   - service: The name of the service.
   public convenience init(
     configuration: MockServiceEntry, sharedState: MockSharedState?, service: String

@@ -101,8 +101,8 @@ extension MockCallSequencer {
   ///   - method: The name of the method.
   ///   - arguments: The arguments of the call (default: none).
   /// - Returns: The response as configured, or `nil` if no rule accepts the arguments or the sequence is used up.
-  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app of a live
-  ///   session, the error always has the code `noResponder`, because the test's process has the responses.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app that has
+  ///   joined a live session, the code is `noResponder`, because the responses are in the test's process.
   public nonisolated func upcomingResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse? {

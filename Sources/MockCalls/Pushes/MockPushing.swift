@@ -49,8 +49,8 @@ open class _MockPushing {
 /// mock.push.updates.finish()
 /// ```
 ///
-/// A value reaches every open stream of the mock, in the order of the pushes. A stream that isn't read yet keeps it. If
-/// no stream is open, nothing receives the value, and the test fails at the line of the push.
+/// A value reaches every open stream of the mock, in the order of the pushes. A stream that isn't being read yet
+/// buffers it. If no stream is open, nothing receives the value, and the test fails at the line of the push.
 public struct MockStreamPush<Element, Failure: Error> {
   let core: _MockServiceCore
   let method: String
@@ -103,9 +103,9 @@ public struct MockStreamPush<Element, Failure: Error> {
 /// mock.push.observe(home)
 /// ```
 ///
-/// A push calls every handler of the mock that was passed since the scenario began. It calls a handler of the main actor
-/// on the main actor, and any other handler before it returns. If there is no handler, the test fails at the line of
-/// the push.
+/// A push calls every handler that the mock has received since the scenario began. Handlers that are isolated to the
+/// main actor run there. All others run before the push returns. If the mock has no handlers, the test fails at the
+/// line of the push.
 public struct MockHandlerPush<Values> {
   let core: _MockServiceCore
   let method: String
@@ -114,8 +114,8 @@ public struct MockHandlerPush<Values> {
   ///
   /// - Parameters:
   ///   - values: The arguments of the handler.
-  ///   - file: The file to report if there is no handler (default: the caller's).
-  ///   - line: The line to report if there is no handler (default: the caller's).
+  ///   - file: The file to report if the mock has no handlers (default: the caller's).
+  ///   - line: The line to report if the mock has no handlers (default: the caller's).
   public func callAsFunction<each Value>(
     _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
   ) where Values == (repeat each Value) {
@@ -133,7 +133,9 @@ public struct MockHandlerPush<Values> {
 private func recorded(_ value: Any) -> AnyCodableValue { LazyResult(value).encoded ?? .null }
 
 extension _MockServiceCore {
-  /// Pushes to the open calls of a method, or reports the loss if none is open.
+  /// Pushes to the open calls of a method.
+  ///
+  /// If no call is open, the lost push is reported.
   fileprivate func push(
     to method: String, isStream: Bool, _ location: MockSourceLocation,
     _ body: (any PushTarget) throws -> Void

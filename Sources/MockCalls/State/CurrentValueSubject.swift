@@ -48,7 +48,7 @@ internal import MockPlatform
       withExtendedLifetime(previous) {}
     }
 
-    /// Ends the observation of all observers.
+    /// Ends the subject, and sends the completion to every observer.
     ///
     /// Values that are sent later have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
@@ -305,18 +305,18 @@ internal import MockPlatform
       pending?()
     }
 
-    /// Keeps the cancellable in a set.
+    /// Stores the cancellable in a set.
     public func store(in set: inout Set<AnyCancellable>) {
       set.insert(self)
     }
 
-    /// Keeps the cancellable in a collection.
+    /// Stores the cancellable in a collection.
     public func store<C: RangeReplaceableCollection>(in collection: inout C)
     where C.Element == AnyCancellable {
       collection.append(self)
     }
 
-    /// Returns whether both are the same observation.
+    /// Returns whether two cancellables are the same object.
     public static func == (first: AnyCancellable, second: AnyCancellable) -> Bool {
       first === second
     }
@@ -327,7 +327,7 @@ internal import MockPlatform
     }
   }
 
-  /// The namespace of what observers receive, with the API of Combine's type.
+  /// A namespace for ``Completion``, as in Combine.
   public enum Subscribers {
     /// The end of a subject.
     public enum Completion<Failure: Error>: Sendable {

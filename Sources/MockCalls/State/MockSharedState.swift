@@ -155,7 +155,7 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// All values at one moment.
   ///
-  /// They are only copied at the next update.
+  /// Reading it doesn't copy the values. The next update does.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
@@ -290,7 +290,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror with a value, or returns false if the key no longer has that value.
+  /// Adds a mirror with a value, or returns false if the key's value has changed.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }

@@ -114,7 +114,7 @@ extension MockSharedState {
   /// - Parameters:
   ///   - key: The key. For an unknown key, the method returns `nil`.
   ///   - type: The type of the values.
-  ///   - fallback: The first value, if the key's value can't be decoded as the type.
+  ///   - fallback: The first value of the subject, if the key's value can't be decoded as the type.
   /// - Returns: A new subject, which lives as long as the state.
   public func subject<Value: Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
@@ -131,7 +131,10 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key as a type that is `Codable` and has raw values, which are used.
+  /// Returns a subject for a key as a type that is `Codable` and has raw values.
+  ///
+  ///
+  /// The values are converted through their raw values.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? where Value.RawValue: Codable {

@@ -11,17 +11,17 @@ public struct _MockCodec<Value> {
   /// Creates a placeholder for a call that has no response and can't throw, or returns `nil` if it can't create one.
   let placeholder: () -> Value?
 
-  /// Decodes a type directly from the response.
+  /// Creates a codec that decodes a type directly from the response.
   public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
     read = { try $0.decoded($1) }
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Reads a type that is only known at run time, or one of several types that share it as their base.
+  /// Creates a codec for a type that is checked at run time.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: The types that data may be decoded as (default: none).
+  ///   - types: The types to decode if `type` is their base type (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     read = { try $0.dynamic(Value.self, candidates: types, $1) }
@@ -34,7 +34,7 @@ public struct _MockCodec<Value> {
     placeholder = property.placeholder
   }
 
-  /// Reads the elements of a tuple, by label or in order.
+  /// Creates a codec for a tuple, whose elements are read by label or in order.
   ///
   /// - Parameters:
   ///   - labels: The labels, or `nil` for an element without one.
@@ -50,12 +50,12 @@ public struct _MockCodec<Value> {
 ///
 /// The compiler warns about other results.
 extension _MockCodec {
-  /// Decodes a type directly from the response.
+  /// Creates a codec that decodes a type directly from the response.
   public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {
     self.init(type)
   }
 
-  /// Reads a type that is only known at run time.
+  /// Creates a codec for a type that is checked at run time.
   @available(
     *, deprecated, message: "the result is not Decodable: make it Decodable, or write the method"
   )
@@ -79,12 +79,12 @@ public protocol MockValue {
   ///
   /// A `Decodable` type is always decoded, and doesn't need this initializer.
   ///
-  /// - Throws: An error that describes the problem with the data, which becomes the error of the call.
+  /// - Throws: An error that describes the problem with the data. The call fails with this error.
   init(mockValue: AnyCodableValue) throws
 
   /// The value that a relaxed mock returns for a call without a response.
   ///
-  /// If a type doesn't implement it, or if it throws, such a call is an issue.
+  /// If a type doesn't implement this property, or if the getter throws, such a call is an issue.
   static var mockDefault: Self { get throws }
 }
 

@@ -1,6 +1,8 @@
 internal import MockPlatform
 
-/// The completion handlers of a call, exactly one of which is called once.
+/// The completion handlers of a call.
+///
+/// Exactly one of them is called, and only once.
 ///
 /// Generated code creates and uses it.
 public final class _MockCompletion: Sendable {
@@ -32,7 +34,7 @@ public final class _MockCompletion: Sendable {
     state = Locked(State(reading: reading), isLeaf: true)
   }
 
-  /// Lets values that a test pushes reach the handler with its own types.
+  /// Lets a test push values of the handler's own types.
   ///
   /// Generated code calls it.
   public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {

@@ -1,6 +1,6 @@
 public import MockData
 
-/// The values of an argument that a typed stub accepts or a typed verification looks for.
+/// A condition on an argument, for a typed stub or a typed verification.
 ///
 /// A plain value matches equal arguments, and an object matches only itself: `mock.on.fetch(id: 7) { ... }`. To accept
 /// other arguments, write a match:
@@ -18,12 +18,14 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// The values that the match accepts, if it lists them.
   private var named: [Value] = []
 
-  /// Any value, which is the default for a parameter that you omit.
+  /// A match for any value.
+  ///
+  /// This is the default for a parameter that you omit.
   public static var any: MockMatch { MockMatch(condition: nil) }
 
   /// Returns a match for the values that satisfy a condition.
   ///
-  /// - Parameter condition: Whether a value matches. It is called without any lock.
+  /// - Parameter condition: Returns whether a value matches. It is called without holding a lock.
   /// - Returns: The match.
   public static func `where`(_ condition: @escaping @Sendable (Value) -> Bool) -> MockMatch {
     MockMatch(condition: condition)
@@ -44,19 +46,19 @@ public struct MockMatch<Value>: @unchecked Sendable {
 }
 
 extension MockMatch where Value: Equatable & Sendable {
-  /// Returns a match for the values that are equal to another.
+  /// Returns a match for values that are equal to the given value.
   ///
-  /// A plain value has the same meaning. If a requirement has more than three arguments, you need this form for values
-  /// next to `.where` or `.oneOf`.
+  /// You can usually pass the plain value instead. If a requirement has more than three arguments, you can't mix plain
+  /// values with `.where` or `.oneOf`, so wrap them in `.equal`.
   ///
   /// - Parameter value: The value to compare with.
   /// - Returns: The match.
   public static func equal(_ value: Value) -> MockMatch { oneOf(value) }
 
-  /// Returns a match for the values that are equal to one of a list.
+  /// Returns a match for values that are equal to one of the given values.
   ///
   /// - Parameters:
-  ///   - first: The first value of the list.
+  ///   - first: The first value.
   ///   - others: The other values.
   /// - Returns: The match.
   public static func oneOf(_ first: Value, _ others: Value...) -> MockMatch {
@@ -134,18 +136,18 @@ extension MockMatch {
 
 /// A protocol that only `Optional` conforms to, so that generated code can recognize optionals.
 public protocol _MockOptional {
-  /// Whether there is no value.
+  /// Whether the optional is `nil`.
   var _isAbsent: Bool { get }
-  /// The value, or `nil`.
+  /// The wrapped value, if any.
   var _content: Any? { get }
 }
 
 extension Optional: _MockOptional {
-  /// Whether there is no value.
+  /// Whether the optional is `nil`.
   public var _isAbsent: Bool {
     if case .none = self { true } else { false }
   }
 
-  /// The value, or `nil`.
+  /// The wrapped value, if any.
   public var _content: Any? { self }
 }

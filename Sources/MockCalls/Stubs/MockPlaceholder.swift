@@ -11,7 +11,7 @@ internal import MockData
 /// The test has already failed. The placeholder is `nil`, `false`, zero, an empty string or collection, the first case
 /// of an enum, or a value with such properties.
 enum MockPlaceholder {
-  /// Returns a placeholder of a type, or `nil` if none can be made.
+  /// Returns a placeholder of a type, or `nil` if the type has no known value.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -20,7 +20,7 @@ enum MockPlaceholder {
     return first(type) ?? empty(type)
   }
 
-  /// Returns a placeholder of a type, or of the first of several types that yields one, or `nil` if none can be made.
+  /// Returns a placeholder of a type or of another candidate, or `nil` if none of the types has a known value.
   static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)
@@ -29,7 +29,7 @@ enum MockPlaceholder {
 
   /// Reports a missing value and returns the placeholder.
   ///
-  /// - Throws: ``StuckCall`` if there is no placeholder.
+  /// - Throws: ``StuckCall`` if the type has no placeholder.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
   ) throws(StuckCall) -> Value {

@@ -118,7 +118,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 }
 
 extension MockStub where Value == Void {
-  /// Returns without a value.
+  /// Returns nothing.
   ///
   /// - Parameter count: The number of calls. By default, it is 1, or all calls if this is the last response.
   /// - Returns: The stub.
@@ -197,7 +197,7 @@ final class StubEntry: Sendable {
   let place: StubPlace
   private let state = Locked(State(), isLeaf: true)
 
-  /// Creates an entry with its first response, if there is one.
+  /// Creates an entry with its first response, if any.
   init<Stub: Sendable>(_ type: Stub.Type, _ first: Stub?, at location: MockSourceLocation) {
     (self.type, place) = (ObjectIdentifier(type), StubPlace(location))
     if let first { add(first, times: nil) }
@@ -318,7 +318,7 @@ final class StubTable: Sendable {
   ///   - type: The type.
   ///   - accepts: Whether a stub accepts the call.
   ///   - report: Reports a stub that has a gate or a delay, but no response.
-  /// - Returns: The stub with its entry, or `nil` if none accepts the call.
+  /// - Returns: The stub with its entry, or `nil` if no stub accepts the call.
   func last<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool, report: (StubEntry) -> Void
   ) -> (stub: Stub, entry: StubEntry)? {

@@ -3,7 +3,8 @@ internal import MockPlatform
 
 /// The stubs of a mock.
 ///
-/// It has methods for each requirement. They take a closure that responds to calls, or return a ``MockStub``.
+/// It has methods for each requirement. Pass a method a closure that responds to calls, or configure the ``MockStub``
+/// that it returns.
 ///
 /// You get it from `mock.on`, or from `MockX.all.on` for every mock of a protocol. The macro generates a subclass for
 /// each protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over
@@ -28,8 +29,8 @@ open class _MockStubbing {
   /// - Parameters:
   ///   - stub: Creates the requirement's stub from a closure that has no parameters.
   ///   - first: The requirement's stub with the test's closure, or `nil` for a stub without responses.
-  ///   - file: The file of the test that adds it.
-  ///   - line: The line of the test that adds it.
+  ///   - file: The file of the test that adds the stub.
+  ///   - line: The line of the test that adds the stub.
   /// - Returns: The stub.
   public final func _add<Stub: Sendable, Value, Failure: Error>(
     _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
@@ -61,17 +62,19 @@ public struct MockInstances<
 > {
   private let core: _MockServiceCore
 
-  /// Creates the access to all mocks of a service.
+  /// Creates an instance for all mocks of a service.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter core: The core of the whole service.
   public init(_ core: _MockServiceCore) { self.core = core }
 
-  /// The stubs of every mock, after each mock's own stubs.
+  /// The stubs for every mock.
+  ///
+  /// A mock's own stubs take precedence.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
-  /// The calls of every mock, including those that scripts and other processes make.
+  /// The verifications of every mock, including calls from scripts and other processes.
   public var verify: Verifying { Verifying(_mocking: core) }
 
   /// Pushes values to the open streams and the handlers of every mock.

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 public import MockData
 
-/// The calls to a requirement that a verification looks for, with arguments of the requirement's own types.
+/// A verification of calls to a requirement, with arguments of the requirement's own types.
 ///
 /// ```swift
 /// mock.verify.load(id: 7).called(2)
@@ -176,7 +176,7 @@ extension MockVerification: MockOrderedCall {
   }
 }
 
-/// The verifications of a mock, with a method for each requirement that looks for its calls.
+/// The verifications of a mock, with a method for each requirement.
 ///
 /// You get it from `mock.verify`, or from `MockX.all.verify` for every mock of a protocol. The macro generates a
 /// subclass for each protocol.
@@ -193,7 +193,7 @@ open class _MockVerifying {
     self._mocking = _mocking
   }
 
-  /// Returns the calls of a requirement.
+  /// Returns the verification of calls to a requirement.
   ///
   /// Generated code calls it.
   ///
@@ -201,7 +201,7 @@ open class _MockVerifying {
   ///   - method: The key of the requirement.
   ///   - shown: The matches of the arguments as shown in messages, or `nil` for any value.
   ///   - read: Reads the arguments of a call, and throws if they don't match.
-  /// - Returns: The calls.
+  /// - Returns: The verification.
   public final func _calls<Arguments>(
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
     _ read: @escaping (_MockLoggedArguments) throws -> Arguments
@@ -232,7 +232,7 @@ public struct _MockLoggedArguments {
   ///   - label: The name under which the argument is recorded.
   ///   - match: The match that the argument must satisfy.
   /// - Returns: The argument.
-  /// - Throws: An error if it doesn't match or is no longer available.
+  /// - Throws: An error if the argument doesn't match or is no longer available.
   public func argument<Value>(_ label: String, _ match: MockMatch<Value>) throws -> Value {
     let value: Value = try typed(label)
     guard match._accepts(value) else { throw Mismatch() }

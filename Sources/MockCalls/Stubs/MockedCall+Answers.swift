@@ -11,7 +11,8 @@ extension _MockedCall {
   ///   - codec: Reads the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -33,7 +34,8 @@ extension _MockedCall {
   ///   - codec: Reads the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
@@ -52,7 +54,8 @@ extension _MockedCall {
   /// Makes a call that returns no value.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
@@ -67,7 +70,8 @@ extension _MockedCall {
   /// Makes a call that returns no value.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
@@ -77,12 +81,12 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the call as a `Result`, whose failure is the error of the call.
+  /// Returns the outcome of the call as a `Result`.
   ///
   /// - Parameters:
   ///   - codec: Reads the response of a success.
   ///   - failure: The type of the failure.
-  /// - Returns: The result. A failure of another type is reported.
+  /// - Returns: The value or the error of the call. An error of another type is reported.
   public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
@@ -93,12 +97,12 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the call as a `Result`, whose failure is the error of the call.
+  /// Returns the outcome of the call as a `Result`.
   ///
   /// - Parameters:
   ///   - codec: Reads the response of a success.
   ///   - failure: The type of the failure.
-  /// - Returns: The result. A failure of another type is reported.
+  /// - Returns: The value or the error of the call. An error of another type is reported.
   public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {

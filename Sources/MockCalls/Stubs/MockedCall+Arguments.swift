@@ -4,7 +4,8 @@ internal import MockData
 extension _MockedCall {
   /// Returns the response of a call that sets `inout` parameters.
   ///
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedResponse {
@@ -22,7 +23,8 @@ extension _MockedCall {
 
   /// Returns the response of a call that sets `inout` parameters.
   ///
-  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
+  ///   reported.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedResponse {
@@ -49,7 +51,7 @@ extension _MockedCall {
 
   /// Returns the value of the call in an `async` function that rethrows.
   ///
-  /// In such a function, the compiler would otherwise select the form that doesn't wait.
+  /// In such a function, the compiler would otherwise select the overload that doesn't wait.
   ///
   /// - Parameter codec: Reads the response.
   /// - Returns: The value.
@@ -99,9 +101,9 @@ public struct _MockedResponse {
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
-  /// Sets a parameter to the response's member with its name.
+  /// Sets a parameter to the member of the response that has its name.
   ///
-  /// If the response doesn't have that member, this is reported.
+  /// A missing member is reported.
   ///
   /// - Parameters:
   ///   - parameter: The name.
@@ -121,7 +123,7 @@ public struct _MockedResponse {
     }
   }
 
-  /// Returns the result: the member `result`, or the whole value if there is no such member.
+  /// Returns the result: the member `result`, if any, and otherwise the whole value.
   ///
   /// - Throws: An error that describes the problem with the value. An error that the requirement can't throw is
   ///   reported.
@@ -154,18 +156,20 @@ public struct _MockedResponse {
 ///
 /// If they can be copied, they are recorded like any others.
 extension MockArgument {
-  /// Encodes an argument.
+  /// Creates an argument from an encoded value.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Records the description of an argument that isn't `Encodable`.
+  /// Creates an argument from the description of a value that isn't `Encodable`.
   @_disfavoredOverload
   public init<Value>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Records an argument that can't be copied by the name of its type.
+  /// Creates an argument from a value that can't be copied.
+  ///
+  /// Only the name of its type is recorded.
   @_disfavoredOverload
   public init<Value: ~Copyable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, "\(Value.self)")
@@ -174,7 +178,7 @@ extension MockArgument {
 
 /// Support for arguments of the app's own types, which may be `Encodable` only on the main actor.
 extension MockArgument {
-  /// Encodes an argument whose type is `Encodable` in every isolation.
+  /// Creates an argument from a value whose type is `Encodable` in every isolation.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
     self.init(label, value)
   }

@@ -77,7 +77,7 @@ extension _MockedCall {
   /// - Parameters:
   ///   - handler: The handler.
   ///   - labels: The names of the values in a response, or `nil` for a value without one.
-  ///   - isObserver: Whether the handler isn't called if there are no responses.
+  ///   - isObserver: Whether the handler observes events. An observer isn't called if the method has no responses.
   /// - Returns: The completion, for ``complete(_:)`` or a stub.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
@@ -116,7 +116,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that is called when the call ends, with the call's error if there is one.
+  /// Returns the completion of a handler that is called when the call ends, with the call's error, if any.
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -159,7 +159,8 @@ extension _MockedCall {
 
   /// Runs a stub of a requirement with a completion handler.
   ///
-  /// The call lasts until the stub has called the handler. An explored test may call the handler with an error instead.
+  /// The call lasts until the stub has called the handler. In an explored test, an injected error can reach the handler
+  /// instead.
   ///
   /// - Parameters:
   ///   - completion: The handler.

@@ -1,6 +1,8 @@
 internal import MockData
 
-/// Returns the mock's live service when a call is passed to it.
+/// A closure that returns a mock's live service.
+///
+/// It is called when a call is passed through.
 public typealias _LiveService = @Sendable () -> Any?
 
 /// Finds the live service for mocks that are created now.
@@ -22,8 +24,6 @@ package struct LiveServiceSource: Sendable {
 extension _MockedCall {
   /// Returns the live service, or `nil` if the call can't be passed through.
   ///
-  /// In nearly all cases, it returns `nil` immediately.
-  ///
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.
   public func live<Service>(_ type: Service.Type) -> Service? {
@@ -33,7 +33,7 @@ extension _MockedCall {
 
   /// Begins the call, and returns whether to call the live service.
   ///
-  /// If so, pass the service's result to a `give` method.
+  /// If so, pass the service's result to a `setResult` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -47,7 +47,7 @@ extension _MockedCall {
 
   /// Begins the call, and returns whether to call the live service.
   ///
-  /// If so, pass the service's result to a `give` method.
+  /// If so, pass the service's result to a `setResult` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -57,7 +57,7 @@ extension _MockedCall {
     return call.needsLiveService(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call of a stream, and returns whether its response passes it to the live service.
+  /// Begins the call of a stream, and returns whether to call the live service.
   ///
   /// - Returns: Whether to call the live service.
   public mutating func passesStream() -> Bool {
@@ -83,8 +83,8 @@ extension _MockedCall {
 
 /// The values that a mock needs to call the live service: the service itself and the arguments.
 ///
-/// `@unchecked Sendable`: The mock's caller could have passed the same values to the service directly, and waits for
-/// it.
+/// `@unchecked Sendable`: The mock's caller, which waits for the result, could have passed the same values to the
+/// service directly.
 public struct _LiveCall<Value>: @unchecked Sendable {
   /// The service, followed by the arguments.
   public let value: Value

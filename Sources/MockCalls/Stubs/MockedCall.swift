@@ -2,11 +2,12 @@ internal import MockPlatform
 
 /// A call to a requirement of a mock that `@Mocked` generates, before a stub or the script responds.
 ///
-/// Generated code creates one for each call. It runs a stub if there is one. Otherwise, it requests the response in the
-/// form of the requirement's result. Each form exists twice: one that waits, and one that doesn't.
+/// Generated code creates one for each call. If a stub accepts the call, it runs the stub. Otherwise, it requests the
+/// response as the requirement's kind of result. Each such method has two overloads: one that waits, and one that
+/// doesn't.
 public struct _MockedCall {
   var call: Call
-  /// Returns the mock's live service as the protocol's type, if there is one.
+  /// Returns the mock's live service as the protocol's type, if any.
   var liveService: _LiveService?
   let sequencer: MockCallSequencer
   /// The app's own error type, which is thrown for the configured codes that it defines.
@@ -29,12 +30,11 @@ public struct _MockedCall {
 
   /// Returns the stub that responds to the call, or `nil` if no stub does.
   ///
-  /// Without any stubs, it nearly always returns immediately.
-  ///
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Returns whether a stub accepts the arguments.
-  /// - Returns: The latest stub of the mock that accepts the arguments, or otherwise the latest such stub of all mocks.
+  /// - Returns: The mock's latest stub that accepts the arguments. If the mock has none, the latest such stub for all
+  ///   mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
@@ -177,7 +177,7 @@ public struct _MockedCall {
         sourceLocation: entry?.place.location))
   }
 
-  /// Runs the effect of a call that needs no response, such as setting a property, and records the call.
+  /// Records a call that needs no response, such as setting a property, and runs its effect.
   ///
   /// - Parameter body: The effect.
   public func finish(_ body: () -> Void) {
@@ -241,7 +241,7 @@ public struct _MockedCall {
   /// - Parameters:
   ///   - value: The result of the stub.
   ///   - type: The type.
-  /// - Returns: The value as that type. If it has another type, this is reported, and a placeholder is returned.
+  /// - Returns: The value as that type. A value of another type is reported and replaced by a placeholder.
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)

@@ -39,7 +39,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns the default of a type, or of the first of several types that is one of its values.
   ///
-  /// - Throws: `MockServiceError` if there isn't one.
+  /// - Throws: `MockServiceError` if the type has no default.
   func value<Value>(
     _ type: Value.Type, candidates types: [any Any.Type] = [], of method: MethodIdentity
   ) throws -> Value {

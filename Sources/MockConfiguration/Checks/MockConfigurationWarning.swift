@@ -118,7 +118,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion, if there is one.
+  /// The suggestion, if any.
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"

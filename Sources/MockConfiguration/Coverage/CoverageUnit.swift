@@ -153,7 +153,7 @@ extension CoverageUnit.Identity {
   /// Returns the unit as data, without default values.
   ///
   /// - Parameters:
-  ///   - number: The number of the unit in the file; nil for none.
+  ///   - number: The number of the unit in the file, if any.
   ///   - source: The number of its source.
   /// - Returns: The object.
   package func value(number: Int?, source: Int) -> AnyCodableValue {

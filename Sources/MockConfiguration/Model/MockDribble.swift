@@ -7,10 +7,10 @@ public struct MockDribble: Sendable, Equatable {
   /// The time between the first and the last piece in milliseconds.
   public var ms: Int
 
-  /// Creates a slow delivery.
+  /// Creates a slow delivery in pieces.
   ///
   /// - Parameters:
-  ///   - pieces: The number of pieces, at least 2. A short body has fewer.
+  ///   - pieces: The number of pieces, at least 2. A body of fewer bytes is sent in fewer pieces.
   ///   - ms: The time between the first and the last piece in milliseconds.
   public init(pieces: Int, ms: Int) { (self.pieces, self.ms) = (pieces, ms) }
 

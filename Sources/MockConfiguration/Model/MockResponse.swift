@@ -2,39 +2,41 @@ public import MockData
 
 /// One response of a mocked method.
 public struct MockResponse: Codable, Sendable, Equatable {
-  /// The kind of the response, which determines its other fields.
+  /// The kind of the response, which determines the fields that it can have.
   public var result: MockResult
-  /// The value of a success; nil if there is no value, unlike `.some(.null)`.
+  /// The value of a success, if any.
+  ///
+  /// A JSON `null` is `.some(.null)`, not nil.
   public var value: AnyCodableValue?
   /// The error to throw, or the error that ends a stream, if any.
   public var error: MockErrorPayload?
-  /// The delay of the response; nil for none.
+  /// The delay of the response, if any.
   public var delayMs: MockDelay?
-  /// New values of shared state, by key; nil for none.
+  /// New values of shared state by key, if any.
   public var updateSharedState: [String: AnyCodableValue]?
-  /// The name of a gate that must open before the response continues; nil for none.
+  /// The name of the gate that must open before the response continues, if any.
   public var gate: String?
   /// The values of a stream; nil for all other results.
   public var values: [AnyCodableValue]?
-  /// The time between two values of a stream in milliseconds; nil for none.
+  /// The time between two values of a stream in milliseconds; nil means 0.
   public var intervalMs: Int?
   /// Whether a stream stays open after its values, for values that a test or a function pushes; nil means false.
   public var staysOpen: Bool?
   /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response; nil for
   /// other results.
   public var callback: String?
-  /// The arguments that the response applies to; nil for any arguments.
+  /// The pattern for the arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
-  /// The share of the calls that get this response, from 0 to 1; nil for a response of the sequence.
+  /// The fraction of calls that get this response, from 0 to 1; nil for a response in the sequence.
   ///
-  /// The scenario's seed, the method, and the number of the call decide. A response with a chance isn't part of the
-  /// sequence, which continues with the next call that gets none of them.
+  /// The choice depends only on the scenario's seed, the method, and the number of the call. A response with a chance
+  /// isn't part of the sequence. A call that gets one doesn't advance the sequence.
   public var chance: Double?
   /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
   /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
   public var ignoresUnknownKeys: Bool?
-  /// The slow delivery of a route's body; nil if it's sent as a whole.
+  /// The slow delivery of a route's body; nil to send the body as a whole.
   public var dribble: MockDribble?
   /// The origin of the delay, which isn't encoded.
   package var delayOrigin = DelayOrigin()
@@ -57,7 +59,9 @@ public struct MockResponse: Codable, Sendable, Equatable {
     package static func == (first: DelayOrigin, second: DelayOrigin) -> Bool { true }
   }
 
-  /// Creates a response; by default, every parameter except the result is nil.
+  /// Creates a response.
+  ///
+  /// Every parameter except the result is nil by default.
   public init(
     result: MockResult,
     value: AnyCodableValue? = nil,
@@ -90,7 +94,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
-  /// Reads a response.
+  /// Decodes a response.
   ///
   /// An unknown key, or a field that the result doesn't allow, is an error. An error can be written as `error`, or as
   /// `code` and `message` in the response itself.
@@ -129,9 +133,9 @@ public enum MockResult: String, Codable, Sendable, CaseIterable {
   case error
   /// Returns several values one after another.
   case stream
-  /// A function computes the response at run time.
+  /// Calls a function that computes the response at run time.
   case callback
-  /// Calls the live service that the mock forwards to.
+  /// Passes the call through to the live service.
   case passthrough
 }
 
@@ -280,24 +284,24 @@ public struct MockErrorPayload: Codable, Sendable, Equatable {
   public var code: String
   /// The human-readable message.
   public var message: String
-  /// More data about the error; nil by default.
+  /// Additional data about the error; nil by default.
   public var details: AnyCodableValue?
 
-  /// Creates a payload; by default without details.
+  /// Creates a payload, without details by default.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// Reads a payload.
+  /// Decodes a payload.
   ///
   /// An unknown or missing key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the payload.
+  /// Encodes the payload.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }

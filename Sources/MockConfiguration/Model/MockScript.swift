@@ -14,7 +14,7 @@ public struct MockScript: Codable, Sendable, Equatable {
   package var bytes: [String: String]
   /// The selected variant; nil for only the script's top level.
   package var variant: String?
-  /// The mode that the script was loaded with; nil for none.
+  /// The mode that the script was loaded with, if any.
   package var mode: String?
   /// The seed of random values; nil means 0.
   package var seed: Int?

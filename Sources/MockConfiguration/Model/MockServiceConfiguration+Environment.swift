@@ -107,7 +107,7 @@ extension MockServiceConfiguration {
     return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 
-  /// Returns the configuration as compact JSON in base64, which can be the value of ``environmentVariable``.
+  /// Returns the configuration as compact JSON in base64, for use as the value of ``environmentVariable``.
   ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, with its path.
   public func toBase64() throws(MockJSONWriteError) -> String {

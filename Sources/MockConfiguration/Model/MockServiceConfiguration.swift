@@ -2,16 +2,16 @@ public import MockData
 
 /// The responses of an app's mocked services, as plain data.
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
-  /// The properties that services share, by key; nil for none.
+  /// The properties that services share by key, if any.
   public var sharedState: [String: SharedStateProperty]?
   /// The mocked services, by the names of their protocols.
   public var services: [String: MockServiceEntry]
-  /// The script whose functions respond to calls; nil if there isn't one.
+  /// The script whose functions respond to calls, if any.
   public var script: MockScript?
   /// The version of the format; nil (the default) means 1.
   public var formatVersion: Int?
 
-  /// Creates a configuration; by default without shared state and without a script.
+  /// Creates a configuration, without shared state and without a script by default.
   public init(
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry],
     script: MockScript? = nil, formatVersion: Int? = nil
@@ -22,7 +22,7 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
     self.formatVersion = formatVersion
   }
 
-  /// Reads a configuration from any decoder, and makes all checks of the format.
+  /// Reads a configuration from any decoder, and checks it completely.
   ///
   /// Unknown keys are ignored if `formatVersion` is above 1. If you use
   /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` instead, errors also have lines and columns.
@@ -83,9 +83,8 @@ extension MockServiceConfiguration {
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - file: The name of the file in errors; nil for none.
-  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared; false by
-  ///     default.
+  ///   - file: The name of the file in errors, if any.
+  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use undeclared shared state; false by default.
   ///   - onWarning: Receives each unknown key that is ignored because `formatVersion` is above 1.
   /// - Throws: ``MockConfigurationError`` with path, line, and column.
   public init(
@@ -101,7 +100,9 @@ extension MockServiceConfiguration {
     }
   }
 
-  /// Returns the configuration as JSON, which is the same for equal configurations.
+  /// Returns the configuration as JSON.
+  ///
+  /// Equal configurations produce equal JSON.
   ///
   /// The JSON is pretty-printed by default, and has no newline at the end.
   ///
@@ -198,14 +199,14 @@ extension SharedStateProperty {
 
 /// A type to which configurations can be added, such as `MockScenario`.
 ///
-/// A module that creates configurations from something else, such as scripts, adds its own `with(...)` method in an
-/// extension. It doesn't depend on the type that launches the app.
+/// A module that creates configurations, for example from scripts, can add its own `with(...)` method in an extension
+/// of this protocol. It then doesn't depend on the type that launches the app.
 public protocol MockConfigurationComposing {
   /// Adds everything in a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - description: The name of the configuration in messages; nil to use the names of its services.
-  /// - Returns: A value that also contains the configuration.
+  /// - Returns: A copy that includes the configuration.
   func with(_ configuration: MockServiceConfiguration, description: String?) -> Self
 }

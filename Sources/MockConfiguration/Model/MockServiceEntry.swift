@@ -2,20 +2,20 @@ public import MockData
 
 /// The state and the methods of one mocked service.
 public struct MockServiceEntry: Codable, Sendable, Equatable {
-  /// The initial values of properties that are not bound to shared state; nil for none.
+  /// The initial values of properties that aren't bound to shared state, if any.
   public var initialState: [String: AnyCodableValue]?
-  /// The shared state key of each bound property; nil for none.
+  /// The shared state key of each bound property, if any.
   public var bindings: [String: String]?
   /// The methods, by name.
   ///
   /// A method that returns nothing and isn't listed does nothing.
   public var methods: [String: MockMethodConfig]
-  /// For a host, whether requests that match no route are passed through; nil means false.
+  /// Whether a host's requests that match no route are passed through to the network; nil means false.
   public var passthrough: Bool?
   /// For a host, whether calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
-  /// Creates an entry; by default without state and methods.
+  /// Creates an entry, without state and methods by default.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
     methods: [String: MockMethodConfig] = [:], passthrough: Bool? = nil
@@ -77,12 +77,14 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
   ///
   /// The nth call gets the nth response, not counting responses with a `match`.
   public var responses: [MockResponse]
-  /// The behavior after the last response; nil (the default) means ``ExhaustBehavior/repeatLast``.
+  /// The behavior after the last response of the sequence; nil (the default) means ``ExhaustBehavior/repeatLast``.
   public var exhaustBehavior: ExhaustBehavior?
-  /// The argument whose values have separate sequences, such as `order.id`.
+  /// The argument, such as `order.id`, for which each value has its own sequence; nil for a single sequence.
   public var sequenceKey: String?
 
-  /// Creates a method's configuration; by default, the last response repeats.
+  /// Creates a method's configuration.
+  ///
+  /// The last response repeats by default.
   public init(
     responses: [MockResponse], exhaustBehavior: ExhaustBehavior? = nil, sequenceKey: String? = nil
   ) {
@@ -152,7 +154,7 @@ public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
   ///
   /// This is the default.
   case repeatLast
-  /// Stops the process through the failure handler, to find calls that aren't expected.
+  /// Stops the process through the failure handler, to detect unexpected calls.
   case fatalError
   /// Starts again with the first response.
   case cycle

@@ -64,7 +64,7 @@ extension MatchPattern {
     package func callAsFunction(_ instructions: Int) throws { try take(instructions) }
   }
 
-  /// The function that is charged for matching in the current task; nil if there is no charge.
+  /// The function that is charged for matching in the current task; nil if matching is free.
   @TaskLocal package static var charge: Charge?
 
   static func spend(_ instructions: Int) throws {
@@ -181,7 +181,7 @@ package struct MatchMismatch: Sendable, Equatable {
   package var path: String
   /// The pattern for that field, as written in the configuration.
   package var expected: AnyCodableValue
-  /// The actual value, if there is one.
+  /// The actual value, if any.
   package var actual: AnyCodableValue?
 
   /// Creates a mismatch.

@@ -2,8 +2,9 @@ public import MockData
 
 /// A condition on the arguments of a call, similar to a MongoDB query.
 ///
-/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, must match
-/// partially. Any other value must be equal. Numbers are compared by their mathematical values.
+/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, is compared member
+/// by member, and additional members are ignored. Any other value must be equal. Numbers are compared by their
+/// mathematical values.
 public struct MatchPattern: Codable, Sendable, Equatable {
   /// The pattern as written in the configuration.
   public let value: AnyCodableValue
@@ -39,7 +40,7 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     try value.encode(to: encoder)
   }
 
-  /// Returns whether two patterns are written in the same way.
+  /// Returns whether two patterns are written identically.
   ///
   /// Numbers are compared by their mathematical values.
   public static func == (first: MatchPattern, second: MatchPattern) -> Bool {

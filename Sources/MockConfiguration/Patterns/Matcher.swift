@@ -5,7 +5,7 @@ internal import MockData
 /// The table ``all`` contains every operator. It is used to read and match patterns, and for messages, the words in
 /// scripts, the JSON Schema, tables in articles, and fuzzers.
 package final class Matcher: Sendable {
-  /// Evaluates the operator for a value, or for nil if there is no value.
+  /// Evaluates the operator for a value, or for nil if the value is missing.
   typealias Test =
     @Sendable (MatchOperand, AnyCodableValue?, MatchPattern.Predicate) throws -> Bool
 

@@ -157,7 +157,7 @@ extension ConfigurationNode {
     }
   }
 
-  /// Returns the format version in an object, with its node; nil if there isn't one.
+  /// Returns the format version in an object with its node, if any.
   ///
   /// Other keys are ignored, because other versions may have other keys.
   package func formatVersion(

@@ -21,7 +21,7 @@ package struct ConfigurationText {
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - file: The name of the file in errors; nil for none.
+  ///   - file: The name of the file in errors, if any.
   ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared.
   ///   - collectsErrors: Whether reading continues after an error.
   ///   - body: Reads the text.

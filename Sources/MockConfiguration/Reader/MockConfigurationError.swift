@@ -189,7 +189,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion; nil if there isn't one.
+  /// The suggestion, if any.
   package var suggestion: String? {
     switch self {
     case .invalidJSON(let problem): problem.suggestion

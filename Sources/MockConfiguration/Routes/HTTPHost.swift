@@ -75,7 +75,7 @@ package struct HTTPHost: Sendable, Hashable {
   /// Splits the address of a server into host and path.
   ///
   /// - Parameter address: The address, such as `https://api.example.com/v1`, or `/v1` for any host.
-  /// - Returns: The host, and the path as it is written, or `/` if there is no path.
+  /// - Returns: The host, and the path as written; `/` for an empty path.
   /// - Throws: The problem with the host.
   package static func split(_ address: String) throws(RouteProblem) -> (
     host: HTTPHost, path: String

@@ -5,7 +5,7 @@ internal import MockData
 /// Routes are compared in this order:
 ///
 /// 1. Hosts, from more to less precise.
-/// 2. Paths, part by part. Text comes first, then parts with parameters, and then `{name...}`. Of the parts with
+/// 2. Paths, part by part. Text comes first, then parts with parameters, and then `{name...}`. Among the parts with
 ///    parameters, those with more text around them come first.
 /// 3. GraphQL operations, before routes for any request.
 /// 4. Methods, with `*` last.
@@ -225,9 +225,9 @@ package final class RouteTable: Sendable {
   /// - Parameters:
   ///   - method: The HTTP method.
   ///   - path: The parts of the path.
-  ///   - operation: The GraphQL operation in the body; nil if there isn't one.
+  ///   - operation: The GraphQL operation in the body, if any.
   ///   - origin: The origin of the request.
-  /// - Returns: The route; nil if there isn't one.
+  /// - Returns: The matching route, if any.
   package func match(
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {
@@ -249,7 +249,9 @@ package final class RouteTable: Sendable {
   /// The HTTP method under which sockets are in the table, which no request has.
   fileprivate static let socket = "WS socket"
 
-  /// Returns the socket of a handshake, whose name doesn't include an event; nil if there isn't one.
+  /// Returns the socket that accepts a handshake, if any.
+  ///
+  /// Its name doesn't include an event.
   package func socket(at path: [String], of origin: HTTPOrigin) -> Match? {
     socketMethods.isEmpty ? nil : match(Self.socket, path, at: origin)
   }

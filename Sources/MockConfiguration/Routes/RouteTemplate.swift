@@ -236,7 +236,7 @@ package struct RoutePattern {
     }
   }
 
-  /// Returns the first problem with a pattern that no request can match; nil if there isn't one.
+  /// Returns the first reason why no request can match a pattern, if any.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -282,7 +282,7 @@ package struct RoutePattern {
     return nil
   }
 
-  /// Returns a number or a Boolean in a pattern, if there is one.
+  /// Returns a number or a Boolean in a pattern, if any.
   ///
   /// It would be compared with a string, and never match.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {

@@ -36,7 +36,7 @@ package struct RoutedValue: Sendable, Equatable {
   package var headers: [String: [String]] = [:]
   package var content: Content
   package var close: SocketClose?
-  /// The fault that the route has instead of a response, or in the middle of it; nil for none.
+  /// The fault that replaces or interrupts the response, if any.
   package var fault: RouteFault?
 
   package init(_ content: Content, status: Int? = nil) {
@@ -135,7 +135,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The bytes of a body that is sent as a whole; nil if there is no body, or if the value is part of a stream.
+  /// The bytes of a body that is sent as a whole; nil for an empty response and for part of a stream.
   package var bytes: [UInt8]? {
     switch content {
     case .body(let data):
@@ -263,7 +263,7 @@ package enum RoutedForm: Sendable, Equatable {
     self = SocketEvent.split(route).map { .socket($0.event) } ?? .plain
   }
 
-  /// Returns the body for a value, or nil if there is no value.
+  /// Returns the body for a value, which can be missing.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
     self == .graphQL ? ["data": value ?? .null] : value
   }

@@ -36,7 +36,7 @@ public enum MockCurrentSource {
 
   private static let process = Locked<(any MockSequencerSource)?>(nil)
 
-  /// The sequencers to use if there are no others, so that stubs can be added.
+  /// The sequencers to use without a scenario, so that stubs can be added.
   private static let unconfigured = {
     var context = MockCallContext()
     context.hasNoScenario = true

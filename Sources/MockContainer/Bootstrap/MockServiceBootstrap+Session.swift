@@ -15,7 +15,7 @@ extension MockServiceBootstrap {
     var sequencers: any MockSequencerSource
   }
 
-  /// Returns the address of the session in the environment, or `nil` if there isn't one.
+  /// Returns the address of the session in the environment, if any.
   static func sessionAddress(in environment: [String: String]?) -> String? {
     variables(of: environment)[MockSessionVariable.name]
   }
@@ -68,7 +68,7 @@ extension MockServiceBootstrap {
 
 /// The configuration with which an app was launched, and the result of its bootstrap.
 ///
-/// The process keeps the session, and so keeps the script alive.
+/// The process keeps a reference to the session, which keeps the script alive.
 public struct MockBootstrapSession: Sendable {
   /// The configuration with which the app was launched.
   public let configuration: MockServiceConfiguration

@@ -20,7 +20,7 @@ internal import MockSessions
 /// registrations afterwards. Without a configuration, it does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to the system log (category `mocks`), or to standard error if there is no system log.
+  /// Writes a line to the system log (category `mocks`), or to standard error on Linux.
   ///
   /// The bootstrap uses it by default.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
@@ -46,10 +46,9 @@ public enum MockServiceBootstrap {
   /// If the environment contains the address of a session, the app connects to it before the call returns, within 30
   /// seconds. If the app can't connect, the process stops with an error message.
   ///
-  /// Call this method after you register the app's services, and before any of them is resolved. Problems with the
-  /// configuration are reported to the ``MockFailureHandler``, as are services that have no mock or were resolved
-  /// earlier. An unreadable configuration stops the process, so that no test runs with real services. Later calls do
-  /// nothing.
+  /// Call this method after you register the app's services, and before any of them is resolved. An unreadable
+  /// configuration stops the process, so that no test runs with real services. Other problems are reported to the
+  /// ``MockFailureHandler``, such as a service that has no mock or was resolved earlier. Later calls do nothing.
   ///
   /// - Parameters:
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
@@ -96,10 +95,10 @@ public enum MockServiceBootstrap {
   /// - Parameters:
   ///   - name: The name of the service, which is the name of its protocol.
   ///   - entry: The responses of the service.
-  ///   - sharedState: The state that the service shares with others, or `nil` for none.
+  ///   - sharedState: The state that the service shares with others, if any.
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  /// - Returns: Whether a mock is registered for the service. If none is, this is reported.
+  /// - Returns: Whether a mock is registered for the service. A missing mock is reported.
   @discardableResult
   public static func registerMockService(
     named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,

@@ -18,8 +18,8 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - service: The name of the service in configurations.
   ///   - type: The type under which an app resolves it, such as `(any LoginService).self`.
-  ///   - contract: The requirements of its protocol, which are created on demand (default: `nil`, if they aren't
-  ///     known).
+  ///   - contract: The requirements of its protocol, which are created on demand (default: `nil`, for unknown
+  ///     requirements).
   ///   - make: Creates the mock and passes it to the receiver under that type.
   public init(
     _ service: String, as type: any Any.Type,
@@ -101,7 +101,7 @@ public final class MockServiceRegistry: Sendable {
   }
 }
 
-/// Receives mocks under the types under which an app resolves them, as a container does.
+/// An object, such as a container, that receives mocks and provides them to an app.
 public protocol MockServiceReceiver {
   /// Receives a mock.
   ///
@@ -110,18 +110,20 @@ public protocol MockServiceReceiver {
   ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
   func receive<Service>(_ service: Service, as type: Service.Type)
 
-  /// Returns whether a type was already resolved, so that other code may have a reference to the service that a mock
-  /// replaces.
+  /// Returns whether a type was already resolved.
+  ///
+  ///
+  /// In that case, other code may still use the service that a mock replaces.
   ///
   /// - Parameter type: The type under which an app resolves the service.
   /// - Returns: Whether it was resolved. The default implementation returns false, for a container that doesn't know.
   func wasResolved(_ type: any Any.Type) -> Bool
 
-  /// Returns the service that a mock is about to replace, so that the mock can pass calls to it.
+  /// Returns the service that a mock is about to replace, as a closure, so that the mock can pass calls to it.
   ///
   /// - Parameter type: The type under which an app resolves the service.
-  /// - Returns: A closure that finds the service when the first call is passed to it. The default implementation
-  ///   returns `nil`, for a container that can't find the service.
+  /// - Returns: A closure that finds the service, called when the first call is passed through. The default
+  ///   implementation returns `nil`, for a container that can't find the service.
   func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)?
 }
 

@@ -49,7 +49,7 @@ final class DependencyBuild: @unchecked Sendable {
 
   /// Makes builds wait for this build, unless this build waits for one of them.
   ///
-  /// - Returns: The names of the services in the resulting cycle, if there is one.
+  /// - Returns: The names of the services in the resulting cycle, if any.
   func addWaiting(_ builds: [DependencyBuild]) -> [String]? {
     Self.waits.withLock { waits in
       if let path = path(to: builds, in: waits), let last = path.last,
@@ -71,7 +71,7 @@ final class DependencyBuild: @unchecked Sendable {
     }
   }
 
-  /// Returns the path of waiting builds from this one to one of `targets`, if there is one.
+  /// Returns the path of waiting builds from this one to one of `targets`, if any.
   private func path(
     to targets: [DependencyBuild], in waits: [ObjectIdentifier: [DependencyBuild]]
   ) -> [DependencyBuild]? {

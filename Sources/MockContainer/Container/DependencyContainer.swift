@@ -53,8 +53,8 @@ public final class DependencyContainer: Sendable {
   /// Registers an async factory, replacing an earlier registration for the type.
   ///
   /// Resolve its service with `try await resolve`. A singleton that already exists can also be resolved without
-  /// `await`. If a caller is canceled while the service is being created, the factory is only canceled if the scope
-  /// creates the service for that caller.
+  /// `await`. If the caller is canceled while the service is being created, the factory is canceled too, unless the
+  /// service is a singleton.
   ///
   /// - Parameters:
   ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.

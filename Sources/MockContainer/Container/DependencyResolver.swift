@@ -45,7 +45,10 @@ extension DependencyResolver {
     try await resolve(Service.self)
   }
 
-  /// Returns the service of a key by its name in ``ServiceKeys``, for code that can't continue without the service.
+  /// Returns the service of a key, which is named by a key path in ``ServiceKeys``.
+  ///
+  ///
+  /// Use it in code that can't continue without the service.
   ///
   /// If ``resolve(spec:)`` would throw, the error is reported to the ``MockFailureHandler``, and the process stops.
   ///
@@ -66,7 +69,7 @@ public enum DependencyError: Error, Sendable {
   ///
   /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
-  /// The services need each other.
+  /// The services depend on each other.
   ///
   /// The list starts and ends with the same service.
   case circle([String])

@@ -1,4 +1,4 @@
-/// The key of a service, with a way to create the production service.
+/// The key of a service, which also creates the production service.
 ///
 /// ```swift
 /// enum CalendarStoreSpec: ServiceSpec {

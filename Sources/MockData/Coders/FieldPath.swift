@@ -114,7 +114,7 @@ package final class KeyWatch {
     package var path: JSONPath
     /// The name of the member.
     package var name: String
-    /// A similar name that the type reads although the object doesn't have it, if there is one.
+    /// A similar name that the type reads but the object lacks, if any.
     package var nearest: String?
   }
 
@@ -141,7 +141,7 @@ package final class KeyWatch {
 
   func take() { isTaken = true }
 
-  /// Returns the record for a nested value, or this record if there is no key.
+  /// Returns the record for a nested value, or this record for a nil key.
   func child(_ key: (any CodingKey)?) -> KeyWatch {
     guard let key else { return self }
     let step = JSONPath.step(key)

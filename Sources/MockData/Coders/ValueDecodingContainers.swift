@@ -138,7 +138,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 package protocol OptionalValue {
   /// No value.
   static var absent: Self { get }
-  /// The value, if there is one.
+  /// The value, if any.
   var wrapped: Any? { get }
 }
 

@@ -160,7 +160,8 @@ extension JSONReader {
     Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
   }
 
-  /// Returns a more specific problem for words and comments, because their first character alone wouldn't explain it.
+  /// Returns a more specific problem for words and comments, because quoting only their first character wouldn't
+  /// explain the problem.
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }

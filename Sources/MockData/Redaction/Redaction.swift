@@ -335,7 +335,7 @@ extension Redaction.State {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a string with placeholders at some places, or nil if none of the secrets is known.
+  /// Returns a string with placeholders at some places, or nil if no secret is known.
   private func replaced(_ places: [SecretPlace], in text: String) -> String? {
     var bytes = Array(text.utf8)
     var isChanged = false

@@ -3,13 +3,13 @@
 /// Script errors, configuration errors, warnings, and the results of checks all become diagnostics. Each domain defines
 /// its facts in its own enum, and converts them to text when it creates a diagnostic.
 public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// The importance of a diagnostic.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
     /// An error.
     ///
     /// The value or the file that it concerns is rejected.
     case error
-    /// Something that is valid, but probably not intended.
+    /// Something valid that is probably unintended.
     case warning
   }
 
@@ -17,7 +17,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   public struct Note: Sendable, Hashable {
     /// The place; nil if it isn't known.
     public var place: ScriptLocation?
-    /// The information.
+    /// The text of the note.
     public var text: String
 
     /// Creates a note; by default without a place.
@@ -27,17 +27,18 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The importance of the diagnostic.
+  /// The severity of the diagnostic.
   public var severity: Severity
   /// A short, stable name, such as `unreachable-rule`; `error` for all errors.
   public var code: String
   /// The place; nil if the diagnostic doesn't concern a file.
   public var place: ScriptLocation?
-  /// The path of the value in a configuration, such as `services.OTP.methods.verify`; empty if there isn't one.
+  /// The path of the value in a configuration, such as `services.OTP.methods.verify`; empty if the diagnostic doesn't
+  /// concern a value.
   public var path: String
   /// The problem.
   public var problem: String
-  /// The suggestion; nil if there isn't one.
+  /// The suggestion, if any.
   public var suggestion: String?
   /// Additional information, such as an earlier rule, or the stack frames of the running script.
   public var notes: [Note]

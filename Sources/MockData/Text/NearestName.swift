@@ -8,7 +8,7 @@ package enum NearestName {
   /// The maximum number of known names to search.
   private static let nameLimit = 20_000
 
-  /// Returns the known name with the smallest edit distance to `name`, or nil if none is similar enough.
+  /// Returns the known name with the smallest edit distance to `name`, or nil if no name is similar enough.
   ///
   /// The distance must be at most half the length of the longer name, rounded up. Words that all names begin or end
   /// with don't count, so `PaymentService` isn't similar to `LoginService`. Swapping two neighboring letters counts as

@@ -119,7 +119,7 @@ extension AnyCodableValue: ExpressibleByDictionaryLiteral {
 extension AnyCodableValue: ExpressibleByNilLiteral {
   /// Creates a ``null``.
   ///
-  /// If an optional value is expected, however, `nil` means that there is no value.
+  /// If the expected type is `AnyCodableValue?`, the literal `nil` creates an absent value instead.
   public init(nilLiteral: ()) {
     self = .null
   }
@@ -279,7 +279,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the member at a path through objects, or nil if there isn't one.
+  /// Returns the member at a path through objects, if any.
   ///
   /// If the path doesn't lead through objects, the rest of it is looked up as one name with dots, such as `hub.mode` in
   /// a query.

@@ -14,7 +14,7 @@ internal import MockData
 public struct MockHTTPRequest: Sendable {
   /// The method, such as `GET`.
   public let method: String
-  /// The whole address, as the client sent it.
+  /// The complete URL, as the client sent it.
   public let url: String
   /// The parameters of the route's path, by name.
   public let path: PathParameters
@@ -35,7 +35,7 @@ public struct MockHTTPRequest: Sendable {
 
     /// The value of a parameter, without percent escapes.
     ///
-    /// A name that isn't in the route's path is an issue of the test, and an empty string.
+    /// For a name that isn't in the route's path, the test fails, and the value is an empty string.
     public subscript(name: String) -> String {
       if let value = values[name] { return value }
       let hint =
@@ -52,10 +52,10 @@ public struct MockHTTPRequest: Sendable {
     fileprivate let values: [String: AnyCodableValue]
     fileprivate var ignoresCase = false
 
-    /// The value with a name, the first one if there are several; nil for an unknown name.
+    /// The first value with a name; nil for an unknown name.
     public subscript(name: String) -> String? { all(name).first }
 
-    /// The values with a name, in their order; empty for an unknown name.
+    /// The values with a name, in the order of the request; empty for an unknown name.
     public func all(_ name: String) -> [String] {
       let values: [AnyCodableValue] =
         switch self.values[ignoresCase ? name.lowercased() : name] {
@@ -84,15 +84,15 @@ public struct MockHTTPRequest: Sendable {
 
   /// The body as a string; nil if the request doesn't have a body.
   ///
-  /// JSON is written without spaces, and bytes that aren't UTF-8 as base64.
+  /// A JSON body has no spaces between its tokens. A body that isn't UTF-8 is in base64.
   public var text: String? { body.map(Self.text) }
 
   /// Decodes the body, which is JSON or a form.
   ///
-  /// - Parameter type: The type of the body. A form has the type `[String: String]`, or one with such members.
+  /// - Parameter type: The type of the body. A form decodes as `[String: String]`, or as a type with string members.
   /// - Returns: The decoded body.
-  /// - Throws: An error that names the difference, also if the request has no body. If the route's closure doesn't catch
-  ///   it, the request fails, and so does the test.
+  /// - Throws: An error if the body is missing or can't be decoded. If the route's closure doesn't catch it, the
+  ///   request and the test fail.
   public func json<Body: Decodable>(_ type: Body.Type = Body.self) throws -> Body {
     if let bodyProblem { throw MockHTTPRequestError(description: bodyProblem) }
     guard let body else {
@@ -138,17 +138,18 @@ public enum MockHTTPFault: String, Sendable, CaseIterable {
 /// get("/users/{id}").returns(.failure(.timedOut), .json(User(id: "7")), .status(404))
 /// ```
 ///
-/// A status is from 200 to 599. The statuses 204, 205, and 304 have no body. Anything else is an issue of the test.
+/// A status must be from 200 to 599. With the status 204, 205, or 304, a response can't have a body. Any other response
+/// fails the test.
 public struct MockHTTPResponse: Sendable {
   /// The response as a configuration has it, or the problem with it.
   let content: Result<MockResponse, RouteProblem>
 
-  /// Returns a value as JSON, with the keys and dates that `JSONEncoder` writes by default.
+  /// Returns a response with a value as JSON, with the keys and dates that `JSONEncoder` writes by default.
   ///
   /// - Parameters:
   ///   - value: The value. If it can't be encoded, the test fails.
   ///   - status: The status; 200 by default.
-  ///   - headers: More headers. `Content-Type` is `application/json` by default.
+  ///   - headers: Additional headers. `Content-Type` is `application/json` by default.
   /// - Returns: The response.
   public static func json(
     _ value: some Encodable, status: Int = 200, headers: [String: String] = [:]
@@ -163,12 +164,12 @@ public struct MockHTTPResponse: Sendable {
     }
   }
 
-  /// Returns a text in UTF-8.
+  /// Returns a response with text in UTF-8.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - status: The status; 200 by default.
-  ///   - headers: More headers. `Content-Type` is `text/plain; charset=utf-8` by default.
+  ///   - headers: Additional headers. `Content-Type` is `text/plain; charset=utf-8` by default.
   /// - Returns: The response.
   public static func text(
     _ text: String, status: Int = 200, headers: [String: String] = [:]
@@ -177,13 +178,13 @@ public struct MockHTTPResponse: Sendable {
       Data(text.utf8), contentType: "text/plain; charset=utf-8", status: status, headers: headers)
   }
 
-  /// Returns bytes.
+  /// Returns a response with bytes.
   ///
   /// - Parameters:
   ///   - data: The bytes.
   ///   - contentType: The value of `Content-Type`, such as `image/png`.
   ///   - status: The status; 200 by default.
-  ///   - headers: More headers. A `Content-Type` among them replaces `contentType`.
+  ///   - headers: Additional headers. A `Content-Type` among them replaces `contentType`.
   /// - Returns: The response.
   public static func data(
     _ data: Data, contentType: String, status: Int = 200, headers: [String: String] = [:]
@@ -198,17 +199,17 @@ public struct MockHTTPResponse: Sendable {
     return MockHTTPResponse(.bytes([UInt8](data).base64), status, headers)
   }
 
-  /// Returns a status without a body.
+  /// Returns a response with a status and without a body.
   ///
   /// - Parameters:
   ///   - status: The status, such as 404.
-  ///   - headers: The headers; none by default.
+  ///   - headers: The headers; empty by default.
   /// - Returns: The response.
   public static func status(_ status: Int, headers: [String: String] = [:]) -> MockHTTPResponse {
     MockHTTPResponse(.nothing, status, headers)
   }
 
-  /// Lets the request fail, as if there were no response.
+  /// Returns a response that makes the request fail with a `URLError`.
   ///
   /// - Parameter code: The code of the `URLError` that the app gets, such as `.timedOut`.
   /// - Returns: The response.
@@ -221,7 +222,7 @@ public struct MockHTTPResponse: Sendable {
     return MockHTTPResponse(checking: MockResponse(result: .error, error: error))
   }
 
-  /// Breaks the connection, as <doc:HTTP> describes it.
+  /// Returns a response that breaks the connection, as described in <doc:HTTP>.
   ///
   /// - Parameter fault: The fault. The app gets a `URLError`: `cannotParseResponse` for ``MockHTTPFault/malformed``,
   ///   otherwise `networkConnectionLost`.

@@ -7,10 +7,10 @@ internal import MockCalls
 /// post("/login").returns(.status(503), .json(Token("t"))).after(.seconds(1))
 /// ```
 ///
-/// Requests get the responses in the order in which you write them, and then the last one repeatedly. A closure is the first
-/// response.
+/// Each request gets the next response, in the order in which you write them, and the last response repeats. A closure
+/// counts as the first response.
 public struct MockHTTPRoute: Sendable {
-  /// Returns the response of a request.
+  /// A closure that returns the response to a request.
   public typealias Closure = @Sendable (MockHTTPRequest) async throws -> MockHTTPResponse
 
   let method: String
@@ -35,11 +35,11 @@ public struct MockHTTPRoute: Sendable {
     return route
   }
 
-  /// Returns responses, one for each request.
+  /// Adds responses, one for each request.
   ///
   /// - Parameters:
   ///   - response: The first response.
-  ///   - others: The responses of the requests after it.
+  ///   - others: The responses to the following requests.
   /// - Returns: The route.
   public func returns(
     _ response: MockHTTPResponse, _ others: MockHTTPResponse...
@@ -47,17 +47,17 @@ public struct MockHTTPRoute: Sendable {
     with { $0.responses += ([response] + others).map { ($0, nil) } }
   }
 
-  /// Returns a response for a number of requests.
+  /// Adds a response for a number of requests.
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - count: The number of requests, at least 1. If nothing comes after the response, a further request is an issue.
+  ///   - count: The number of requests, at least 1. If you add no response after it, a further request fails the test.
   /// - Returns: The route.
   public func returns(_ response: MockHTTPResponse, times count: Int) -> MockHTTPRoute {
     with { $0.responses.append((response, count)) }
   }
 
-  /// Returns a status without a body.
+  /// Adds a response with a status and without a body.
   ///
   /// - Parameter status: The status, from 200 to 599.
   /// - Returns: The route.
@@ -69,33 +69,33 @@ public struct MockHTTPRoute: Sendable {
   /// - Returns: The route.
   public func after(_ delay: Duration) -> MockHTTPRoute { with { $0.delay = delay } }
 
-  /// Lets each request wait at a gate, before any delay begins.
+  /// Makes each request wait at a gate before its delay begins.
   ///
   /// - Parameter name: The gate, which a test opens.
   /// - Returns: The route.
   public func gate(_ name: String) -> MockHTTPRoute { with { $0.gate = name } }
 
-  /// Lets a strict test leave the route's responses unused.
+  /// Allows the route's responses to remain unused in a strict test.
   ///
   /// - Returns: The route.
   public func optional() -> MockHTTPRoute { with { $0.isOptional = true } }
 }
 
-/// Collects the routes of a closure, with `if`, `switch`, and `for`.
+/// Builds a list of routes from a closure, which can contain `if`, `switch`, and `for`.
 @resultBuilder public enum MockHTTPRoutesBuilder {
-  /// Takes a route.
+  /// Builds a list from a single route.
   public static func buildExpression(_ route: MockHTTPRoute) -> [MockHTTPRoute] { [route] }
-  /// Takes routes that a function returned.
+  /// Includes a list of routes, such as the result of a function.
   public static func buildExpression(_ routes: [MockHTTPRoute]) -> [MockHTTPRoute] { routes }
   /// Joins the routes of a block.
   public static func buildBlock(_ routes: [MockHTTPRoute]...) -> [MockHTTPRoute] {
     routes.flatMap { $0 }
   }
-  /// Takes the routes of an `if`, if there are any.
+  /// Includes the routes of an `if` without `else`.
   public static func buildOptional(_ routes: [MockHTTPRoute]?) -> [MockHTTPRoute] { routes ?? [] }
-  /// Takes the routes of an `if` or a case.
+  /// Includes the routes of the first branch of an `if` or a `switch`.
   public static func buildEither(first routes: [MockHTTPRoute]) -> [MockHTTPRoute] { routes }
-  /// Takes the routes of an `else` or a case.
+  /// Includes the routes of another branch of an `if` or a `switch`.
   public static func buildEither(second routes: [MockHTTPRoute]) -> [MockHTTPRoute] { routes }
   /// Joins the routes of a loop.
   public static func buildArray(_ routes: [[MockHTTPRoute]]) -> [MockHTTPRoute] {
@@ -112,7 +112,7 @@ public struct MockHTTPRoute: Sendable {
 ///     responds to `HEAD`, unless another route does.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func get(
@@ -128,7 +128,7 @@ public func get(
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func post(
@@ -144,7 +144,7 @@ public func post(
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func put(
@@ -160,7 +160,7 @@ public func put(
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func patch(
@@ -176,7 +176,7 @@ public func patch(
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func delete(
@@ -192,7 +192,7 @@ public func delete(
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
-///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
+///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
 ///     a `URLError`, the request fails with it. Any other error also fails the test.
 /// - Returns: The route.
 public func head(

@@ -51,16 +51,16 @@ public struct MockHTTPRequestPattern: Sendable {
 /// verify(.post("/login"), headers: ["Accept": "application/json"], body: ["user": "ada"])
 /// ```
 ///
-/// It counts the requests of routes in Swift and in scripts, with any response. If there are too few, the message
+/// It counts requests to routes in Swift and in scripts, regardless of the response. If there are too few, the message
 /// names the nearest request and its differences.
 ///
 /// - Parameters:
-///   - request: The method and the path, in which `{name}` is any part.
+///   - request: The method and the path. `{name}` in the path matches any part.
 ///   - host: The host, such as `api.example.com`; nil, the default, for any.
-///   - query: Names and values that the query has, among others; none by default.
-///   - headers: Headers that the request has, among others; their names in any case. None by default.
-///   - body: A value that the body has once it's encoded. An object may have other members, too. Nil, the default, for any
-///     body, or none.
+///   - query: Names and values that the query must contain; empty by default.
+///   - headers: Headers that the request must contain, with names in any case; empty by default.
+///   - body: A value that is encoded and compared with the body. Additional members of an object are ignored. Nil, the
+///     default, accepts requests with any body or without one.
 ///   - expected: The number of requests, such as `2`, `1...2`, or `.never`; at least one by default.
 ///   - source: The scenario; nil, the default, for that of the current test, or of the process.
 ///   - file: The file to report; the caller's by default.

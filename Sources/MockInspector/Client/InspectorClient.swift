@@ -71,7 +71,7 @@ package struct InspectorClient: Sendable {
   ///   - body: The body (default: none).
   ///   - limit: The time limit for the whole exchange.
   /// - Returns: The response, even if it is a refusal.
-  /// - Throws: ``Problem`` if there is no response.
+  /// - Throws: ``Problem`` if no response arrives.
   package func ask(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     body: AnyCodableValue? = nil, within limit: Duration

@@ -64,7 +64,7 @@ extension Inspector {
 }
 
 extension Inspector {
-  /// Returns the host of the script that a request went to; nil if there isn't one.
+  /// Returns the host of the script that a request went to, if any.
   ///
   /// A request to a local port doesn't show the scheme that the script's host has.
   private func host(of request: RoutedRequest) -> String? {
@@ -80,7 +80,7 @@ struct NearestRoute {
   private var route: String
   private var differences: [(part: String, expected: String, found: String)] = []
 
-  /// Finds the route with the fewest differences; nil if there are no routes, or if the call isn't a request without one.
+  /// Finds the route with the fewest differences; nil without routes, or for a call other than an unmatched request.
   init?(to call: MockCallRecord, among hosts: [String: MockServiceEntry]) {
     guard case .threw(let error) = call.outcome, error.problem == .unconfigured,
       let row = RequestRow(call), let request = RoutedRequest(row.method, url: row.url)

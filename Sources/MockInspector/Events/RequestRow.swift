@@ -7,9 +7,9 @@ internal import MockRoutes
 struct RequestRow {
   let method: String
   let url: String
-  /// The status of the response; nil if there isn't one.
+  /// The status of the response, if any.
   private(set) var status: Int?
-  /// A fault, an error, or `no route`; nil if there is a response.
+  /// A fault, an error, or `no route`; nil for a response.
   private(set) var problem: String?
   /// The size of the body in bytes; nil if it isn't known.
   private(set) var size: Int?
@@ -73,7 +73,7 @@ extension RoutedValue {
 }
 
 extension MockCallRecord {
-  /// The request as it was sent, as far as the log keeps it; nil for a call that isn't a request.
+  /// The parts of the sent request that the log keeps; nil for a call that isn't a request.
   ///
   /// - Throws: A refusal if its body isn't kept.
   func request() throws(Refusal) -> RoutedRequest? {

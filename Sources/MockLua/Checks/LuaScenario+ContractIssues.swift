@@ -11,7 +11,7 @@ extension LuaScenario {
   ///
   /// - Parameters:
   ///   - document: The contract, as read from a file.
-  ///   - json: The text of the configuration if there is no script; nil (the default) for a script.
+  ///   - json: The text of a configuration without a script; nil (the default) for a script.
   /// - Returns: The diagnostics, starting with services that the contract doesn't have. For a configuration, each
   ///   diagnostic has a path, a line, and a column.
   package func issues(

@@ -10,8 +10,8 @@ package enum StaticCheck {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
-  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - directory: The folder of modules and fixtures, if any.
+  ///   - options: The variant, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
   /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't enough,

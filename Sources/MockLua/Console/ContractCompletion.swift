@@ -39,7 +39,7 @@ struct ContractCompletion {
     return last.place.keys(in: known).filter { !taken.contains($0) }
   }
 
-  /// Returns the possible names at the end of Lua text, unsorted; empty if none are known.
+  /// Returns the possible names at the end of Lua text, unsorted; empty if no names are known.
   ///
   /// - Parameter isString: Whether the name is in quotation marks.
   /// - Returns: The names, without quotation marks.

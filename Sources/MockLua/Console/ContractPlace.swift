@@ -44,7 +44,7 @@ indirect enum ContractPlace {
   /// The inside of parentheses or of a function.
   case inside(ContractPlace)
 
-  /// Returns the possible keys of a table at the place; empty if none are known.
+  /// Returns the possible keys of a table at the place; empty if no keys are known.
   func keys(in known: KnownNames) -> [String] {
     switch self {
     case .service(let contract): contract.methods.map(\.key) + contract.properties.map(\.name)
@@ -69,12 +69,12 @@ indirect enum ContractPlace {
     }
   }
 
-  /// Returns the possible strings at the place; empty if none are known.
+  /// Returns the possible strings at the place; empty if no strings are known.
   func strings(in known: KnownNames) -> [String] {
     values(in: known).compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// Returns the possible scalar values at the place; empty if none are known.
+  /// Returns the possible scalar values at the place; empty if no values are known.
   func values(in known: KnownNames) -> [AnyCodableValue] {
     switch self {
     case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }.map { .string($0) }

@@ -34,7 +34,7 @@ public struct ScenarioConsole: Sendable {
   ///
   /// - Parameters:
   ///   - runtime: The scenario.
-  ///   - isLimited: Whether inputs have the same limits of time and instructions as a script; true by default. Without
+  ///   - isLimited: Whether inputs have the same limits on time and instructions as a script; true by default. Without
   ///     limits, an input only stops if its task is canceled.
   public init(_ runtime: ScenarioRuntime, isLimited: Bool = true) {
     runtime.gates.openByDefault()
@@ -170,7 +170,7 @@ public enum ConsoleOutcome: Sendable {
 }
 
 extension ConsoleOutcome: CustomStringConvertible {
-  /// The values, one per line, or the errors; empty if there are neither.
+  /// The values, one per line, or the errors; empty for an outcome without either.
   public var description: String {
     switch self {
     case .values(let values): values.joined(separator: "\n")

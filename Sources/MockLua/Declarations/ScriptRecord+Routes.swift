@@ -4,7 +4,7 @@ internal import MockData
 /// The declarations of a route other than its responses.
 struct RouteRules: Sendable {
   var form = RoutedForm.plain
-  /// The operation that describes the route, if there is one.
+  /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
 }
 
@@ -76,7 +76,7 @@ extension ScriptRecord.Response {
     return response
   }
 
-  /// A word of the response that is only for routes; nil if there isn't one.
+  /// A word of the response that is only for routes, if any.
   private var wordOfRoute: String? {
     if fault != nil { return "fault" }
     if status != nil { return "status" }

@@ -60,7 +60,7 @@ package struct ChoicePoint: Sendable {
     options.enumerated().map { $0 == chosen ? "[\($1.label)]" : $1.label }.joined(separator: " ")
   }
 
-  /// The deviation from the baseline run, if there is one.
+  /// The deviation from the baseline run, if any.
   package var words: String? {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {
@@ -89,7 +89,7 @@ package struct RunRecord: Sendable {
   package var plan: Plan
   /// The decision points of the run.
   package var trail: [ChoicePoint]
-  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
+  /// The first part of the schedule that couldn't be followed; nil if the run followed all of it.
   package var mismatch: String?
   /// The calls in order.
   package var calls: [DirectedCall] = []

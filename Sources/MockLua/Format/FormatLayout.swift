@@ -72,7 +72,7 @@ struct FormatLayout {
   let form: Form
   /// The width on one line, in columns, or `unbounded` if the piece must be broken.
   let width: Int
-  /// The width up to the first place where it may be broken, in columns, or nil if there isn't one.
+  /// The width up to the first possible line break, in columns, or nil without one.
   let head: Int?
 
   static let unbounded = 1 << 30

@@ -12,7 +12,7 @@ extension FormatReader {
     "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
   ]
 
-  /// The precedence of the operator at the current token, or nil if there is no operator.
+  /// The precedence of the operator at the current token, or nil for any other token.
   private var precedence: Int? {
     token.kind == .word || token.kind == .symbol ? Self.precedences[token.text] : nil
   }
@@ -154,7 +154,7 @@ extension FormatReader {
   ///
   /// - Parameter behindText: Whether the call comes after another call that has no parentheses.
   /// - Returns: The layouts, including the space before them.
-  /// - Throws: `FormatProblem` if there is no call.
+  /// - Throws: `FormatProblem` for anything other than a call.
   private mutating func arguments(
     behindText: Bool
   ) throws(FormatProblem) -> [FormatLayout] {

@@ -14,13 +14,14 @@ extension MockConfigurationComposing {
   /// - Parameters:
   ///   - path: The path of the script, relative to the caller's source file, to the working directory, or to the
   ///     resources of the test bundle.
-  ///   - variant: The variant. If it is nil (the default), the scenario in `options`, or otherwise only the top level.
-  ///   - options: The mode, seed, and search paths; `ScenarioOptions()` by default.
+  ///   - variant: The variant. If it is nil (the default), the variant in `options` is used. If that is nil too, only
+  ///     the script's top level runs.
+  ///   - options: The variant, mode, seed, and search paths; `ScenarioOptions()` by default.
   ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
   ///   - sourceFile: The caller's file.
   /// - Returns: A scenario that includes the script's declarations.
-  /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, it is also an error if a
-  ///   response is computed at run time.
+  /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, a response that is computed at
+  ///   run time is an error, too.
   public func with(
     script path: String, variant: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     embedsScript: Bool = false, sourceFile: String = #filePath
@@ -42,7 +43,7 @@ extension MockConfigurationComposing {
 
   /// Adds a variant of a script.
   ///
-  /// The type of the variant represents the script. See ``with(script:variant:options:embedsScript:sourceFile:)``.
+  /// The variant's type identifies the script. See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
   ///   - variant: The variant.
@@ -70,7 +71,7 @@ extension MockDiagnostic {
   }
 }
 
-/// The variants of a script as an enum, so that the compiler knows their names.
+/// An enum of a script's variants, so that the compiler checks their names.
 ///
 /// `mocklua generate swift` generates such enums.
 public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == String {
@@ -85,6 +86,6 @@ public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == Stri
 package struct VariantSummary: Sendable, Equatable {
   /// The name.
   package var name: String
-  /// The lines of the comment directly above the declaration; empty if there is no comment.
+  /// The lines of the comment directly above the declaration; empty without a comment.
   package var comment: [String]
 }

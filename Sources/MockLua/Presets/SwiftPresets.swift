@@ -178,7 +178,7 @@ enum ScriptComment {
   /// - Parameters:
   ///   - line: The line of the declaration, as Lua reports it.
   ///   - source: The script.
-  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
+  /// - Returns: The lines; empty for a missing comment, and for a long comment in brackets.
   static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
     lines(above: firstLine(ofVariantAt: line, in: source), in: source)
   }
@@ -211,7 +211,7 @@ enum ScriptComment {
   /// - Parameters:
   ///   - line: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The lines. The list is empty if there is no comment, or only a long comment in brackets.
+  /// - Returns: The lines; empty for a missing comment, and for a long comment in brackets.
   static func lines(above line: Int, in source: String) -> [String] {
     // The script may have the line endings of any platform.
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }

@@ -18,7 +18,7 @@ extension HostFunctions {
     }
   }
 
-  /// Sends a value, and writes the script error if there is one.
+  /// Sends a value, and writes the script error, if any.
   private func send(_ push: Push, _ writer: WireWriter) throws -> Int {
     let targets = sequencers.context.pushTargets
     var problem: String?

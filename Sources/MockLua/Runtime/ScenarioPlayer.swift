@@ -25,7 +25,7 @@ package struct ScenarioPlayer: Sendable {
   /// A call waits at a gate until the gate opens.
   package let gates: MockGates
 
-  /// The runtime, which owns the script; nil if there is no script.
+  /// The runtime, which owns the script; nil for a configuration without a script.
   private let runtime: ScenarioRuntime?
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable

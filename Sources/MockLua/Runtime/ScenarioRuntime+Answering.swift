@@ -37,7 +37,7 @@ extension ScenarioRuntime: MockResponder {
   /// Finds the function that responds to a call.
   ///
   /// - Throws: `CancellationError` for a call from an earlier run, and `MockServiceError` with the code `noResponder`
-  ///   if there is no function with the callback's name.
+  ///   if no function has the callback's name.
   private nonisolated func function(of call: MockCall) throws -> (DynamicAnswer, LiveScript) {
     let (script, function, epoch) = current.withLock { current in
       (current.script, current.functions[call.callback], current.firstEpoch)
@@ -55,9 +55,9 @@ extension ScenarioRuntime: MockResponder {
       at: nil)
   }
 
-  /// Evaluates a `$where` pattern while a response is being chosen.
+  /// Evaluates a `$where` pattern for the arguments of a call.
   ///
-  /// - Throws: `MockServiceError` with the code `scriptError`.
+  /// - Throws: `MockServiceError` with the code `scriptError` if the script's function fails.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
     let (function, script) = condition(predicate)
     guard let function else {

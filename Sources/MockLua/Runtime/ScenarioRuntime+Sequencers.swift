@@ -48,9 +48,9 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
 extension ScenarioRuntime {
   /// Returns the sequencer of a service that the scenario declares.
   ///
-  /// If the name isn't declared but is similar to a declared one, this is reported at the caller's line. In a test, it
-  /// is an issue. Any other name that isn't declared may belong to a mock that is stubbed or never called. Its calls
-  /// are `unconfigured`.
+  /// An undeclared name that is similar to a declared one is reported at the caller's line. In a test, it is an issue.
+  /// Any other undeclared name is accepted, because its mock may be stubbed or never called. Calls without a stub fail
+  /// with `unconfigured`.
   ///
   /// - Parameters:
   ///   - service: The service's name.

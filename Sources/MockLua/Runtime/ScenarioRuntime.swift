@@ -23,8 +23,8 @@ internal import MockPlatform
 /// ```
 ///
 /// Calls can come from any thread. A response is chosen in one atomic step, including the script's conditions. The
-/// script's functions run on the thread that holds the lock, one section at a time. Keep the runtime for as long as its
-/// sequencers are in use, because it owns the script's functions.
+/// script's functions run on the thread that holds the script's lock. While a function waits, others can run. Keep the
+/// runtime for as long as its sequencers are in use, because it owns the script's functions.
 ///
 /// ```swift
 /// let runtime = try ScenarioRuntime(path: "login.lua")
@@ -85,12 +85,12 @@ public actor ScenarioRuntime {
   ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look for the file next to the source file
   ///     of a test.
   ///   - name: The name in messages; the path by default.
-  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - options: The variant, mode, seed, and search paths.
   ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
-  ///     by default, the current handler.
-  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  ///   - failureHandler: Receives the failures of sequences with `fatalError`, and of values that don't fit their
+  ///     bindings; the current handler by default.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines; nil by default.
   /// - Throws: ``ScenarioError`` with all script errors that were found.
   public init(
     path: String, name: String? = nil, options: ScenarioOptions = ScenarioOptions(),
@@ -116,13 +116,13 @@ public actor ScenarioRuntime {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil (the default) if there isn't one.
-  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - directory: The folder of modules and fixtures; nil by default.
+  ///   - options: The variant, mode, seed, and search paths.
   ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
-  ///     by default, the current handler.
-  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  ///   - failureHandler: Receives the failures of sequences with `fatalError`, and of values that don't fit their
+  ///     bindings; the current handler by default.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines; nil by default.
   /// - Throws: ``ScenarioError`` with all script errors that were found.
   public init(
     source: String, name: String, directory: String? = nil,
@@ -148,9 +148,9 @@ public actor ScenarioRuntime {
   ///     default.
   ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their bindings;
-  ///     by default, the current handler.
-  ///   - errors: The app's own error type, which is thrown for the codes that it defines; none by default.
+  ///   - failureHandler: Receives the failures of sequences with `fatalError`, and of values that don't fit their
+  ///     bindings; the current handler by default.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines; nil by default.
   /// - Throws: ``ScenarioError`` if the configuration contains no script, or the script has errors.
   public init(
     configuration: MockServiceConfiguration, mode: ScenarioMode? = nil, clock: MockClock = .real(),
@@ -213,7 +213,7 @@ public actor ScenarioRuntime {
 
   /// Returns the sequencer of a service, without checking its name.
   ///
-  /// Calls of a service that the scenario doesn't mock are `unconfigured`.
+  /// Calls of a service that the scenario doesn't mock fail with `unconfigured`.
   ///
   /// - Parameter service: The service's name.
   /// - Returns: The sequencer, which is always the same for a name.
@@ -225,7 +225,7 @@ public actor ScenarioRuntime {
   /// Resets the scenario to its start.
   ///
   /// The script runs again in a new Lua state, with the same options. Pending calls throw `CancellationError`. A method
-  /// that can't throw it returns the response for which it waited, or gets one from the restarted scenario.
+  /// that can't throw returns the response that it was waiting for, or gets one from the restarted scenario.
   /// Replacements from Swift are removed.
   ///
   /// - Throws: ``ScenarioError`` if the script, or a file that it reads, has changed and now has errors.

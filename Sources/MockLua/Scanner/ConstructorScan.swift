@@ -300,7 +300,7 @@ struct TableConstructor {
     var line: Int32
     /// The index of the constructor's previous key, in the list of all keys.
     ///
-    /// It is negative if there isn't one.
+    /// It is negative for the first key.
     var previous: Int32
     /// Whether the name contains escapes, so that it isn't the same as the source text.
     var isEscaped = false
@@ -320,7 +320,7 @@ struct TableConstructor {
   var headLine: Int?
   /// The index of the constructor's last key, in the list of all keys.
   ///
-  /// It is negative if there isn't one.
+  /// It is negative for a constructor without keys.
   var lastKey: Int32 = -1
 
   /// Returns whether this constructor is an argument of a call that Lua reports at a line.

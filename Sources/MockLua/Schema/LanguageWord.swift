@@ -46,7 +46,7 @@ package struct LanguageWord: Sendable {
   package let forms: [String]
   /// The meaning, in Markdown with links to articles.
   package let meaning: String
-  /// The equivalent in a configuration; nil if there is no direct one.
+  /// The direct equivalent in a configuration, if any.
   package let counterpart: Counterpart?
 
   init(

@@ -68,7 +68,7 @@ struct CSVReader {
   private var rest: ArraySlice<UInt8>
   /// The current line number, starting at 1.
   private(set) var line = 1
-  /// The line of a quotation mark that isn't closed, if there is one.
+  /// The line of an unclosed quotation mark, if any.
   private(set) var unclosedQuote: Int?
 
   init(_ text: String) { rest = Array(text.utf8)[...] }

@@ -11,7 +11,7 @@ enum TestBundle {
   ///
   /// - Parameter path: The path of the script. Because Xcode copies resources without their folders, its file name is
   ///   looked up, too.
-  /// - Returns: The path to read; nil if there is no such resource.
+  /// - Returns: The path to read; nil for an unknown resource.
   static func script(_ path: String) -> String? {
     let folders = resourceFolders
     for name in [path, FilePath.name(of: path)] {

@@ -20,7 +20,7 @@ public import MockSessions
 /// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
 /// session. The call log distinguishes them.
 public final class LiveSession: MockSession {
-  /// The effect on the scenario if an app is launched again.
+  /// The effect of another app launch on the scenario.
   public enum Relaunch: Sendable {
     /// State, counts, and log continue, as for an app that was killed and launched again.
     ///
@@ -42,9 +42,9 @@ public final class LiveSession: MockSession {
   /// - Parameters:
   ///   - scenario: The scenario that responds to calls.
   ///   - port: The port. With 0 (the default), the system chooses a free one.
-  ///   - relaunch: What happens if an app joins after all others have ended; by default, the scenario continues.
-  ///   - redialLimit: How long an app that the system has suspended can be away before its calls are canceled; five
-  ///     minutes by default. The session doesn't wait for an app whose process has ended.
+  ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
+  ///   - redialLimit: The time for which a suspended app can be disconnected before its calls are canceled; 5 minutes
+  ///     by default. The session doesn't wait for an app whose process has ended.
   ///   - failureHandler: Receives the issues of the apps; by default, the scenario's or the current handler.
   /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(
@@ -64,7 +64,7 @@ public final class LiveSession: MockSession {
   /// The port on which the session listens.
   public var port: Int { listener.port }
 
-  /// The environment variable that an app needs: `MOCK_SERVICE_SESSION`.
+  /// The environment variable that an app needs to join: `MOCK_SERVICE_SESSION`.
   public var environment: [String: String] {
     let address = SessionAddress(port: UInt16(clamping: listener.port), token: listener.token)
     return [MockSessionVariable.name: address.text]

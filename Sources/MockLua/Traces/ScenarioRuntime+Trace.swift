@@ -163,7 +163,7 @@ package struct CallCandidate: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns the configured response that a call got, or nil if it got none.
+  /// Returns the configured response that a call got, if any.
   package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
     let methods = call.service.flatMap { configuration.services[$0]?.methods }
     guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,

@@ -25,7 +25,7 @@ struct ArgumentDeclaration: Sendable {
   /// The name: in capitals for a positional argument, without dashes otherwise.
   var name: String
 
-  /// A one-letter alternative, used with one dash; none by default.
+  /// A one-letter alternative, used with one dash; nil by default.
   var letter: Character?
 
   var kind: Kind
@@ -42,7 +42,7 @@ struct ArgumentDeclaration: Sendable {
   /// The form of a positional argument in a usage line, if it isn't its name.
   var form: String?
 
-  /// The completions that a shell offers for the argument; none by default.
+  /// The completions that a shell offers for the argument; nil by default.
   var completion = ArgumentCompletion.nothing
 
   /// The argument as it is typed: `--seed`, `FILE`.
@@ -132,7 +132,7 @@ enum ArgumentCompletion: Sendable, Equatable {
   /// Some of these words; empty if only the user knows the value.
   case words([String])
 
-  /// Folders, and files with one of the extensions; any file if there are no extensions.
+  /// Folders, and files with one of the extensions; any file for an empty list.
   case files(endings: [String])
 
   /// Folders only.

@@ -128,7 +128,7 @@ struct CommandLineError: Error {
   /// The usage line of the command.
   var usage: String
 
-  /// A command line that works; nil if none is shown.
+  /// A command line that works, if the error shows one.
   var example: String?
 
   /// The command line that shows the help: `mocklua emit --help`.

@@ -50,7 +50,7 @@ struct ScriptArguments: Sendable {
     color = try arguments.value(of: Self.color) ?? .auto
   }
 
-  /// Returns the arguments with the script's output on standard error, or in the transcript if there is one.
+  /// Returns the arguments with the script's output on standard error, or in the transcript, if any.
   func printing(to output: CommandOutput) -> ScriptArguments {
     guard case .transcript = output else { return self }
     var arguments = self

@@ -133,7 +133,7 @@ private struct LineIndex {
     }
   }
 
-  /// Returns the nearest line with a hash; nil if there isn't one.
+  /// Returns the nearest line with a hash, if any.
   func line(_ hash: String, near line: Int) -> Int? {
     numbers[hash]?.min { abs($0 - line) < abs($1 - line) }
   }

@@ -8,9 +8,13 @@ struct CoveredFile {
   enum State: String {
     /// The file is the same as in at least the last test run.
     case current
-    /// The file has changed. Lines that still exist are found by their content.
+    /// The file has changed.
+    ///
+    /// Lines that still exist are found by their content.
     case changed
-    /// The file is missing. Its lines are those of the test run.
+    /// The file is missing.
+    ///
+    /// Its lines are those of the test run.
     case missing
     /// The script isn't in a file, such as a string in a test.
     case inline
@@ -83,7 +87,7 @@ struct CoverageCount {
     return sum
   }
 
-  /// The ratio in tenths of a percent, rounded down, so that 100% means all; 1000 if there are no items.
+  /// The ratio in tenths of a percent, rounded down, so that 100% means all; 1000 without items.
   var permille: Int { all == 0 ? 1000 : used * 1000 / all }
 
   /// The ratio, such as `87.5%`.

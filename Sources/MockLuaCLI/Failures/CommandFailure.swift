@@ -37,7 +37,7 @@ enum CommandFailure: Error {
   /// The output file is the script.
   case wouldReplaceScript(path: String)
 
-  /// Variants were requested, but the script declares none.
+  /// Variants were requested, but the script doesn't declare any.
   case noVariants(script: String)
 
   /// A configuration, or a line of a file of calls, has an error.

@@ -79,7 +79,7 @@ struct ScriptSource {
     }
   }
 
-  /// The path of a script in a folder, if there is one.
+  /// The path of a script in a folder, if any.
   private static func firstScript(in folder: String) -> String? {
     guard folder != ".", !folder.hasSuffix("/.") else { return nil }
     let name = FolderListing.entries(of: folder).first { $0.hasSuffix(".lua") }
@@ -122,7 +122,7 @@ enum FolderListing {
 }
 
 extension FileStatus {
-  /// Throws if there is no folder at a path.
+  /// Throws if a path isn't that of a folder.
   static func checkFolder(at path: String) throws(CommandFailure) {
     do throws(SystemError) {
       guard try FileStatus(path: path).isFolder else { throw SystemError(ENOTDIR) }

@@ -88,7 +88,7 @@ enum QuotedName {
   /// The maximum length of a line to search.
   static let lineLengthLimit = 1000
 
-  /// Returns the column of the first quoted name that occurs exactly once on the line; nil if there isn't one.
+  /// Returns the column of the first quoted name that occurs exactly once on the line, if any.
   static func column(of message: String, in line: Substring) -> Int? {
     guard line.utf8.count <= lineLengthLimit else { return nil }
     for name in names(in: message) {

@@ -23,7 +23,7 @@ struct ReplScenario: Sendable {
   /// Loads a scenario.
   ///
   /// - Parameters:
-  ///   - path: The script or configuration; nil for none.
+  ///   - path: The script or configuration, if any.
   ///   - options: The options for loading a script.
   ///   - clock: The kind of clock.
   ///   - isLimited: Whether a script that runs too long is stopped.

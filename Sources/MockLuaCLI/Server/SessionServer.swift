@@ -22,11 +22,11 @@ final class SessionServer {
     var inspectorPort: Int?
     /// Whether the command line requests the inspector, so that the command fails without one.
     var needsInspector = false
-    /// The server for routes; nil for none.
+    /// The server for routes, if any.
     var http: HTTPOptions?
-    /// The recording of live responses; nil for none.
+    /// The recording of live responses, if any.
     var recording: SessionRecording?
-    /// The path of the contract of the app's mocks; nil for none.
+    /// The path of the contract of the app's mocks, if any.
     var contractPath: String?
   }
 
@@ -120,7 +120,7 @@ final class SessionServer {
     session.environment.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
   }
 
-  /// The URL of the inspector; nil if there isn't one.
+  /// The URL of the inspector, if any.
   var inspectorURL: String? { inspector?.url }
 
   /// Prints the URL of the routes.

@@ -3,9 +3,9 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// The functions that the body of an explored test can call.
+/// Functions for the body of an explored test.
 ///
-/// They also work in other tests.
+/// They also work in ordinary tests.
 public enum Explored {
   /// Whether this is the baseline run, with no reordering or injected failures; always true in ordinary tests.
   ///
@@ -15,7 +15,8 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Returns whether a call of a method has been made to fail, or has got a replaced response, such as an empty list.
+  /// Returns whether exploring has made a call of a method fail, or has replaced its response, for example with an
+  /// empty list.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
@@ -42,7 +43,7 @@ public enum Explored {
     }
   }
 
-  /// Returns whether a call of a method has been made to throw an error.
+  /// Returns whether exploring has made a call of a method throw an error.
   ///
   /// It returns false for a call that was canceled, got a replaced response, such as an empty list, or never gets a
   /// response. ``failed(_:fileID:file:line:column:)`` returns true for these calls, too.

@@ -45,7 +45,7 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Runs the schedule in `replay`, or explores if there isn't one.
+  /// Runs the schedule in `replay`, if any, and otherwise explores.
   func follow(
     _ replay: String?, _ explorer: Explorer, orExplore explore: () async -> Explorer.Outcome
   ) async {

@@ -1,7 +1,7 @@
 public import MockLua
 public import Testing
 
-/// Runs a test many times, each time with a new scenario and a different schedule.
+/// A trait that runs a test many times, each time with a new scenario and a different schedule.
 ///
 /// ```swift
 /// @Test(.exploring(.orders), .scenario("search.lua")) func latestSearchWins() async throws {
@@ -51,7 +51,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExploringTrait {
-  /// Runs a test many times, with the responses in every order, with each call failing, or with each field changed.
+  /// Runs a test many times: with the responses in every order, with each call failing, or with each field changed.
   ///
   /// - Parameters:
   ///   - kinds: The kinds of exploration; by default, the orders of responses.
@@ -70,7 +70,7 @@ extension Trait where Self == ExploringTrait {
   }
 }
 
-/// Runs a body many times, each time with a new scenario, in the way that ``ExploringTrait`` runs a whole test.
+/// Runs a body many times, each time with a new scenario, as ``ExploringTrait`` does with a whole test.
 ///
 /// In a test with `.scenario(...)`, each run starts that scenario from its beginning.
 ///
@@ -82,7 +82,8 @@ extension Trait where Self == ExploringTrait {
 ///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
 ///   - sourceLocation: The location of issues that don't belong to a line of the body; the caller's by default.
 ///   - body: The code to explore.
-/// - Throws: An error if no test of Swift Testing is running. If exploring isn't possible, the error of the body.
+/// - Throws: An error if no test of Swift Testing is running. If exploring isn't possible, the error that the body
+///   throws.
 public func explore(
   _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
   replay: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,

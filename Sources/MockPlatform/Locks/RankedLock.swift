@@ -125,7 +125,7 @@ extension RankedLock {
 
   /// Calls a closure as soon as the thread holds no ranked lock.
   ///
-  /// If it holds none now, this happens immediately.
+  /// If it holds no lock now, this happens immediately.
   package static func whenFree(_ work: @escaping () -> Void) {
     guard let thread = mockplatform_thread(), thread.pointee.held > 0 else { return work() }
     guard let known = thread.pointee.deferred else {

@@ -66,7 +66,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
-  /// Returns the date that applies to a line of a script, or nil if there isn't one.
+  /// Returns the date that applies to a line of a script, if any.
   package static func date(of line: Int, in source: String) -> RecordedDate? {
     all(in: source).last { $0.line <= line }?.date
   }

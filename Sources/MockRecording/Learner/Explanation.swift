@@ -24,7 +24,7 @@ struct Explanation {
   /// - Parameters:
   ///   - examples: The values, each with its scene. A value is nil if the field is absent.
   ///   - path: The path to the value. Its last name is compared with the names of arguments and fields.
-  /// - Returns: The expression, or nil if there isn't one.
+  /// - Returns: The expression, if any.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }

@@ -3,7 +3,7 @@ internal import MockData
 /// The values that an expression in a learned function can read at one point of a recording.
 struct LearningScene {
   var arguments: AnyCodableValue
-  /// The row that the call concerns; nil if there isn't one.
+  /// The row that the call concerns, if any.
   var row: [String: AnyCodableValue]?
   /// The rows of the collection, in order.
   var rows: [[String: AnyCodableValue]] = []

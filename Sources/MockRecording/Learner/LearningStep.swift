@@ -125,7 +125,7 @@ extension AnyCodableValue {
 ///
 /// Operations that aren't learned by then stay as they were recorded.
 enum LearningBudget {
-  /// The time at which the limit is reached; nil if there is no limit.
+  /// The time at which the limit is reached; nil without a limit.
   @TaskLocal static var end: ContinuousClock.Instant?
 
   /// The time limit for one script.

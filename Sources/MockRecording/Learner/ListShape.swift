@@ -79,7 +79,7 @@ extension ListShape.Slice {
 }
 
 extension ListShape {
-  /// Returns the shape that produces each list from its scene, or nil if there isn't one.
+  /// Returns the shape that produces each list from its scene, if any.
   static func shape(_ examples: [(scene: LearningScene, value: AnyCodableValue)]) -> ListShape? {
     for shape in candidates(examples)
     where examples.allSatisfy({ shape.value(in: $0.scene) == $0.value }) {

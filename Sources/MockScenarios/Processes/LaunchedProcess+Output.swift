@@ -29,8 +29,7 @@
     ///   - stream: The stream; standard output by default.
     ///   - limit: The maximum time to wait; 30 seconds by default.
     /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
-    /// - Throws: ``LaunchedProcessError`` with the process's output if there is no further line, or
-    ///   `CancellationError`.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if no further line arrives, or `CancellationError`.
     @discardableResult
     public func nextLine(
       of stream: ProcessStream = .output, within limit: Duration = .seconds(30)

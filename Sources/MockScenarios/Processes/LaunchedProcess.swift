@@ -157,7 +157,7 @@
   }
 
   extension LaunchedProcess {
-    /// The last launch, if there was one.
+    /// The last launch, if any.
     var running: RunningProcess? { state.withLock(\.running) }
 
     /// Returns the last launch.

@@ -2,8 +2,9 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`. On a struct of closures,
-  /// generates a function that fills the closures.
+  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`.
+  ///
+  /// On a struct of closures, generates a function that fills the closures.
   ///
   /// ```swift
   /// @Mocked protocol PaymentService: Sendable {
@@ -45,7 +46,7 @@ internal import MockContainer
   /// ```
   ///
   /// - Parameters:
-  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
   ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock responds for them in any
   ///     case.
   ///   - results: The types to decode results as if the declared result is only a protocol, such as `any P`.
@@ -58,7 +59,10 @@ internal import MockContainer
     handwritten: String...
   ) = #externalMacro(module: "MockServicesMacros", type: "MockedMacro")
 
-  /// Turns an actor or a `@MainActor` class, whose methods you write without bodies, into a mock.
+  /// Turns an actor or a `@MainActor` class into a mock.
+  ///
+  ///
+  /// Declare its methods without bodies:
   ///
   /// ```swift
   /// @MockService actor MockLoginService: LoginService {
@@ -70,14 +74,14 @@ internal import MockContainer
   /// The macro adds `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)`, and
   /// ``MockMethod(_:ignoresErrors:)`` on every method without a body. The value of each `CurrentValueSubject` property
   /// is the first of these that exists: the shared state that the configuration binds it to, its initial state, the
-  /// value of ``MockDefault(_:)``. Otherwise, the value is `nil`, `false`, zero, empty, or the enum case with such a
-  /// raw value.
+  /// value of ``MockDefault(_:)``. Otherwise, the value is `nil`, `false`, zero, empty, or the enum case whose raw
+  /// value is one of these.
   ///
-  /// The service has the name of the first protocol that the type conforms to.
+  /// By default, the service is named after the first protocol that the type conforms to.
   ///
   /// - Parameters:
-  ///   - service: Another name for the service in configurations.
-  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
+  ///   - service: Another name for the service in configurations (default: `nil`).
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
   @attached(
     member, names: named(sequencer), named(init(configuration:sharedState:)),
     named(init(sequencer:)))
@@ -95,7 +99,7 @@ internal import MockContainer
   ///
   /// - Parameters:
   ///   - key: The name of the method in configurations (default: its Swift name).
-  ///   - ignoresErrors: Whether to drop the errors of a method that returns nothing and can't throw, instead of
+  ///   - ignoresErrors: Whether to ignore the errors of a method that returns nothing and can't throw, instead of
   ///     reporting them through ``MockFailureHandler`` (default: false).
   @attached(body)
   public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =

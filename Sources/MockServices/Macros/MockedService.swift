@@ -37,7 +37,7 @@ extension MockedService {
   ///
   /// - Parameters:
   ///   - configuration: The entry.
-  ///   - sharedState: The state that the services share (default: none).
+  ///   - sharedState: The state that the services share (default: `nil`).
   public nonisolated init(
     configuration: MockServiceEntry, sharedState: MockSharedState? = nil
   ) {
@@ -60,10 +60,10 @@ extension MockedService {
     self.init(sequencer: MockCurrentSource.current.sequencer(for: Self._mockService))
   }
 
-  /// Creates a mock with its own way to handle calls without a response, such as `MockAnalytics(.relaxed)`.
+  /// Creates a mock with its own behavior for calls without a response, such as `MockAnalytics(.relaxed)`.
   ///
   /// - Parameters:
-  ///   - behavior: The way to handle them.
+  ///   - behavior: The behavior for calls without a response.
   ///   - source: The source of the responses (default: the current scenario).
   public nonisolated init(
     _ behavior: MockBehavior, by source: (any MockSequencerSource)? = nil
@@ -103,8 +103,7 @@ extension MockedService {
 }
 
 extension MockedService {
-  /// Returns the contract of an inherited protocol that isn't known: it isn't mocked, or is an alias of several
-  /// protocols.
+  /// Returns the contract of an inherited protocol that isn't mocked, or that is an alias of several protocols.
   ///
   /// The macro generates an overload for each protocol that is mocked.
   @_disfavoredOverload

@@ -3,7 +3,7 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The expansion of `@Mocked`, which adds the mock of a protocol, or fills the closures of a struct.
+/// The expansion of `@Mocked`, which generates the mock of a protocol, or a client that fills a struct's closures.
 public protocol MockedExpansion: PeerMacro, ExtensionMacro {}
 
 extension MockedExpansion {

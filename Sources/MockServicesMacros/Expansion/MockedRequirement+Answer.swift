@@ -2,9 +2,9 @@ internal import SwiftSyntax
 
 /// The facts on which a generated response depends.
 struct ResponsePlace {
-  /// The type with the stubs, such as `PaymentServiceStubbing<Self>`; nil for a client, which has none.
+  /// The type with the stubs, such as `PaymentServiceStubbing<Self>`; nil for a client, which doesn't have stubs.
   var stubs: String?
-  /// The app's own error type, as written in the source, if there is one.
+  /// The app's own error type as written in the source, if any.
   var errors: String?
   /// The types that abstract results are decoded as, as written in the source.
   var results: [String] = []
@@ -13,7 +13,7 @@ struct ResponsePlace {
 }
 
 extension MockedRequirement {
-  /// Returns the statements that respond to a call: with a stub if there is one, and otherwise with the script.
+  /// Returns the statements that respond to a call: with a matching stub, if any, and otherwise with the script.
   func answer(in place: ResponsePlace) -> String {
     let lines = [
       opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),

@@ -134,7 +134,7 @@ extension MockedParameter {
       .contains { $0.isAmong(words) }
   }
 
-  /// The labels of a handler's values as a list; nil if there is only one value, not counting an error.
+  /// The labels of a handler's values as a list; nil for a single value, not counting an error.
   fileprivate var valueLabels: String? {
     guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
       let last = parameters.last

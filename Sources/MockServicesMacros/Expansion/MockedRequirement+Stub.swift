@@ -98,7 +98,7 @@ extension MockedRequirement {
 
   /// Returns the methods that verify calls.
   ///
-  /// A property that only reads state has none.
+  /// A property that only reads state doesn't have any.
   func verifications(access: String, withLabels: Bool) -> [String] {
     if kind == .stateGetter { return [] }
     let name = stubMethodName(withLabels: withLabels)

@@ -440,7 +440,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a global actor followed by a space, or nil if there isn't one.
+  /// The attribute of a global actor followed by a space, if any.
   var globalActor: String? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { $0.macroName?.hasSuffix("Actor") ?? false }

@@ -19,7 +19,7 @@ struct ServiceDeclaration {
     isActor || group.is(ClassDeclSyntax.self) && group.attributes.first(named: "MainActor") != nil
   }
 
-  /// The first protocol of the type, under which the service is resolved, if there is one.
+  /// The first protocol of the type, under which the service is resolved, if any.
   private var protocolName: String? {
     let markers: Set<String> = ["Sendable", "AnyObject", "Actor", "NSObject"]
     return group.inheritanceClause?.inheritedTypes.lazy
@@ -100,7 +100,7 @@ extension AttributeSyntax {
     }
   }
 
-  /// The app's own error type, as written in the source, if there is one.
+  /// The app's own error type as written in the source, if any.
   var errors: String? {
     let expression = arguments("errors").first
     return expression.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0.trimmedDescription }

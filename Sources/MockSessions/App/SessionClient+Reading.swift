@@ -60,8 +60,8 @@ extension SessionClient {
 
   /// Starts a task that notifies observers of a changed state, unless a caller notifies them first.
   ///
-  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. The task
-  /// notifies them if there is no such caller, or if the caller isn't scheduled in time.
+  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. Without
+  /// such a caller, or if the caller isn't scheduled in time, the task notifies them.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {

@@ -125,7 +125,7 @@ extension MockServiceError: FrameValue {
       return
     }
     if members["own"] == true, let problem = MockErrorCode(rawValue: code) {
-      // The message already includes the location, if there is one.
+      // The message already includes the location, if any.
       self.init(problem: problem, message, at: nil, details: members["details"])
     } else {
       self.init(code: code, message: message, details: members["details"])

@@ -81,7 +81,7 @@ final class LoopbackSocket: Sendable {
     return count > 0 || count == -Int(SystemError.wouldBlock)
   }
 
-  /// Waits for bytes until a deadline, or returns false if none have arrived by then.
+  /// Waits for bytes until a deadline, or returns false if no bytes have arrived by then.
   func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
     wait(writes: false, until: deadline)
   }

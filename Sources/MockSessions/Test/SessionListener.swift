@@ -150,7 +150,7 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Accepts a connection, or returns nil if none is waiting.
+  /// Accepts a waiting connection, if any.
   ///
   /// If there is no descriptor left for it, this is reported.
   private func accept() -> Int32? {

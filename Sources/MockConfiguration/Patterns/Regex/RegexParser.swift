@@ -255,7 +255,7 @@ extension RegexParser {
   /// The maximum value of a bound in a quantifier.
   private static let boundLimit = 1000
 
-  /// Reads a quantifier, or returns nil if there isn't one.
+  /// Reads a quantifier, if any.
   ///
   /// A trailing `?` makes the quantifier lazy, which doesn't affect whether there is a match.
   mutating func quantifier() throws(MockRegexProblem) -> Quantifier? {

@@ -125,12 +125,12 @@ struct SourceReply: Sendable {
   private(set) var status = 200
   private(set) var headers: [(name: String, value: String)] = []
   private(set) var bytes: [UInt8] = []
-  /// The reason why there is no response; nil if there is one.
+  /// The reason for a missing response; nil if the script responded.
   private var failure: RoutedFailure?
 
   /// The name of the `URLError` that the request fails with, or the message of another error.
   ///
-  /// Nil if there is a response.
+  /// Nil if the script responded.
   var failureName: String? {
     switch failure {
     case .url(_, let name, _, _)?: name

@@ -158,7 +158,7 @@ struct HARImport {
     let text = try response["content"]?["text"]?.string() ?? ""
     let error = try (response["_error"] ?? response["_failureText"])?.text() ?? ""
     let isAnswered = status == 0 && !text.isEmpty && error.isEmpty
-    // Playwright writes -1 if there is no response.
+    // Playwright writes -1 for a missing response.
     guard status > 0 || isAnswered else {
       guard let name = NetworkErrors.name(of: error) else {
         return ExchangeResponse(

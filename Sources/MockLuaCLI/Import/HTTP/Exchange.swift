@@ -10,7 +10,7 @@ struct Exchange {
   var response: ExchangeResponse
   /// The comments above the response in the script.
   var comments: [String] = []
-  /// The resource type that the browser recorded, such as `xhr`, or nil if there isn't one.
+  /// The resource type that the browser recorded, such as `xhr`, if any.
   var resource: String?
   /// The location of the exchange in the document.
   var source: DocumentNode?
@@ -34,9 +34,9 @@ struct ExchangeResponse {
   var status: Int
   var headers: [HTTPField] = []
   var body = ExchangeBody.none
-  /// The `URLError` that occurred instead of a response; nil if there was none.
+  /// The `URLError` that occurred instead of a response, if any.
   var failure: String?
-  /// The fault of the connection; nil for none.
+  /// The fault of the connection, if any.
   var fault: RouteFault?
   var delay: MockDelay?
   /// The slow delivery of the body; nil if it's sent as a whole.
@@ -136,7 +136,7 @@ extension ExchangeBody {
   ///
   /// - Parameters:
   ///   - text: The text of the body.
-  ///   - header: The value of `Content-Type`; nil for none.
+  ///   - header: The value of `Content-Type`, if any.
   init(ofRequest text: String, type header: String?) {
     let type = ContentType(header)
     let isForm = type?.name == "application/x-www-form-urlencoded"

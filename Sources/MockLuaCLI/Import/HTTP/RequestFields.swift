@@ -93,7 +93,7 @@ struct RequestURL: Hashable {
     (self.origin, self.path, query) = (origin, path, [])
   }
 
-  /// The host without scheme and port; nil for none.
+  /// The host without scheme and port, if any.
   var host: String? {
     guard let origin, let end = origin.firstRange(of: "://") else { return nil }
     let rest = origin[end.upperBound...]

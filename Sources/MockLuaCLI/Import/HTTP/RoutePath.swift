@@ -47,7 +47,7 @@ struct RoutePath {
     add(literal: rest)
   }
 
-  /// Returns the closing brace of a series of adjacent parameters; nil if there isn't one.
+  /// Returns the closing brace of a series of adjacent parameters, if any.
   private static func end(of text: Substring) -> Substring.Index? {
     guard var end = text.firstIndex(of: "}") else { return nil }
     while case let next = text[text.index(after: end)...], next.hasPrefix("{"),

@@ -265,7 +265,7 @@ struct TextMatcher {
 
 /// A mapping's matcher for all values with the same name in a query, a form, or the headers.
 struct ValuesMatcher {
-  /// The operator that combines several matchers, or nil if there is a single matcher.
+  /// The operator that combines several matchers, or nil for a single matcher.
   private var operation: String?
   private var parts: [TextMatcher] = []
 
@@ -307,6 +307,6 @@ struct ValuesMatcher {
     }
   }
 
-  /// The condition on a string, if there is at most one value.
+  /// The condition on a string; nil for a combination of several matchers.
   var ofText: Condition? { operation == nil ? parts[0].condition : nil }
 }
