@@ -50,7 +50,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
   /// Returns a matcher that accepts an argument if its encoded form matches a pattern, as in `match` in a
   /// configuration.
   ///
-  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`; an object matches partially.
+  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`; additional members of an object are ignored.
   /// - Returns: The matcher.
   /// - Throws: `MockConfigurationError` for an unknown operator, with the nearest known one.
   public static func matching(

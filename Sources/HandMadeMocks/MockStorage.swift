@@ -76,7 +76,7 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
 
   /// Creates a recorder.
   ///
-  /// - Parameter initial: The first state; none by default.
+  /// - Parameter initial: The first state; nil by default.
   public init(_ initial: State? = nil) {
     history = Locked(initial.map { [$0] } ?? [])
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import MockServices
 
-/// A mock whose methods return streams of text, as language models do.
+/// A mock whose methods return streams, such as the text of a language model.
 ///
 /// ```swift
 /// final class MockAIService: AIService, StreamingMock {

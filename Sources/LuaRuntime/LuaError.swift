@@ -62,7 +62,7 @@ public enum LuaError: Error {
       case memory
       /// A call of `interrupt()`.
       case interrupt
-      /// The number of times a chain of calls may wake up on a virtual clock, which takes no real time.
+      /// The number of times that a chain of calls may wake up on a virtual clock.
       case wakeUps
     }
 

@@ -27,7 +27,7 @@ internal import MockPlatform
 ///
 /// A test can also declare its routes in Swift, with ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
-/// An app that can be launched with a scenario intercepts its requests from its first lines:
+/// An app that can be launched with a scenario intercepts requests at launch:
 ///
 /// ```swift
 /// MockHTTP.intercept()
@@ -42,8 +42,8 @@ public enum MockHTTP {
   /// In a test with the trait `.scenario(...)`, you don't need this. The test's scenario responds to requests that the
   /// test's own tasks make with `URLSession.shared`, and other requests to the scenario's hosts fail with an issue.
   ///
-  /// Call it before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or one without hosts,
-  /// all requests go to the network as usual. Like any `URLProtocol`, it doesn't affect sessions with their own
+  /// Call it before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario has no
+  /// hosts, all requests go to the network as usual. Like any `URLProtocol`, it doesn't affect sessions with their own
   /// configuration: for those, use ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
@@ -65,7 +65,7 @@ public enum MockHTTP {
 }
 
 extension URLSessionConfiguration {
-  /// A default configuration whose requests go to the scenario of the current test, or to that of the process.
+  /// A default configuration whose requests go to the scenario of the current test or of the process.
   public static var mocked: URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: MockCurrentSource.current)
   }

@@ -336,7 +336,7 @@ extension MockSequencerSource {
   ///
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose one.
-  ///   - crossOrigin: The access of pages from other origins; refused by default.
+  ///   - crossOrigin: Whether pages of other origins can read responses; refused by default.
   /// - Returns: The server. It closes when it's no longer referenced.
   /// - Throws: ``RouteServerError`` if the build has no server, or if the system doesn't allow it to listen.
   public func httpServer(

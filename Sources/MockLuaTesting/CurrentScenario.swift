@@ -64,7 +64,7 @@ enum XCTestSessions {
   }
 }
 
-/// The error thrown if the current scenario is requested outside of a test that has one.
+/// The error thrown if the current scenario is requested outside of a test with a scenario.
 public struct NoCurrentScenario: Error, Sendable, CustomStringConvertible {
   /// The problem, and how to fix it.
   public var description: String {

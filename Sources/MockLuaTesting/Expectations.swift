@@ -55,7 +55,7 @@ public func verify(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match after encoding.
+///   - arguments: The values by label. They are encoded, and then matched like a pattern.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
@@ -76,7 +76,7 @@ public func verify(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match after encoding.
+///   - arguments: The values by label. They are encoded, and then matched like a pattern.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - sourceLocation: The source location of the recorded issue.
 @_disfavoredOverload public func verify(
@@ -237,7 +237,7 @@ public func verifyEventually(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match after encoding.
+///   - arguments: The values by label. They are encoded, and then matched like a pattern.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
@@ -263,7 +263,7 @@ public func verifyEventually(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match after encoding.
+///   - arguments: The values by label. They are encoded, and then matched like a pattern.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.

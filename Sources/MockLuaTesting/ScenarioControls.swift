@@ -61,7 +61,7 @@ public nonisolated(nonsending) func waitForCalls(
   }
 }
 
-/// Moves the virtual clock of the current scenario forward, and wakes every call that is due on the way.
+/// Moves the virtual clock of the current scenario forward, and wakes every call that becomes due.
 ///
 /// It returns when the clock has reached the new time, and every call has ended or is waiting again. The test fails if
 /// the clock is real or the duration is negative.

@@ -41,7 +41,7 @@ extension ScenarioIssue {
   /// Creates the issue for a failure of code that can't throw.
   ///
   /// The shared state doesn't know what updated it. The place is therefore the response that was used and sets the
-  /// invalid value. If there isn't one, it is the value's declaration.
+  /// invalid value. Otherwise, it is the value's declaration.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in

@@ -194,8 +194,8 @@ public final class ScenarioSession: Sendable {
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
   ///
-  /// During the test, sequencers and shared states that it creates itself report their failures to the session instead
-  /// of stopping the process.
+  /// Sequencers and shared states that the test creates itself report their failures to the session instead of stopping
+  /// the process.
   ///
   /// - Parameter body: The test.
   /// - Returns: The result of `body`.
@@ -215,7 +215,7 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Returns the issues of everything that has happened so far.
+  /// Finishes the session, and returns the issues that its checks found.
   ///
   /// - Returns: The issues in the order of the calls, followed by those that don't concern a call.
   public func finish() -> [ScenarioIssue] {

@@ -4,7 +4,7 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Collects the issues of a test, and leaves a trace if there are any.
+/// Collects the issues of a test, and leaves a trace of a test with issues.
 struct TestTrace: Sendable {
   private let test: Test
   private let testCase: Test.Case?

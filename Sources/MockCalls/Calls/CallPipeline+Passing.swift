@@ -232,7 +232,7 @@ package enum MockPassing: Sendable {
 
 /// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.
 package final class LiveComparison: Sendable {
-  /// The comparison for scenarios that are created now, or `nil` for none.
+  /// The comparison for scenarios that are created now, if any.
   @TaskLocal package static var current: LiveComparison?
 
   /// A call with both responses.

@@ -56,7 +56,7 @@ public final class MockGates: Sendable {
   package struct Transition: Sendable, Equatable {
     package var gate: String
     package var isOpen: Bool
-    /// The number of the latest call in the log at that time, or 0 if there was none.
+    /// The number of the latest call in the log at that time, or 0 before the first call.
     package var lastCall: Int
   }
 
@@ -141,7 +141,7 @@ public final class MockGates: Sendable {
   /// ```swift
   /// let upload = Task { try await photos.upload(picture) }
   /// try await scenario.gates.waitForCalls(at: "upload")
-  /// // What the app shows meanwhile is checked here.
+  /// // Check what the app shows in the meantime.
   /// try scenario.gates.open("upload")
   /// ```
   ///

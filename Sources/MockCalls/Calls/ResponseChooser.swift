@@ -74,7 +74,7 @@ final class ResponseChooser {
     fileprivate func reset() { (step, keyedSteps) = (0, [:]) }
   }
 
-  /// The response that was chosen for a call, or the reason why there isn't one.
+  /// The response that was chosen for a call, or the reason why no response was chosen.
   struct Choice {
     /// The response, or `nil` if the method doesn't have any or there is a problem.
     var response: PreparedResponse?
@@ -132,7 +132,7 @@ final class ResponseChooser {
   ///   - arguments: The arguments of the call.
   ///   - planned: The response that a schedule chooses among those with a chance and the next one, by its index.
   ///   - predicate: Returns the evaluation of a rule's predicates.
-  /// - Returns: The response, or the reason why there isn't one.
+  /// - Returns: The response, or the reason why no response was chosen.
   func choose(
     _ arguments: MockArguments, planned: Int? = nil,
     predicate: (Rule) -> MatchPattern.Predicate

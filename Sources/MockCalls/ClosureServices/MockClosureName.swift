@@ -95,9 +95,9 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
   }
 }
 
-/// Returns a closure without an implementation, for a closure that can't throw.
+/// Returns a closure without an implementation, which reports each call and returns a placeholder.
 ///
-/// Each call is reported, and returns the placeholder.
+/// Use it for a closure that can't throw.
 ///
 /// - Parameters:
 ///   - name: The name of the closure for messages, with labels for its arguments.

@@ -11,7 +11,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// Returns the fault to inject into a call whose response has been computed, or `nil` for none.
+  /// Returns the fault to inject into a call whose response has been computed, if any.
   func fault(of call: DirectedCall) -> CallFault?
 
   /// Returns the response that a call gets instead of one that it gets by chance, by its index.

@@ -10,7 +10,7 @@ public struct MockFailureHandler: Sendable {
   /// Creates a handler.
   ///
   /// - Parameter handle: Handles a failure. If it returns from a failure with the severity `stop`, the call throws
-  /// instead.
+  ///   instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }

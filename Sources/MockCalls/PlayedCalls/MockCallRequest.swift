@@ -19,7 +19,7 @@ package struct MockCallRequest: Sendable, Equatable {
     return (String(method[..<space]), String(method[method.index(after: space)...]))
   }
 
-  /// Creates a call to a method, such as `OTP.verify` (default arguments: none).
+  /// Creates a call to a method, such as `OTP.verify`, without arguments by default.
   ///
   /// The method's name follows the last dot, or the last dot before the path of a route. The initializer returns `nil`
   /// if either name is empty. `GET https://api.example.com/users/7` is a request, whose route is resolved later.
@@ -48,7 +48,7 @@ package struct MockCallRequest: Sendable, Equatable {
   /// - Parameters:
   ///   - line: The line as UTF-8, without the line ending.
   ///   - number: The line number, from 1, for errors.
-  ///   - file: The name of the file for errors, or `nil` for none.
+  ///   - file: The name of the file for errors, if any.
   ///   - form: Reads the value of the line.
   /// - Returns: The result of `form`.
   /// - Throws: ``MockConfigurationError`` with line and column.
@@ -109,7 +109,7 @@ package enum MockCallStep: Sendable, Equatable {
   /// - Parameters:
   ///   - line: The line as UTF-8, without the line ending.
   ///   - number: The line number, from 1, for errors.
-  ///   - file: The name of the file for errors, or `nil` for none.
+  ///   - file: The name of the file for errors, if any.
   /// - Throws: ``MockConfigurationError`` with line and column.
   package init(
     line: [UInt8], number: Int, file: String? = nil

@@ -60,7 +60,7 @@ package struct MockPlayedCall: Sendable, Equatable {
 }
 
 extension MockServiceError {
-  /// The error as data: `code`, `message`, and `details` if there are any.
+  /// The error as data: `code`, `message`, and `details`, if any.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     members["details"] = details

@@ -203,7 +203,7 @@ final class StubEntry: Sendable {
     if let first { add(first, times: nil) }
   }
 
-  /// The wait of each call, or `nil` for none.
+  /// The wait of each call, if any.
   var wait: Wait? { state.withLock(\.wait) }
 
   func add(_ stub: any Sendable, times: Int?) {

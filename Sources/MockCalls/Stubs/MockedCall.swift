@@ -33,8 +33,7 @@ public struct _MockedCall {
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Returns whether a stub accepts the arguments.
-  /// - Returns: The mock's latest stub that accepts the arguments. If the mock has none, the latest such stub for all
-  ///   mocks.
+  /// - Returns: The mock's latest stub that accepts the arguments, or otherwise the latest such stub for all mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
@@ -376,7 +375,7 @@ extension MockCallSequencer {
   ///   - method: The name of the method in configurations.
   ///   - arguments: The arguments by label.
   ///   - errors: The app's own error type.
-  ///   - ignoresErrors: Whether to drop the errors of a method that can't throw and returns nothing.
+  ///   - ignoresErrors: Whether to ignore the errors of a method that can't throw and returns nothing.
   /// - Returns: The call.
   public nonisolated func _call(
     _ method: String, _ arguments: consuming MockArguments = .none,

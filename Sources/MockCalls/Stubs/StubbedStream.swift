@@ -10,7 +10,7 @@ public protocol _MockStream {
   func _ending(with watch: _StreamWatch) -> Self
 }
 
-/// Ends a stream that a stub has returned if the test is stuck.
+/// Ends the stream of a stub if the test is stuck.
 ///
 /// `@unchecked Sendable`: `id` is set before the stream is read.
 public final class _StreamWatch: @unchecked Sendable {

@@ -96,7 +96,7 @@ package final class CoverageRecorder: Sendable {
     return unit
   }
 
-  /// Appends the uses since the last call, if there are any.
+  /// Appends the uses since the last call, if any.
   package func flush() {
     file.withLock { file in
       let texts = known.withLock { Array($0.texts.values) }

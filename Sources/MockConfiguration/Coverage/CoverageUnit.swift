@@ -67,7 +67,7 @@ package final class CoverageUnit: Sendable {
     package var isComputed: Bool
     /// Whether the response may remain unused, as marked by `:optional()`.
     package var isOptional: Bool
-    /// The variant that was loaded when the response was used; empty for none.
+    /// The variant that was loaded when the response was used; empty for the top level.
     package var variant: String
     /// The path of a field in the values of its response; empty for any other kind of unit.
     package var field = FieldPath()

@@ -21,7 +21,7 @@ extension MockDelay: Codable {
   /// Reads `250`, `{"min": 100, "max": 200}`, or `{"median": 80, "sigma": 0.4, "max": 900}`.
   ///
   /// - Throws: `DecodingError` for a negative or fractional time, a `min` or `median` above `max`, a median of 0, or a
-  /// negative sigma.
+  ///   negative sigma.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

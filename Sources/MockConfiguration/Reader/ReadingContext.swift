@@ -48,7 +48,7 @@ final class ReadingContext {
     flatErrors.append(code.anchor)
   }
 
-  /// Reads everything and collects the errors; returns nil if there are any.
+  /// Reads everything and collects the errors; returns nil if errors were found.
   func attemptAll<T>(_ body: (ConfigurationNode) throws -> T) -> T? {
     // The error that ended reading early has been collected.
     (try? attempt { try body(ConfigurationNode(self)) }) ?? nil

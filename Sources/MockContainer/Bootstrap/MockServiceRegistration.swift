@@ -59,7 +59,7 @@ public protocol RegisteredMock {
 /// MockServiceRegistry.shared.register(MockLoginService.self)
 /// ```
 ///
-/// `@MockService` and `@Mocked` set the name of a type's service, which is the name of its protocol.
+/// `@MockService` and `@Mocked` name a service after its protocol.
 public final class MockServiceRegistry: Sendable {
   /// The registry that an app fills at launch.
   public static let shared = MockServiceRegistry()
@@ -119,11 +119,14 @@ public protocol MockServiceReceiver {
   /// - Returns: Whether it was resolved. The default implementation returns false, for a container that doesn't know.
   func wasResolved(_ type: any Any.Type) -> Bool
 
-  /// Returns the service that a mock is about to replace, as a closure, so that the mock can pass calls to it.
+  /// Returns a closure that finds the service that a mock is about to replace.
+  ///
+  ///
+  /// The mock can then pass calls to the service.
   ///
   /// - Parameter type: The type under which an app resolves the service.
-  /// - Returns: A closure that finds the service, called when the first call is passed through. The default
-  ///   implementation returns `nil`, for a container that can't find the service.
+  /// - Returns: The closure. It is called when the first call is passed through. The default implementation returns
+  ///   `nil`, for a container that can't find the service.
   func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)?
 }
 

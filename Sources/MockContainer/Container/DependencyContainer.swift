@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// Creates and provides the services of an app.
+/// A container that creates and provides the services of an app.
 ///
 /// ```swift
 /// let container = DependencyContainer()

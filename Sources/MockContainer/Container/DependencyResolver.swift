@@ -45,7 +45,7 @@ extension DependencyResolver {
     try await resolve(Service.self)
   }
 
-  /// Returns the service of a key, which is named by a key path in ``ServiceKeys``.
+  /// Returns the service of a key, given as a key path of ``ServiceKeys``.
   ///
   ///
   /// Use it in code that can't continue without the service.

@@ -1,6 +1,6 @@
 /// A number that neither an `Int` nor a `Double` can represent exactly, such as `18446744073709551615`.
 ///
-/// It keeps all digits. Two numbers are equal if both their values and their kinds are.
+/// It keeps all digits. Two numbers are equal if both their values and their kinds are equal.
 public struct JSONNumber: Sendable, Hashable {
   /// The number as written in JSON, without redundant zeros.
   public let text: String

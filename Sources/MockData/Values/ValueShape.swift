@@ -26,7 +26,7 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var objects = 0
   /// The strings and how often each occurs, up to a number that is sufficient to recognize an enumeration.
   package private(set) var texts: [String: Int] = [:]
-  /// The shape of the elements of all lists, or an empty array if there were no elements.
+  /// The shape of the elements of all lists, or an empty array for lists without elements.
   private var elements: [ValueShape] = []
 
   /// A number of different strings that is too high for an enumeration.
@@ -60,7 +60,7 @@ package struct ValueShape: Sendable, Equatable {
     }
   }
 
-  /// The shape of the elements of the lists, or nil if there were no elements.
+  /// The shape of the elements of the lists, or nil for lists without elements.
   package var element: ValueShape? { elements.first }
 
   /// The kinds without null, which says nothing about the kind of other values.
@@ -168,7 +168,7 @@ extension ValueShape {
     _ now: ValueShape, _ known: ValueShape, _ path: JSONPath, _ found: inout [ShapeDifference]
   ) {
     guard objects > 0 else { return }
-    // The object no longer has any members.
+    // All members were removed from the object.
     let isEmpty = now.objects == 0 && now.count > 0 && now.kinds.isEmpty
     guard now.objects > 0 || isEmpty else { return }
     if let own = entry, let other = now.entry {

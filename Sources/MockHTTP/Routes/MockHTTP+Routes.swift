@@ -28,8 +28,8 @@ extension MockHTTP {
   /// - Parameters:
   ///   - host: The host, such as `api.example.com`, or an address with a path that all routes begin with, such as
   ///     `https://api.example.com/v1`; nil, the default, for any host.
-  ///   - source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`; nil, the default, for that of the current
-  ///     test, or of the process.
+  ///   - source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`; nil, the default, for the scenario of
+  ///     the current test or of the process.
   ///   - file: The file to report; the caller's by default.
   ///   - line: The line to report; the caller's by default.
   ///   - routes: The routes.

@@ -62,7 +62,7 @@ public struct MockHTTPRequestPattern: Sendable {
 ///   - body: A value that is encoded and compared with the body. Additional members of an object are ignored. Nil, the
 ///     default, accepts requests with any body or without one.
 ///   - expected: The number of requests, such as `2`, `1...2`, or `.never`; at least one by default.
-///   - source: The scenario; nil, the default, for that of the current test, or of the process.
+///   - source: The scenario; nil, the default, for the scenario of the current test or of the process.
 ///   - file: The file to report; the caller's by default.
 ///   - line: The line to report; the caller's by default.
 public func verify(

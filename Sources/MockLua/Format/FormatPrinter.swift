@@ -16,7 +16,7 @@ struct FormatPrinter {
   /// The indentation of the current line, in columns.
   private var indent = 0
 
-  /// Returns the text of a script's statements, with a line break at the end if there are any.
+  /// Returns the text of a script's statements, with a line break at the end; empty without statements.
   static func text(of body: FormatLayout.Body) -> String {
     var printer = FormatPrinter()
     printer.write(body, indent: 0)

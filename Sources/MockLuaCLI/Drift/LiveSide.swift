@@ -126,7 +126,7 @@ struct LiveBase: ArgumentValue {
   /// The service whose requests are sent there; nil for all.
   private let service: String?
   private let origin: HTTPOrigin
-  /// The prefix for each path; empty for none.
+  /// The prefix for each path; empty for no prefix.
   private let path: String
 
   init?(argument: String) {

@@ -49,7 +49,7 @@ internal import MockContainer
   ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
   ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock responds for them in any
   ///     case.
-  ///   - results: The types to decode results as if the declared result is only a protocol, such as `any P`.
+  ///   - results: The concrete types to decode for results that are declared as a protocol, such as `any P`.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in an extension
   ///     of the mock. List inherited protocols whose requirements you implement, too.
   @attached(peer, names: prefixed(Mock), suffixed(Stubbing))

@@ -136,7 +136,7 @@ extension SessionClient.State {
 
   /// Returns the caller that is waiting for a response.
   ///
-  /// If there isn't one yet, keeps the response and returns nil.
+  /// If no caller is waiting yet, keeps the response and returns nil.
   mutating func answer(_ id: Int, _ answer: CallResponse) -> PendingCall? {
     guard case .unclaimed = pending[id] else { return pending.removeValue(forKey: id) }
     pending[id] = .unclaimed(answer)
