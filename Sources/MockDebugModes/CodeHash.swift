@@ -111,7 +111,7 @@ extension CodeHashError: CustomStringConvertible {
 }
 
 extension CodeHashError: LocalizedError {
-  /// The description.
+  /// The message of the error, same as ``description``.
   public var errorDescription: String? { description }
 }
 

@@ -5,11 +5,11 @@
 public struct LaunchOptions: Sendable, Hashable {
   /// Whether the app shows its onboarding.
   public enum Onboarding: Sendable, Hashable {
-    /// The app decides whether to show it.
+    /// The app decides whether to show its onboarding.
     case automatic
-    /// The app never shows it.
+    /// The app never shows its onboarding.
     case skipped
-    /// The app always shows it.
+    /// The app always shows its onboarding.
     case shown
   }
 

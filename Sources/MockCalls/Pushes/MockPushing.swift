@@ -178,7 +178,7 @@ extension _MockServiceCore {
 struct OpenStreamStub: Error {}
 
 extension MockStub where Value: _MockStream {
-  /// Returns a stream that stays open for the values that `mock.push` sends.
+  /// Makes calls return a stream that stays open for the values that `mock.push` sends.
   ///
   /// - Returns: The stub.
   @discardableResult public func staysOpen() -> MockStub { addOpenStream() }
@@ -188,7 +188,7 @@ extension MockStub where Value: _MockStream {
   public import Combine
 
   extension MockStub {
-    /// Returns a publisher that stays open for the values that `mock.push` sends.
+    /// Makes calls return a publisher that stays open for the values that `mock.push` sends.
     ///
     /// - Returns: The stub.
     @discardableResult public func staysOpen<Output, PublisherFailure: Error>() -> MockStub

@@ -31,7 +31,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   // MARK: - Responses
 
-  /// Returns values, one for each call.
+  /// Makes calls return values, one for each call.
   ///
   /// - Parameters:
   ///   - value: The first value.
@@ -42,7 +42,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     return self
   }
 
-  /// Returns a value for a number of calls.
+  /// Makes a number of calls return a value.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -52,7 +52,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     add(value, times: count)
   }
 
-  /// Throws an error.
+  /// Makes calls throw an error.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -118,7 +118,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 }
 
 extension MockStub where Value == Void {
-  /// Returns nothing.
+  /// Makes calls return nothing.
   ///
   /// - Parameter count: The number of calls. By default, it is 1, or all calls if this is the last response.
   /// - Returns: The stub.

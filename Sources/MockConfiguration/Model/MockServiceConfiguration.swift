@@ -22,7 +22,7 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
     self.formatVersion = formatVersion
   }
 
-  /// Reads a configuration from any decoder, and checks it completely.
+  /// Reads a configuration from any decoder, and validates it.
   ///
   /// Unknown keys are ignored if `formatVersion` is above 1. If you use
   /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` instead, errors also have lines and columns.
