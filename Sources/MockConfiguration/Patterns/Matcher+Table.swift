@@ -5,7 +5,7 @@ extension Matcher {
   package static let all: [Matcher] = [
     Matcher(
       "$eq", is: "eq", .value,
-      "an equal value; an object must not have other members, and null does not match an absent value",
+      "an equal value; an object can't have other members, and null doesn't match an absent value",
       values: { [$0.value] },
       accepts: { operand, value, _ in value?.isNumericallyEqual(to: operand.value) ?? false }),
     Matcher(
@@ -14,12 +14,10 @@ extension Matcher {
       accepts: { operand, value, _ in
         !(value?.isNumericallyEqual(to: operand.value) ?? false)
       }),
-    ordered(
-      .greater, is: "gt", "a number greater than that number, or a string greater than that string"),
-    ordered(
-      .greaterOrEqual, is: "ge", "that number or a greater one, or that string or a greater one"),
-    ordered(.less, is: "lt", "a number less than that number, or a string less than that string"),
-    ordered(.lessOrEqual, is: "le", "that number or a lesser one, or that string or a lesser one"),
+    ordered(.greater, is: "gt", "a greater number or string"),
+    ordered(.greaterOrEqual, is: "ge", "an equal or greater number or string"),
+    ordered(.less, is: "lt", "a smaller number or string"),
+    ordered(.lessOrEqual, is: "le", "an equal or smaller number or string"),
     Matcher("$in", is: "one_of", .list, "one of these values", values: \.elements) {
       operand, value, _ in
       operand.elements.holds(value)
@@ -115,7 +113,7 @@ extension Matcher {
     },
     Matcher(
       "$only", is: "only", .pattern,
-      "an object whose members match, and that does not have other members"
+      "an object whose members match, without other members"
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
       else { return false }
@@ -137,7 +135,7 @@ extension Matcher {
       }
     },
     Matcher(
-      "$not", is: "anything_but", .pattern, "a value that the pattern does not accept, or no value"
+      "$not", is: "anything_but", .pattern, "a value that the pattern doesn't accept, or no value"
     ) {
       try !$0.pattern.accepts($1, predicate: $2)
     },
