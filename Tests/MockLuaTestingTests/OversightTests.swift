@@ -224,7 +224,7 @@ struct MisleadingMessageTests {
   @Test(
     "A path passed as script source",
     .issues(
-      "script of path():1: the script's text `plain.lua` looks like a path; to run the file, write"
+      "script of path():1: the script source `plain.lua` looks like a path; to run the file, write"
         + " `.scenario(\"plain.lua\")` or `path:` instead of `source:`"),
     .scenario(source: "plain.lua"))
   func path() {}
@@ -232,7 +232,7 @@ struct MisleadingMessageTests {
   @Test(
     "Script source passed as a path",
     .issues(
-      "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
+      "script: the path is the source of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
     ),
     .scenario(#"service "S" { f = reply(1) }"#))
   func text() {}

@@ -38,7 +38,7 @@ struct DiagnosticTests {
       problem: "1:18: `load` is not in a type; move it into one with `@MockService`"),
     ErrorCase(
       source: "actor S {\n  @MockMethod init()\n}",
-      problem: "2:3: `@MockMethod` writes the body of a method; remove it here, and write the body"),
+      problem: "2:3: `@MockMethod` is for methods; remove it, and write the body yourself"),
     ErrorCase(
       source: method("func load(_: Int) async"),
       problem: "2:25: the parameter has no name, so its argument can't be recorded; give it"
@@ -46,8 +46,8 @@ struct DiagnosticTests {
       fixed: [method("func load(_ argument1: Int) async")]),
     ErrorCase(
       source: method("func load<each T>(_ values: repeat each T) async"),
-      problem: "2:25: `load` takes a parameter pack, whose arguments have no labels;"
-        + " write the method yourself, and name it in `@Mocked`: `handwritten: \"load\"`"),
+      problem: "2:25: `load` takes a parameter pack, whose arguments have no labels; write the"
+        + " method yourself, and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
       problem: "2:25: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
@@ -66,29 +66,41 @@ struct DiagnosticTests {
         + " write the method's name"),
     ErrorCase(
       source: "actor S {\n  @MockMethod(ignoresErrors: true) func load() async throws\n}",
-      problem: "2:30: `load` throws errors to its caller, or returns a result; remove"
+      problem: "2:30: `load` throws or returns a value, so it can't ignore errors; remove"
         + " `ignoresErrors`"),
   ]
 
   static let results =
     [
-      ("some Equatable", "hides the type to decode; name the type, or write it yourself"),
-      ("any Equatable", "does not name the type to decode; name the type, or write it yourself"),
-      ("Any", "does not name the type to decode; name the type, or write it yourself"),
-      ("(any P)?", "does not name the type to decode; name the type, or write it yourself"),
+      (
+        "some Equatable",
+        "hides the type to decode; name the type, or implement this member yourself"
+      ),
+      (
+        "any Equatable",
+        "does not name the type to decode; name the type, or implement this member yourself"
+      ),
+      (
+        "Any",
+        "does not name the type to decode; name the type, or implement this member yourself"
+      ),
+      (
+        "(any P)?",
+        "does not name the type to decode; name the type, or implement this member yourself"
+      ),
       ("Result<Int, E>", "cannot be decoded; return the value and throw the error"),
-      ("Self", "would be the mock itself, which is not data; write it yourself"),
+      ("Self", "would be the mock itself, which cannot be decoded; implement this member yourself"),
       (
         "AnyPublisher<Int, E>",
-        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+        "is a publisher; use an `AsyncThrowingStream`, or implement this member yourself"
       ),
       (
         "any Publisher<Int, E>",
-        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+        "is a publisher; use an `AsyncThrowingStream`, or implement this member yourself"
       ),
       (
         "CurrentValueSubject<Int, Never>",
-        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+        "is a publisher; use an `AsyncThrowingStream`, or implement this member yourself"
       ),
     ].map { type, problem in
       ErrorCase(
@@ -97,10 +109,11 @@ struct DiagnosticTests {
       ErrorCase(
         source: method("func load() async -> (Int, String)"),
         problem: "2:36: the tuple `(Int, String)` cannot be decoded; return a `Codable` struct, or"
-          + " write it yourself"),
+          + " implement this member yourself"),
       ErrorCase(
         source: method("func load() async -> (Int) -> Void"),
-        problem: "2:36: the function `(Int) -> Void` is not data; write it yourself"),
+        problem: "2:36: the function `(Int) -> Void` cannot be decoded; implement this member"
+          + " yourself"),
       ErrorCase(
         source: method("func load() -> AsyncThrowingStream<Int, E>"),
         problem:
@@ -141,7 +154,7 @@ struct DiagnosticTests {
         + " make it a `CurrentValueSubject`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
-      problem: "2:42: `s` shows the configured value, but already has a value; write it as"
+      problem: "2:42: `s` gets its value from the configuration, but already has one; write it as"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
@@ -149,7 +162,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@MockService actor S {\n"
         + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
-      problem: "2:52: `s` shows the configured value, but already has a value; write it as"
+      problem: "2:52: `s` gets its value from the configuration, but already has one; write it as"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n"
@@ -157,7 +170,7 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
-      problem: "2:11: `s` shows the configured value, but already has a value; write it as"
+      problem: "2:11: `s` gets its value from the configuration, but already has one; write it as"
         + " `@MockDefault`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
@@ -177,12 +190,12 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@Mocked struct C {\n  var size = 1\n}",
       problem:
-        "1:9: `C` has no closures that a script can fill; write `@Mocked` on a protocol, or on"
-        + " a struct with closures"),
+        "1:9: `C` has no closures that a script can implement; write `@Mocked` on a protocol or a struct with"
+        + " closures"),
     ErrorCase(
       source: client("var size: Int"),
       problem:
-        "3:7: `size` is not written as a closure, so a script can't fill it; write its type as"
+        "3:7: `size` is not written as a closure, so a script can't implement it; write its type as"
         + " `(...) -> ...`, or give it a default value"),
     ErrorCase(
       source: client("let find: () -> Int = { 1 }"),
@@ -213,22 +226,22 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@Mocked class P {}",
       problem:
-        "1:9: `@Mocked` writes the mock of a protocol or of a struct of closures, not of a class;"
+        "1:9: `@Mocked` is for a protocol or a struct of closures, not for a class;"
         + " write `@MockService` on your own mock"),
     ErrorCase(
       source: "@Mocked func p() {}",
-      problem: "1:1: `@Mocked` writes the mock of a protocol or of a struct of closures, not of a"
+      problem: "1:1: `@Mocked` is for a protocol or a struct of closures, not for a"
         + " function; write `@MockService` on your own mock"),
     ErrorCase(
       source: requirement("static func + (a: Self, b: Self) -> Self"),
       problem:
-        "2:15: `+` is an operator, which has no name to configure; write it yourself and name"
+        "2:15: `+` is an operator, which has no name to configure; write it yourself, and list"
         + " it: `@Mocked(handwritten: \"+\")`"),
     ErrorCase(
       source: requirement("func load<each T>(_ values: repeat each T)"),
       problem:
-        "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
-        + " yourself, and name it in `@Mocked`: `handwritten: \"load\"`"),
+        "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method yourself,"
+        + " and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
       problem: "2:13: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
@@ -248,7 +261,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@Mocked protocol P: Codable, Sendable {}",
       problem:
-        "1:21: a script cannot implement the requirements of `Codable`; write them yourself, and name it:"
+        "1:21: a script can't implement the requirements of `Codable`; implement them yourself, and write"
         + " `@Mocked(handwritten: \"Codable\")`"),
     ErrorCase(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",

@@ -88,7 +88,7 @@ extension DependencyError: CustomStringConvertible {
       return "no service is registered for `\(name)`\(Self.relation(needed)); "
         + (hint ?? "register it with `register(_:for:)`")
     case .circle(let names):
-      return "services depend on each other in a circle: \(names.joined(separator: " -> ")); "
+      return "services depend on each other in a cycle: \(names.joined(separator: " -> ")); "
         + "let one of them resolve the other when it uses it, not when it is created"
     case .asynchronous(let name, let needed):
       return "`\(name)`\(Self.relation(needed)) is created asynchronously; "

@@ -226,7 +226,7 @@ struct ScenarioLowering {
         entry.raw = true
       } else {
         note(
-          "service `\(service.name.escaped)` isn't a host and doesn't receive requests; leave out `:raw()`",
+          "service `\(service.name.escaped)` isn't a host and doesn't receive requests; remove `:raw()`",
           at: service.place)
       }
     }

@@ -36,7 +36,7 @@ function lang.shared(values, ...)
         describe(values)), at)
     return
   end
-  if next(values) == nil then report("`shared` declares nothing; name a key, or leave it out", at) end
+  if next(values) == nil then report("`shared` declares nothing; name a key, or remove it", at) end
   record_values(declared.shared, values, "shared", at)
 end
 
@@ -191,7 +191,7 @@ service_word("initial", function(record, at, values, ...)
         describe(values)), at)
     return
   end
-  if next(values) == nil then report("`:initial` sets nothing; name a property, or leave it out", at) end
+  if next(values) == nil then report("`:initial` sets nothing; name a property, or remove it", at) end
   record_values(record.initial_values, values, ":initial", at)
 end)
 
@@ -282,7 +282,7 @@ function lang.override(first, ...)
   local at, count = place(), select("#", ...)
   if is_plain(first) and count == 0 then
     if next(first) == nil then
-      report("`override` replaces nothing; name a shared key, or leave it out", at)
+      report("`override` replaces nothing; name a shared key, or remove it", at)
     end
     return record_values(declared.shared_overrides, first, "override", at)
   end
@@ -296,7 +296,7 @@ function lang.override(first, ...)
     return wait_for(problem, at, function(methods)
       if not check_methods(methods, string.format("`override \"%s\"`", escaped(service)), at) then return end
       if next(methods) == nil then
-        report(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", escaped(service)), at)
+        report(string.format("`override \"%s\"` replaces nothing; name a method, or remove it", escaped(service)), at)
       end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)

@@ -16,7 +16,7 @@ local function require(name, ...)
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then
     lang.blame(
-      string.format("modules require each other in a circle: `%s` has not finished loading; "
+      string.format("circular `require`: module `%s` has not finished loading; "
         .. "move the code that both need into a third module", escaped(name)))
   end
   local source, chunk_name = lang.host.read_module(name)
@@ -40,7 +40,7 @@ end
 
 local unavailable = { -- the suggestions, by name
   io = "read data with `fixture \"name.json\"`",
-  debug = "errors carry their traceback",
+  debug = "errors include a traceback",
   package = "load a module with `require \"name\"`",
   dofile = "load a module with `require \"name\"`",
   loadfile = "load a module with `require \"name\"`",
@@ -48,8 +48,8 @@ local unavailable = { -- the suggestions, by name
 
 -- Keywords of other languages that Lua parses as names.
 local foreign = {
-  try = "leave it out; errors propagate automatically",
-  await = "leave it out; calls wait automatically",
+  try = "remove it; errors propagate automatically",
+  await = "remove it; calls wait automatically",
   throw = "write `return fail(\"code\")`, or `error(fail(\"code\"))` from within",
 }
 

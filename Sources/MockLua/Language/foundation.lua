@@ -162,7 +162,7 @@ function lang.pack_data(value, root, at, key, depth)
   end
   local suggestion = problem == "a function" and function_suggestion(root)
     or problem == "a matcher" and matcher_suggestion(root) or suggestions[problem]
-    or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
+    or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data can hold only plain values"
   report(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), suggestion), at, key)
   return nil
 end

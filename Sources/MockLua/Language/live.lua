@@ -228,14 +228,14 @@ local function finish(number, is_stream, value, ...)
   local declared_only = fields["@times"] and "times" or fields["@chance"] and "chance" or fields["@optional"] and "optional"
     or fields["@ignore_unknown_keys"] and "ignore_unknown_keys"
   if declared_only then
-    refuse(string.format("`:%s` has no meaning on a returned response; put it on the declared one", declared_only))
+    refuse(string.format("`:%s` has no effect on a returned response; move it to the declaration", declared_only))
   elseif fields["@kind"] == "passthrough" and (fields["@fn"] or not lang.current.passes) then
     refuse("the function returned `passthrough(...)`, which works only in a declaration; "
       .. "write `method = passthrough(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"] or fields["@stays_open"]) then
-    refuse("the function returned a computed stream with builders; wait and set state within the stream")
+    refuse("the function returned a computed stream with builders; wait and set state inside the stream's function")
   end
   return "response", fields
 end

@@ -161,7 +161,7 @@ builder("set", 1, ":set { key = value }", function(response, at, values)
     return
   end
   if next(values) == nil then
-    report("`:set` sets nothing; name a shared key, or leave it out", at)
+    report("`:set` sets nothing; name a shared key, or remove it", at)
     return
   end
   if values[1] ~= nil then
@@ -192,7 +192,9 @@ builder("times", 1, ":times(3)", function(response, at, count)
     return
   end
   if rawget(response, "@chance") then
-    report("`:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`", at)
+    report(
+      "`:times` can't be combined with `:chance`, because it repeats a response in the sequence; "
+        .. "remove `:times`", at)
     return
   end
   return with(response, "@times", whole)
@@ -204,7 +206,9 @@ builder("chance", 1, ":chance(0.1)", function(response, at, share)
     return
   end
   if rawget(response, "@times") then
-    report("`:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`", at)
+    report(
+      "`:times` can't be combined with `:chance`, because it repeats a response in the sequence; "
+        .. "remove `:times`", at)
     return
   end
   return with(response, "@chance", share)
@@ -216,7 +220,7 @@ end)
 
 builder("ignore_unknown_keys", 0, ":ignore_unknown_keys()", function(response, at)
   if rawget(response, "@kind") == "error" then
-    report("`:ignore_unknown_keys` is for responses with a value; leave it out of a `fail(...)`", at)
+    report("`:ignore_unknown_keys` is for responses with a value; remove it from `fail(...)`", at)
     return
   end
   return with(response, "@ignore_unknown_keys", true)
@@ -245,7 +249,7 @@ builder("stays_open", 0, ":stays_open()", function(response, at)
     return
   end
   if rawget(response, "@failure") then
-    report("`:fails` ends the stream, so it can't stay open; leave out `:stays_open()`", at)
+    report("`:fails` ends the stream, so it can't stay open; remove `:stays_open()`", at)
     return
   end
   return with(response, "@stays_open", true)
@@ -259,7 +263,7 @@ builder("fails", 3, ":fails(code, message, details)", function(response, at, ...
     return
   end
   if rawget(response, "@stays_open") then
-    report("`:fails` ends the stream, so it can't stay open; leave out `:stays_open()`", at)
+    report("`:fails` ends the stream, so it can't stay open; remove `:stays_open()`", at)
     return
   end
   local code, message, details = error_fields(":fails", at, ...)

@@ -81,7 +81,8 @@ for form, fits_form in pairs(fits) do
     if count ~= 1 then
       return nil, string.format("takes one value, not %d; write `is.%s`", count, row.example)
     elseif operand == nil then
-      return nil, string.format("takes a value, not nil; write `is.%s`, or `null` to match null or absent", row.example)
+      return nil,
+        string.format("takes a value, not nil; write `is.%s`, or `null` to match null or a missing value", row.example)
     elseif not fits_form(operand, row) then
       return nil, string.format("takes %s, not %s%s", row.takes, describe(operand),
         row.names and lang.nearest(tostring(operand), row.names) or string.format("; write `is.%s`", row.example))
@@ -111,7 +112,7 @@ function words.patterns(row, ...)
   for i = 1, count do
     local pattern = select(i, ...)
     if pattern == nil then
-      report(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, row.word))
+      report(string.format("pattern %d of `is.%s` is nil; write `null` to match null or a missing value", i, row.word))
     else
       patterns[#patterns + 1] = plain_pattern(pattern, true)
     end

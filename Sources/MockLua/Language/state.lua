@@ -208,7 +208,7 @@ function owner.sort(self, compare)
   end)
   local path = checked_path(self)
   if root.version ~= version then
-    blame(string.format("`%s` changed while it was sorted; change it before or after", text_of { path[1] }))
+    blame(string.format("`%s` changed while it was sorted; change it before or after the sort", text_of { path[1] }))
   end
   change(self, path, "replace", nil, lang.pack_data(sorted, text_of(path), nil, nil, #path - 1), reorder, sorted)
 end

@@ -28,7 +28,7 @@ struct CallChain: Sendable {
     guard chain.methods.count > Self.limit else { return chain }
     throw MockServiceError(
       problem: .circularCall,
-      "services call each other in a circle: \(chain.circle); "
+      "services call each other in a cycle: \(chain.circle); "
         + "let one of them respond without calling the other",
       at: nil)
   }

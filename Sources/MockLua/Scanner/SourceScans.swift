@@ -96,7 +96,7 @@ final class SourceScans {
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)
       }
-      return "key `\(key.escaped)` is nil, so Lua drops it; write `null`, or leave it out"
+      return "key `\(key.escaped)` is nil, so Lua drops it; write `null`, or remove it"
     case .isNilElement:
       return "a nil in a list ends it or leaves a hole; remove it, or write `null` in data"
     }

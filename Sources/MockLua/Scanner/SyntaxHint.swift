@@ -33,8 +33,8 @@ enum SyntaxHint {
     "guard": "write `if not c then ... end` for `guard c else`",
     "import": "write `require \"name\"` for `import`",
     "throw": "write `return fail(\"code\")`, or `error(fail(\"code\"))`, for `throw`",
-    "try": "leave out `try`; errors propagate automatically",
-    "await": "leave out `await`; calls wait automatically",
+    "try": "remove `try`; errors propagate automatically",
+    "await": "remove `await`; calls wait automatically",
   ]
 
   /// The maximum number of characters of a line that are searched.
@@ -98,7 +98,7 @@ enum SyntaxHint {
       || message.hasPrefix("unexpected symbol near ']'")
     if isList, code.contains("[") { return "write `{ 1, 2 }` for the list `[1, 2]`" }
     if message == "syntax error near '='", let word = code.firstMatch(of: assignedWord) {
-      return "leave out the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
+      return "remove the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
     }
     let bare = line.firstMatch(of: /\b(reply|status|fault|fail|stream|when|bytes)\s+([\w.]+)/)
     if let bare, message.hasSuffix("near '\(bare.2)'") {

@@ -162,7 +162,7 @@ extension MockDiagnostic {
     if let path = ScriptPath.lookingLikePath(sources[syntax.place.file] ?? "") {
       self.init(
         error:
-          "the script's text `\(path.escaped)` looks like a path; to run the file, write"
+          "the script source `\(path.escaped)` looks like a path; to run the file, write"
           + " `.scenario(\"\(path.escaped)\")` or `path:` instead of `source:`",
         at: syntax.place, script: script)
       return

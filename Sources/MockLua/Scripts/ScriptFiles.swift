@@ -188,7 +188,7 @@ package enum ScriptPath {
     if path.hasPrefix("/") { return path }
     if looksLikeScript(path) {
       let text =
-        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
+        "the path is the source of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
       throw ScenarioError([MockDiagnostic(error: text, at: nil, script: "script")])
     }
     let folder = FilePath.folder(of: sourceFile)

@@ -58,11 +58,11 @@ extension MockProblem: CustomStringConvertible {
     case .notInType(let name):
       "`\(name)` is not in a type; move it into one with `@MockService`"
     case .notAFunction:
-      "`@MockMethod` writes the body of a method; remove it here, and write the body"
+      "`@MockMethod` is for methods; remove it, and write the body yourself"
     case .unnamedParameter:
       "the parameter has no name, so its argument can't be recorded; give it one"
     case .parameterPack(let name):
-      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and name"
+      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and list"
         + " it in `@Mocked`: `handwritten: \"\(name)\"`"
     case .notCopyable(let name):
       "`\(name)` is not copyable, but arguments are recorded; remove `~Copyable`, or write the method"
@@ -74,27 +74,27 @@ extension MockProblem: CustomStringConvertible {
     case .badKey:
       "a method's key must be a non-empty string literal without interpolation; write the method's name"
     case .ignoredErrors(let name):
-      "`\(name)` throws errors to its caller, or returns a result; remove `ignoresErrors`"
+      "`\(name)` throws or returns a value, so it can't ignore errors; remove `ignoresErrors`"
     case .notAnActor(let kind):
       "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
     case .noValue(let name):
       "`\(name)` has no initial value, but the initializer is generated; give it one, or make it a"
         + " `CurrentValueSubject`"
     case .subjectHasValue(let name):
-      "`\(name)` shows the configured value, but already has a value; write it as `@MockDefault`"
+      "`\(name)` gets its value from the configuration, but already has one; write it as `@MockDefault`"
     case .subjectFails(let name):
       "`\(name)` can fail, but shared state cannot; write `Never` as its failure type"
     case .notASubject(let name):
       "`@MockDefault` is for a `CurrentValueSubject` without a value, but `\(name)` is not one;"
         + " write the value after `=`"
     case .notAProtocol(let kind):
-      "`@Mocked` writes the mock of a protocol or of a struct of closures, not of \(kind); write `@MockService` on"
+      "`@Mocked` is for a protocol or a struct of closures, not for \(kind); write `@MockService` on"
         + " your own mock"
     case .noClosures(let name):
-      "`\(name)` has no closures that a script can fill; write `@Mocked` on a protocol, or on a struct with closures"
+      "`\(name)` has no closures that a script can implement; write `@Mocked` on a protocol or a struct with closures"
     case .notAClosure(let name):
-      "`\(name)` is not written as a closure, so a script can't fill it; write its type as `(...) -> ...`, or give it a"
-        + " default value"
+      "`\(name)` is not written as a closure, so a script can't implement it; write its type as `(...) -> ...`,"
+        + " or give it a default value"
     case .filled(let name):
       "`\(name)` is a constant with a value, which a script can't replace; write `var`, or remove the value"
     case .noInitializer(let names):
@@ -103,10 +103,10 @@ extension MockProblem: CustomStringConvertible {
     case .onlyOfProtocols(let label):
       "`\(label):` is for protocols, and has no effect on a struct of closures; remove it"
     case .operatorRequirement(let name):
-      "`\(name)` is an operator, which has no name to configure; write it yourself and name it:"
+      "`\(name)` is an operator, which has no name to configure; write it yourself, and list it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inherits(let name):
-      "a script cannot implement the requirements of `\(name)`; write them yourself, and name it:"
+      "a script can't implement the requirements of `\(name)`; implement them yourself, and write"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inheritsNot(let name):
       "the protocol does not inherit from `\(name)`; remove it"
@@ -126,8 +126,8 @@ extension MockProblem.Unsupported {
     case .opaque: "`\(type)` hides the type to decode"
     case .existential: "`\(type)` does not name the type to decode"
     case .tuple: "the tuple `\(type)` cannot be decoded"
-    case .function: "the function `\(type)` is not data"
-    case .itself: "`\(type)` would be the mock itself, which is not data"
+    case .function: "the function `\(type)` cannot be decoded"
+    case .itself: "`\(type)` would be the mock itself, which cannot be decoded"
     case .result: "`\(type)` cannot be decoded"
     case .publisher: "`\(type)` is a publisher"
     case .streamFailure: "`\(type)` throws only one type of error"
@@ -136,11 +136,11 @@ extension MockProblem.Unsupported {
 
   fileprivate var suggestion: String {
     switch self {
-    case .opaque, .existential: "name the type, or write it yourself"
-    case .tuple: "return a `Codable` struct, or write it yourself"
-    case .function, .itself: "write it yourself"
+    case .opaque, .existential: "name the type, or implement this member yourself"
+    case .tuple: "return a `Codable` struct, or implement this member yourself"
+    case .function, .itself: "implement this member yourself"
     case .result: "return the value and throw the error"
-    case .publisher: "use an `AsyncThrowingStream`, or write it yourself"
+    case .publisher: "use an `AsyncThrowingStream`, or implement this member yourself"
     case .streamFailure: "write `any Error` as its failure"
     }
   }

@@ -62,7 +62,7 @@ import Testing
       })
     async let till = message { _ = try await container.resolve(Till.self) }
     async let prices = message { _ = try await container.resolve(Prices.self) }
-    let circle = "services depend on each other in a circle: "
+    let circle = "services depend on each other in a cycle: "
     #expect(await till.hasPrefix(circle))
     #expect(await prices.hasPrefix(circle))
   }

@@ -68,7 +68,7 @@ import Testing
     }
     #expect(
       message(container, Counter.self)
-        == "services depend on each other in a circle: Till -> Prices -> Till; "
+        == "services depend on each other in a cycle: Till -> Prices -> Till; "
         + "let one of them resolve the other when it uses it, not when it is created")
   }
 

@@ -81,7 +81,7 @@ import Testing
         errors.withLock { $0.append(error.description) }
       }
     }
-    let circle = "services depend on each other in a circle: "
+    let circle = "services depend on each other in a cycle: "
     #expect(errors.withLock { $0 }.filter { $0.hasPrefix(circle) }.count == 2)
   }
 }

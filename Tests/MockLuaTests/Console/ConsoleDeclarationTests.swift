@@ -88,7 +88,7 @@ struct ConsoleDeclarationTests {
       ConsoleRow(
         "shared { x = print }",
         answer: """
-          repl:1: a function in data at `shared.x`; data holds plain values
+          repl:1: a function in data at `shared.x`; data can hold only plain values
           """),
     ])
   func refusesErrors(row: ConsoleRow) async throws {

@@ -36,7 +36,7 @@ import Testing
     => 1: `:set` takes a table of shared keys, not 5; write `:set { key = value }`
 
     reply() :set {}
-    => 1: `:set` sets nothing; name a shared key, or leave it out
+    => 1: `:set` sets nothing; name a shared key, or remove it
 
     reply() :set { 1 }
     => 1: `:set` takes named keys, not a list; write `:set { key = value }`
@@ -48,7 +48,7 @@ import Testing
     => 1: a key that is neither a string nor a list's index in data at `set`; use strings as keys
 
     reply() :set { x = print }
-    => 1: a function in data at `set.x`; data holds plain values
+    => 1: a function in data at `set.x`; data can hold only plain values
 
     reply() :after()
     => 1: `:after` takes whole milliseconds (0 or more), not nil; write `:after(250)`
@@ -145,7 +145,7 @@ import Testing
     => 1: `:chance` takes a number from 0 to 1, not the string "0.1"; write `:chance(0.1)`
 
     reply() :times(2) :chance(1)
-    => 1: `:times` repeats a response in the list, and one with a `:chance` isn't part of it; leave out `:times`
+    => 1: `:times` can't be combined with `:chance`, because it repeats a response in the sequence; remove `:times`
 
     reply() :chance(0.1)
     => 1: every response has a chance, and together they cover only 0.1 of the calls; add a response without a chance
@@ -154,16 +154,16 @@ import Testing
     => 1: `:stays_open` is for streams; write `stream { ... } :stays_open()`
 
     stream { 1 } :fails("x") :stays_open()
-    => 1: `:fails` ends the stream, so it can't stay open; leave out `:stays_open()`
+    => 1: `:fails` ends the stream, so it can't stay open; remove `:stays_open()`
 
     stream { 1 } :stays_open() :fails("x")
-    => 1: `:fails` ends the stream, so it can't stay open; leave out `:stays_open()`
+    => 1: `:fails` ends the stream, so it can't stay open; remove `:stays_open()`
 
     reply() :optional(true)
     => 1: `:optional` takes no arguments, not 1; write `:optional()`
 
     fail("x") :ignore_unknown_keys()
-    => 1: `:ignore_unknown_keys` is for responses with a value; leave it out of a `fail(...)`
+    => 1: `:ignore_unknown_keys` is for responses with a value; remove it from `fail(...)`
 
     reply() :after(5, 6)
     => 1: `:after` takes one argument, not 2; write `:after(250)`

@@ -46,13 +46,13 @@ import Testing
     => 1: a key that is not UTF-8 in data at `reply`; use UTF-8 keys
 
     reply({ a = { b = reply() } })
-    => 1: a response in data at `reply.a.b`; data holds plain values
+    => 1: a response in data at `reply.a.b`; data can hold only plain values
 
     reply({ a = is.gt(1) })
     => 1: a matcher in data at `reply.a`; matchers belong into `when`
 
     reply({ a = service "A" })
-    => 1: a service in data at `reply.a`; data holds plain values
+    => 1: a service in data at `reply.a`; data can hold only plain values
 
     reply({ a = collection "c" })
     => 1: a collection in data at `reply.a`; write `collection:all()`
@@ -61,10 +61,10 @@ import Testing
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply(coroutine.create(print))
-    => 1: a coroutine in data at `reply`; data holds plain values
+    => 1: a coroutine in data at `reply`; data can hold only plain values
 
     reply({ a = coroutine.create(print) })
-    => 1: a coroutine in data at `reply.a`; data holds plain values
+    => 1: a coroutine in data at `reply.a`; data can hold only plain values
 
     reply({ [0] = 1 })
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
@@ -73,19 +73,19 @@ import Testing
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply(json)
-    => 1: the table of JSON functions in data at `reply`; data holds plain values
+    => 1: the table of JSON functions in data at `reply`; data can hold only plain values
 
     reply(clock)
-    => 1: the clock in data at `reply`; data holds plain values
+    => 1: the clock in data at `reply`; data can hold only plain values
 
     reply({ a = is })
-    => 1: the table of matchers in data at `reply.a`; data holds plain values
+    => 1: the table of matchers in data at `reply.a`; data can hold only plain values
 
     reply({ a = print })
     => 1: a function in data at `reply.a`; write `reply(function(args, call) ... end)`
 
     reply({ a = state })
-    => 1: the shared state in data at `reply.a`; data holds plain values
+    => 1: the shared state in data at `reply.a`; data can hold only plain values
 
     reply({ [{}] = 1 })
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
@@ -116,7 +116,7 @@ import Testing
         name = nil,
       },
     }
-    => 3: key `name` is nil, so Lua drops it; write `null`, or leave it out
+    => 3: key `name` is nil, so Lua drops it; write `null`, or remove it
 
     service "A" { m = reply { 1, nil } }
     => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data

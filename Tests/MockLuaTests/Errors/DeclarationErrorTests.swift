@@ -15,7 +15,7 @@ import Testing
     => 1: `shared` takes a table of initial values, not 5; write `shared { key = value }`
 
     shared {}
-    => 1: `shared` declares nothing; name a key, or leave it out
+    => 1: `shared` declares nothing; name a key, or remove it
 
     shared { 1, 2 }
     => 1: `shared` takes named keys, not 1; write `shared { key = value }`
@@ -25,7 +25,7 @@ import Testing
     => 1: `shared` takes one argument, not 2; write `shared { key = value }`
 
     shared { a = print }
-    => 1: a function in data at `shared.a`; data holds plain values
+    => 1: a function in data at `shared.a`; data can hold only plain values
 
     shared { a = 1 }
     shared {
@@ -38,14 +38,14 @@ import Testing
     => 1: `shared` takes named keys, not the string ""; write `shared { key = value }`
 
     shared { a = nil }
-    => 1: `shared` declares nothing; name a key, or leave it out
-    => 1: key `a` is nil, so Lua drops it; write `null`, or leave it out
+    => 1: `shared` declares nothing; name a key, or remove it
+    => 1: key `a` is nil, so Lua drops it; write `null`, or remove it
 
     shared "a"
     => 1: `shared` takes a table of initial values, not the string "a"; write `shared { key = value }`
 
     shared { a = { b = { print } } }
-    => 1: a function in data at `shared.a.b[1]`; data holds plain values
+    => 1: a function in data at `shared.a.b[1]`; data can hold only plain values
 
     service()
     => 1: a service's name must be a non-empty string, not nil; write `service "Name" { ... }`
@@ -73,7 +73,7 @@ import Testing
     => 2: `:initial` takes a table of properties, not 5; write `:initial { property = value }`
 
     service "A" { m = reply() } :initial { a = print }
-    => 1: a function in data at `initial.a`; data holds plain values
+    => 1: a function in data at `initial.a`; data can hold only plain values
 
     service "A" { m = reply() } :initial { 1 }
     => 1: `:initial` takes named keys, not 1; write `:initial { key = value }`
@@ -215,7 +215,7 @@ import Testing
     => 2: `:bind` takes names or one table; write `:bind("a", "b")` or `:bind { property = "key" }`
 
     service "A" { m = reply() } :initial {}
-    => 1: `:initial` sets nothing; name a property, or leave it out
+    => 1: `:initial` sets nothing; name a property, or remove it
 
     local a = service "A"
     a.name = 5

@@ -33,7 +33,7 @@ import Testing
     => 1: assignment to undeclared global `io`; write `local io = ...`
 
     debug.traceback()
-    => 1: `debug` is not available in scripts; errors carry their traceback
+    => 1: `debug` is not available in scripts; errors include a traceback
 
     os.execute("ls")
     => 1: `os.execute` is not available in scripts; scripts can't start processes

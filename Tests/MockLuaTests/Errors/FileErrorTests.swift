@@ -47,12 +47,12 @@ import Testing
     -- file: b.lua
     --
     require "a"
-    => b.lua:2: modules require each other in a circle: `a` has not finished loading; move the code that both need into a third module
+    => b.lua:2: circular `require`: module `a` has not finished loading; move the code that both need into a third module
 
     require "a"
     -- file: a.lua
     require "a"
-    => a.lua:1: modules require each other in a circle: `a` has not finished loading; move the code that both need into a third module
+    => a.lua:1: circular `require`: module `a` has not finished loading; move the code that both need into a third module
 
     require "a"
     -- file: a.lua

@@ -21,7 +21,7 @@ import Testing
     => 1: `is.eq` takes one value, not 0; write `is.eq(10)`
 
     { when({ a = is.eq(nil) }, reply()), reply() }
-    => 1: `is.eq` takes a value, not nil; write `is.eq(10)`, or `null` to match null or absent
+    => 1: `is.eq` takes a value, not nil; write `is.eq(10)`, or `null` to match null or a missing value
 
     { when({ a = is.eq(1, 2) }, reply()), reply() }
     => 1: `is.eq` takes one value, not 2; write `is.eq(10)`
@@ -102,7 +102,7 @@ import Testing
     => 1: `is.all_of` takes two patterns or more; write `is.all_of(p, q)`
 
     { when({ a = is.all_of(is.gt(1), nil) }, reply()), reply() }
-    => 1: pattern 2 of `is.all_of` is nil; write `null` to match null or absent
+    => 1: pattern 2 of `is.all_of` is nil; write `null` to match null or a missing value
 
     { when({ a = is.any_of(1) }, reply()), reply() }
     => 1: `is.any_of` takes two patterns or more; write `is.any_of(p, q)`

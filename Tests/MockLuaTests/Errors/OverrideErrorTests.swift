@@ -15,7 +15,7 @@ import Testing
     => 1: an overridden service must be a non-empty string, not 5; write `override("Name", "method", reply(...))`
 
     override {}
-    => 1: `override` replaces nothing; name a shared key, or leave it out
+    => 1: `override` replaces nothing; name a shared key, or remove it
 
     override { a = 1 }
     => 1: `override` names the unknown shared key `a`; declare it with `shared { a = ... }`
@@ -26,7 +26,7 @@ import Testing
 
     shared { a = 1 }
     override { a = print }
-    => 2: a function in data at `override.a`; data holds plain values
+    => 2: a function in data at `override.a`; data can hold only plain values
 
     override "A"
     => 1: `override "A"` doesn't have methods; write `override "A" { method = reply(...) }`
@@ -81,7 +81,7 @@ import Testing
 
     service "A" { m = reply() }
     override "A" {}
-    => 2: `override "A"` replaces nothing; name a method, or leave it out
+    => 2: `override "A"` replaces nothing; name a method, or remove it
 
     shared { a = 1 }
     override({ a = 2 }, 5)

@@ -24,10 +24,10 @@ import Testing
     => 1: a matcher in data at `reply`; matchers belong into `when`
 
     reply(service "A")
-    => 1: a service in data at `reply`; data holds plain values
+    => 1: a service in data at `reply`; data can hold only plain values
 
     reply(when({}, reply()))
-    => 1: a rule in data at `reply`; data holds plain values
+    => 1: a rule in data at `reply`; data can hold only plain values
 
     reply(collection "c")
     => 1: a collection in data at `reply`; write `collection:all()`
@@ -69,7 +69,7 @@ import Testing
     => 1: `fail` takes 3 arguments, not 4; write `fail(code, message, details)`
 
     fail("a", "b", { f = print })
-    => 1: a function in data at `fail.details.f`; data holds plain values
+    => 1: a function in data at `fail.details.f`; data can hold only plain values
 
     stream()
     => 1: `stream` takes a list of values or a function, not nil; write `stream { 1, 2 }`
@@ -87,7 +87,7 @@ import Testing
     => 1: `stream` takes one list; write `stream { a, b }`
 
     stream { 1, print }
-    => 1: a function in data at `stream[2]`; data holds plain values
+    => 1: a function in data at `stream[2]`; data can hold only plain values
 
     reply "a" "b"
     => 1: a response isn't a function; separate list elements with commas, and call builders with `:`

@@ -101,7 +101,7 @@ import Testing
     => 1: the pattern at `a.$regex` is wrong: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; use smaller repetition counts, or write several expressions: `is.any_of(is.regex "...", ...)`
 
     { when({ a = reply() }, reply()) }
-    => 1: a response in data at `when.a`; data holds plain values
+    => 1: a response in data at `when.a`; data can hold only plain values
 
     { when({ a = 0/0 }, reply()) }
     => 1: NaN in data at `when.a`; JSON has no NaN; write `null`

@@ -218,13 +218,13 @@ import Testing
     => 1: syntax error near 'x'; write `if not c then ... end` for `guard c else`
 
     try await foo()
-    => 1: syntax error near 'await'; leave out `try`; errors propagate automatically
+    => 1: syntax error near 'await'; remove `try`; errors propagate automatically
 
     local x = try foo()
-    => 1: undeclared global `try`; leave it out; errors propagate automatically
+    => 1: undeclared global `try`; remove it; errors propagate automatically
 
     local x = await foo()
-    => 1: undeclared global `await`; leave it out; calls wait automatically
+    => 1: undeclared global `await`; remove it; calls wait automatically
 
     service "A" { m = { args in 1 } }
     => 1: '}' expected near 'in'; write `function(args, call) ... end` for a closure
@@ -239,7 +239,7 @@ import Testing
     => 1: unexpected symbol near '='; write `==` for `===`
 
     service "X" = { m = reply() }
-    => 1: syntax error near '='; leave out the `=`: `service "Name" { ... }`
+    => 1: syntax error near '='; remove the `=`: `service "Name" { ... }`
 
     shared = { a = 1 }
     => 1: `shared` is a reserved name; choose another name

@@ -21,7 +21,7 @@ import Testing
     => 1: `array` takes a list, not 1; write `array { 1, 2 }`
 
     copy(print)
-    => 1: a function in data at `copy`; data holds plain values
+    => 1: a function in data at `copy`; data can hold only plain values
 
     copy(1, 2)
     => 1: `copy` takes one argument, not 2; write `copy(t)`
@@ -67,7 +67,7 @@ import Testing
     => 1: `:insert` takes a row with named fields, not a list; write `:insert { name = "Ada" }`
 
     collection "a" :insert { f = print }
-    => 1: a function in data at `insert.f`; data holds plain values
+    => 1: a function in data at `insert.f`; data can hold only plain values
 
     local c = collection "a"
     c:insert { id = 1 }
@@ -172,7 +172,7 @@ import Testing
     => 1: invalid JSON at 1:3: there is a comma before `]`; remove the comma
 
     json.encode(print)
-    => 1: a function in data at `json.encode`; data holds plain values
+    => 1: a function in data at `json.encode`; data can hold only plain values
 
     json.encode { a = 0/0 }
     => 1: NaN in data at `json.encode.a`; JSON has no NaN; write `null`
@@ -184,10 +184,10 @@ import Testing
     => 1: attempt to index null; compare with `null` first
 
     copy(json)
-    => 1: the table of JSON functions in data at `copy`; data holds plain values
+    => 1: the table of JSON functions in data at `copy`; data can hold only plain values
 
     service "A" { m = reply { a = clock } }
-    => 1: the clock in data at `reply.a`; data holds plain values
+    => 1: the clock in data at `reply.a`; data can hold only plain values
 
     local c = collection "a"
     c:insert({ id = 1 }, 5)

@@ -82,7 +82,7 @@ struct StructureMatcherTests {
       => 1: requests to this host don't have `raw`; write `:raw()` after the host: `http "https://api.example.com" :raw() { ... }`
 
       service "S" :raw() { a = reply() }
-      => 1: service `S` isn't a host and doesn't receive requests; leave out `:raw()`
+      => 1: service `S` isn't a host and doesn't receive requests; remove `:raw()`
 
       http "a.example" :raw(1) { ["GET /a"] = reply() }
       => 1: `:raw` takes no arguments, not 1; write `:raw()`

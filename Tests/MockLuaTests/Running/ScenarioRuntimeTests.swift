@@ -114,9 +114,9 @@ struct ScenarioRuntimeTests {
     ("return 1, 2", "test.lua:2: the function returned a second result"),
     (
       "return reply(1):ignore_unknown_keys()",
-      "test.lua:2: `:ignore_unknown_keys` has no meaning on a returned response"
+      "test.lua:2: `:ignore_unknown_keys` has no effect on a returned response"
     ),
-    ("return reply(1):times(2)", "test.lua:2: `:times` has no meaning on a returned response"),
+    ("return reply(1):times(2)", "test.lua:2: `:times` has no effect on a returned response"),
     ("return reply(function() end)", "test.lua:2: the function returned another function"),
     (
       "return { x = { print } }",
@@ -217,7 +217,7 @@ struct ScenarioRuntimeTests {
     #expect(error?.code == "circularCall")
     #expect(
       error?.message
-        == "services call each other in a circle: A.f -> B.g -> A.f; "
+        == "services call each other in a cycle: A.f -> B.g -> A.f; "
         + "let one of them respond without calling the other")
   }
 

@@ -154,7 +154,10 @@ struct StateTableTests {
     ),
     ("state.user[true] = 'x'", #"a key of `state.user` must be a string, not true"#),
     ("state.user['\\xFF'] = 'x'", "a key of `state.user` is not UTF-8; use UTF-8 keys"),
-    ("state.cart[1] = print", "a function in data at `state.cart[1]`; data holds plain values"),
+    (
+      "state.cart[1] = print",
+      "a function in data at `state.cart[1]`; data can hold only plain values"
+    ),
     ("table.insert(state.cart, { f = print })", "a function in data at `state.cart[1].f`"),
     ("state.user.f = coroutine.create(print)", "a coroutine in data at `state.user.f`"),
     ("local t = {} t.t = t state.user.x = t", "a cycle in data at `state.user.x.t`"),
