@@ -74,10 +74,10 @@ extension ScenarioIssue {
     gates.names.compactMap { name in
       let count = gates.waiting(at: name)
       guard count > 0 else { return nil }
-      let calls = count == 1 ? "a call waits" : "\(count) calls wait"
+      let calls = count == 1 ? "a call still waits" : "\(count) calls still wait"
       return ScenarioIssue(
         .waitingCalls,
-        "\(calls) at the gate `\(name.escaped)`, but the test has ended; open it, and await the response"
+        "\(calls) at the gate `\(name.escaped)`, but the test has ended; open the gate, and await the response"
       )
     }
   }

@@ -64,7 +64,7 @@ package struct Recording {
       case _?: errors[call.qualifiedMethod, default: 0] += 1
       case nil:
         notes.append(
-          "`\(call.qualifiedMethod)` \(call.order) didn't get a response, and is left out")
+          "`\(call.qualifiedMethod)` \(call.order) didn't get a response, so it is left out")
       }
     }
     for (method, count) in errors.sorted(by: { $0.key < $1.key }) {

@@ -207,7 +207,7 @@ import Testing
       (service("//a", "get /a", plain), "capital letters"),
       (service("//a", "GET /a", bare), "a route's response is an object"),
       (service("//a", "GET /a", unknown), "did you mean `body`?"),
-      (service("//a", "GET /a", code), "isn't an error of a request"),
+      (service("//a", "GET /a", code), "isn't a request error"),
       (service("//a", "POST query Feed", plain), "does not begin with a slash"),
     ]
     for (configuration, problem) in invalid {

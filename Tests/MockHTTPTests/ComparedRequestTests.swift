@@ -72,7 +72,7 @@ struct ComparedRequestTests {
     let suggestion = "; record the response again, or fix it"
     #expect(
       told == [
-        "users.lua:2: `GET /users/{id}` has null as `name`, but the script has a string"
+        "users.lua:2: `GET /users/{id}` returns null for `name`, but the script returns a string"
           + suggestion,
         "users.lua:2: `GET /users/{id}` has `mail`, a string, but the script doesn't"
           + suggestion,

@@ -100,7 +100,7 @@ struct RequestVerificationTests {
     _ = try await session.data(from: url)
     #expect(
       runtime.log.callsBeyondBounds(from: 2).map(\.problem) == [
-        "`//*.GET /a` was called after the body of its test had ended, but a verification had expected"
+        "`//*.GET /a` was called after the body of its test had ended, but a verification expected"
           + " 1 call of GET /a; await the code that calls it, and then verify"
       ])
   }

@@ -106,8 +106,8 @@ struct CommandFailureTests {
         == "mocklua: a.lua: is the script itself; name another file for --output")
     #expect(
       CommandFailure.tooLargeForVariable(size: 200_000, limit: 131_051).description
-        == "mocklua: the configuration has 200000 bytes of JSON, which even compressed is more than "
-        + "an environment variable can hold here (131051); write it with --output FILE, and set "
+        == "mocklua: even compressed, the configuration's 200000 bytes of JSON exceed the limit of an "
+        + "environment variable here (131051); write it with --output FILE, and set "
         + "MOCK_SERVICE_CONFIG_FILE=FILE instead")
     #expect(
       CommandFailure.unencodable(cause: SystemError(EIO)).description.hasPrefix(

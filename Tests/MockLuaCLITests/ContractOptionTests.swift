@@ -189,7 +189,7 @@ struct ContractOptionTests {
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
     #expect(
       next.messages.contains(
-        "next.json:1:13: version: version 2 is not supported, only version 1 is; write it again with `Mock"
+        "next.json:1:13: version: expected version 1, found version 2; write it again with `Mock"
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)

@@ -95,7 +95,7 @@ struct LearnCommandTests {
     #expect(process.output == "")
     #expect(
       process.messages == """
-        mocklua: state can be learned from `GET /notes`, `GET /notes/{id}`, `POST /notes`; leave out --check
+        mocklua: state can be learned from `GET /notes`, `GET /notes/{id}`, `POST /notes`; run without --check to learn it
 
         """)
     #expect(process.exitCode == 1)

@@ -146,7 +146,8 @@ struct MockedTests {
   @Test(
     "A call that still waits at a gate when its test ends is an issue",
     .issues(
-      "a call waits at the gate `door`, but the test has ended; open it, and await the response"),
+      "a call still waits at the gate `door`, but the test has ended; open the gate, and await the response"
+    ),
     .scenario(
       source: "service \"InboxService\" { count = reply(1) :gate \"door\" }", name: "script.lua"))
   func waiting() async throws {

@@ -350,7 +350,7 @@ struct EndOfTestTests {
   @Test(
     "A verification before the call was awaited",
     .issues(
-      "`BasketTracker.track` was called after the body of its test had ended, but a verification had expected no call"
+      "`BasketTracker.track` was called after the body of its test had ended, but a verification expected no call"
         + " of BasketTracker.track; await the code that calls it, and then verify"), .mocked)
   func early() throws {
     let mock = MockBasketTracker()

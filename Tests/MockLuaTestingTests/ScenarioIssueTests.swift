@@ -109,7 +109,7 @@ struct ScenarioIssueTests {
   @Test(
     "An unimplemented closure, once",
     .issues(
-      "`S.closure` was called with {\"id\":2}, and nothing implements it; give the service a closure"
+      "`S.closure` was called with {\"id\":2}, but nothing implements it; give the service a closure"
         + " for `closure`, or remove the call"),
     .scenario(source: script, name: "script.lua"))
   func unimplemented() async {
@@ -139,7 +139,7 @@ struct ScenarioIssueTests {
     "Values of the wrong type, and missing values",
     .issues(
       "script.lua:15: `S.text`, response 1, `reply`: expected a whole number, found a string",
-      "script.lua:16: `S.nothing`, response 1 has no value, but one of type Int is expected; write"
+      "script.lua:16: `S.nothing`, response 1, has no value, but one of type Int is expected; write"
         + " `reply(value)`"), .scenario(source: script, name: "script.lua"))
   func values() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "S")

@@ -250,8 +250,8 @@ struct PushTests {
       ),
       (
         #"push("PositionService.last", 1)"#,
-        "`PositionService.last` neither returns a stream nor takes a handler that observes something;"
-          + " return the value from its function"
+        "`PositionService.last` has no stream or handler that can receive values; return the value from its"
+          + " function"
       ),
       (
         #"push("PositionService.headings", "north")"#,

@@ -129,7 +129,7 @@ struct SkippedResponse {
   /// Returns the failure to report, because a test could otherwise mistake the other response for the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
-      .dropped, "`\(method)`, response \(index + 1) can't accept any call: \(argument)",
+      .dropped, "`\(method)`, response \(index + 1), can't accept any call: \(argument)",
       at: method.place(of: index))
   }
 }

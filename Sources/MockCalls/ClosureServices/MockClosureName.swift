@@ -116,7 +116,7 @@ private func reportUnimplemented(
   _ name: MockClosureName, _ arguments: MockArguments
 ) -> MockServiceError {
   let text =
-    "`\(name.qualifiedMethod)` was called with \(Redaction().redacted(arguments.value).shortText), and nothing implements"
+    "`\(name.qualifiedMethod)` was called with \(Redaction().redacted(arguments.value).shortText), but nothing implements"
     + " it; give the service a closure for `\(name.method)`, or remove the call"
   MockFailureHandler.report(MockFailure(problem: .unimplemented, text))
   return MockServiceError(problem: .unimplemented, text, at: nil)

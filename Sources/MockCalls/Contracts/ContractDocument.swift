@@ -73,7 +73,7 @@ extension ContractDocument: Codable {
     }
     guard version.number == Self.version else {
       throw version.node.error(
-        .other("version \(version.number) is not supported, only version \(Self.version) is"))
+        .other("expected version \(Self.version), found version \(version.number)"))
     }
     let members = try ObjectReader<CodingKeys>(node)
     services = try members.required(.services).object { try _MockContract(reading: $0) }

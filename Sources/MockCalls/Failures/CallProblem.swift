@@ -195,8 +195,8 @@ extension CallProblem: CustomStringConvertible {
       let service = method.service.map { "Mock\($0)" } ?? "the mock"
       return
         "`\(method.escaped)`\(Self.response(index)) passes its calls through, but there is no live service;"
-        + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)`: a method with a completion"
-        + " handler or a publisher, or a static one, cannot be passed through"
+        + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)` if the method is static, takes a"
+        + " completion handler, or returns a publisher"
     case .nestedCallback(let method, let name, _):
       return "the function of `\(method.escaped)` returned the callback `\(name.escaped)`;"
         + " return a success, an error or a stream"

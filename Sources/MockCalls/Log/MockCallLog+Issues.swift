@@ -172,7 +172,7 @@ extension MockCallLog {
       return CallBeyondBound(
         call: call,
         problem:
-          "`\(call.qualifiedMethod)` was called after the body of its test had ended, but a verification had expected"
+          "`\(call.qualifiedMethod)` was called after the body of its test had ended, but a verification expected"
           + " \(bound.expected) of \(bound.text); await the code that calls it, and then verify")
     }
   }

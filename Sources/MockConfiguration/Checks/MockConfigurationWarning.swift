@@ -92,7 +92,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unusedSharedKey(let key):
       "nothing sets the shared state `\(key.escaped)`, and no service binds it"
     case .emptyBinding(let property, let key):
-      "`\(property.escaped)` is always null: `\(key.escaped)`, to which it is bound, is null, and nothing sets it"
+      "`\(property.escaped)` is always null: it is bound to `\(key.escaped)`, which is null and never set"
     case .overriddenInitialValue(let property, let key):
       "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
     case .unreachableRule(let method, let index):
@@ -105,12 +105,12 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
-      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in an emitted configuration opens: an app "
-        + "that reads it waits there forever, unless its own code calls `gates.open`"
+      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which an emitted configuration can't open, so an "
+        + "app waits there forever unless its own code calls `gates.open`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
-      "the configuration has \(size) bytes of JSON, which even compressed is more than an environment can hold "
+      "even compressed, the configuration's \(size) bytes of JSON exceed the limit of an environment "
         + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
     case .flatError: "`code` and `message` on the response itself are deprecated"
     case .ignoredKey(let problem):
@@ -127,11 +127,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableRule: "move it before that, or remove it"
     case .unreachableResponses: "narrow that rule, or remove it"
     case .impossibleMatch: "correct them, or remove it"
-    case .otherShape: "write the same kind, because few Swift types can decode both"
+    case .otherShape: "use the same type in both, because few Swift types can decode both"
     case .unopenedGate:
       "open the gate in a function of the embedded script, or write a delay"
     case .computed: "write the response as data"
-    case .tooLarge: "a file is used there, so write less data if the app cannot read it"
+    case .tooLarge: "a file is used instead; write less data if the app cannot read that file"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
     case .ignoredKey(let problem): problem.suggestion.map { "\($0) \(Self.ignored)" }
     }

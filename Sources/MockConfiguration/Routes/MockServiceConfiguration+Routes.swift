@@ -56,7 +56,7 @@ package enum RouteCheck {
           (
             nil,
             RouteProblem(
-              "the host `\(service.escaped)` isn't in its normal form", "write `\(host.service)`")
+              "the host `\(service.escaped)` isn't normalized", "write `\(host.service)`")
           ))
       }
     } catch {
@@ -124,8 +124,8 @@ package enum RouteCheck {
     let hint =
       NearestName.hint(for: code, candidates: Array(URLErrorName.all)) ?? "write `timedOut`"
     throw RouteProblem(
-      "`\(code.escaped)` isn't an error of a request",
-      "\(hint)\(hint.hasSuffix("?") ? "" : ".") A response such as 404 is a `status`"
+      "`\(code.escaped)` isn't a request error",
+      "\(hint)\(hint.hasSuffix("?") ? "" : ".") For a response such as 404, write a `status`"
     )
   }
 }

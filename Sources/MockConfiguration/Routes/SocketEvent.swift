@@ -43,14 +43,14 @@ package struct SocketClose: Sendable, Equatable {
       members.keys.allSatisfy({ ["code", "reason"].contains($0) })
     else {
       throw RouteProblem(
-        "the `close` of a socket is \(value.shortText), but it must have a `code` and can have a `reason`",
+        "`close` must be an object with a `code` and optionally a `reason`, not \(value.shortText)",
         "write {\"code\": 1000, \"reason\": \"done\"}")
     }
     guard
       (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
     else {
       throw RouteProblem(
-        "\(code) isn't a code with which a socket can be closed",
+        "a socket can't be closed with the code \(code)",
         "write 1000, or your own code from 4000 to 4999")
     }
     switch members["reason"] ?? "" {
@@ -89,12 +89,12 @@ extension SocketEvent {
       guard answer.status == nil, answer.headers.isEmpty else {
         let word = answer.status == nil ? "headers" : "a status"
         throw RouteProblem(
-          "a message of a socket doesn't have \(word)", "put \(word) onto the response of `connect`"
+          "a socket's message doesn't have \(word)", "put \(word) on the response of `connect`"
         )
       }
       switch answer.content {
       case .event, .chunk, .piece:
-        throw RouteProblem("a message of a socket is a `body`", "write {\"body\": ...}")
+        throw RouteProblem("a socket's message must be a `body`", "write {\"body\": ...}")
       case .nothing, .body, .bytes: break
       }
     case .close:

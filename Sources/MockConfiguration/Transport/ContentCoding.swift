@@ -20,7 +20,7 @@ package enum ContentCoding {
       case .unknown(let name):
         "the body is encoded as `\(name.escaped)`, which is not supported; send gzip, deflate, or no encoding"
       case .corrupt(let name):
-        "the body is not \(name.escaped), although its `Content-Encoding` states so; send what the header states"
+        "the header `Content-Encoding` is \(name.escaped), but the body isn't; encode the body, or correct the header"
       case .tooLarge(let limit):
         "the body holds more than \(limit >> 20) MiB when it is decoded; send a smaller one"
       }

@@ -57,8 +57,8 @@ extension HostFunctions {
   }
 
   private static func notAStream(_ name: String) -> String {
-    "`\(name.escaped)` neither returns a stream nor takes a handler that observes something;"
-      + " return the value from its function"
+    "`\(name.escaped)` has no stream or handler that can receive values; return the value from its"
+      + " function"
   }
 
   /// Reports a value that nothing receives, unless nothing can, because no app uses the scenario.

@@ -286,7 +286,8 @@ struct SchemaCheck {
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
         found.append(
           problem(
-            value, at: position, "has \(fitting.count) matching forms in `oneOf`, but allows one"))
+            value, at: position,
+            "has \(fitting.count) matching schemas in `oneOf`, but allows only one"))
       }
     }
     if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper) {
@@ -320,7 +321,7 @@ struct SchemaCheck {
         ? results[0]
         : [
           problem(
-            value, at: position, "has \(results.count) forms in `\(keyword)`, but none matches")
+            value, at: position, "has \(results.count) schemas in `\(keyword)`, but none matches")
         ]
     }
     return best

@@ -117,14 +117,14 @@ package struct MockTraceReader {
     guard (1...MockTrace.version).contains(version) else {
       throw error(
         "is a trace of version \(version), but this mocklua reads version \(MockTrace.version);"
-          + " use the mocklua of the package that wrote it")
+          + " use the mocklua from the package version that wrote it")
     }
     let (read, lines) = try MockCallRequest.read(line, number: number, file: file) {
       node -> (MockTrace.Header, Int) in
       let object = try ObjectReader<HeaderKey>(node)
       let clock = try object.required(.clock)
       guard let mode = MockClock.Mode(name: try clock.string()) else {
-        throw clock.error(.other("a clock is `real`, `manual` or `fullSpeed`"))
+        throw clock.error(.other("a clock must be `real`, `manual` or `fullSpeed`"))
       }
       var header = MockTrace.Header(
         test: try object.optional(.test)?.string(), clock: mode,

@@ -93,7 +93,7 @@ extension CoverageReader {
       size += line.count
       guard size <= CoverageReader.limit else {
         throw error(
-          "the file has more than \(CoverageReader.limit >> 20) MiB, which no process writes; name a coverage file"
+          "the file has more than \(CoverageReader.limit >> 20) MiB, so it isn't a coverage file; name a coverage file"
         )
       }
       if number == 1 { return try readHeader(line) }
@@ -152,7 +152,7 @@ extension CoverageReader {
       guard (1...CoverageFormat.version).contains(version) else {
         throw error(
           "is coverage of version \(version), but this mocklua reads version \(CoverageFormat.version);"
-            + " use the mocklua of the package that wrote it")
+            + " use the mocklua from the package version that wrote it")
       }
     }
 

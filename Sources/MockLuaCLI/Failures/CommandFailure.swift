@@ -138,8 +138,8 @@ extension CommandFailure: CustomStringConvertible {
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):
-      "mocklua: the configuration has \(size) bytes of JSON, which even compressed is more than an "
-        + "environment variable can hold here (\(limit)); write it with --output FILE, and set "
+      "mocklua: even compressed, the configuration's \(size) bytes of JSON exceed the limit of an environment "
+        + "variable here (\(limit)); write it with --output FILE, and set "
         + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
       "mocklua: \(target.escapedPath): \(error.problem); \(error.writingSuggestion)"
@@ -182,8 +182,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) must be written next to the script; "
         + "write --output FILE"
     case .importDiffers(let number, let source):
-      "mocklua: \(source.escapedPath): the script differs from it in \(Self.count(number, of: "place")), so it isn't "
-        + "written; write it anyway with --keep-going"
+      "mocklua: \(source.escapedPath): the script differs from this source in \(Self.count(number, of: "place")), so it "
+        + "wasn't written; pass --keep-going to write it anyway"
     case .inspector(let problem):
       switch problem {
       case .cannotListen, .shortage: "\(problem)"
@@ -204,8 +204,8 @@ extension CommandFailure: CustomStringConvertible {
     case .drifted(let differences, let most, let unanswered):
       "mocklua: \(Self.drift(differences: differences, most: most, unanswered: unanswered))"
     case .learnable(let methods):
-      "mocklua: state can be learned from \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
-        + " leave out --check"
+      "mocklua: state can be learned from \(methods.map { "`\($0.escaped)`" }.joined(separator: ", ")); run"
+        + " without --check to learn it"
     case .unlearned(let problem): "mocklua: \(problem)"
     case .issues(let errors, let warnings):
       "mocklua: \(Self.issues(errors: errors, warnings: warnings))"
@@ -220,7 +220,7 @@ extension CommandFailure: CustomStringConvertible {
   private static func coverageProblem(_ problem: CallsProblem) -> String {
     guard case .longLine(let line, let limit) = problem else { return "\(problem)" }
     return
-      "line \(line) is longer than \(limit >> 20) MiB, which no process writes; name a coverage file"
+      "line \(line) is longer than \(limit >> 20) MiB, so it isn't a coverage file; name a coverage file"
   }
 
   private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {

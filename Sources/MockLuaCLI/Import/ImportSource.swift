@@ -217,7 +217,7 @@ extension ImportedScript {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       notes.append(
-        ImportNote(text: "the file `\(path.escaped)` is in another folder, and is left out"))
+        ImportNote(text: "the file `\(path.escaped)` is in another folder, so it is skipped"))
       return
     }
     files.append(ImportedFile(path: path, bytes: Array(text.utf8)))

@@ -62,7 +62,7 @@ extension MockConfigurationError {
     let (line, text): (Int?, String) =
       switch problem {
       case .longLine(let line, let limit):
-        (line, "the line is longer than \(limit >> 20) MiB, which no trace has; name a trace")
+        (line, "the line is longer than \(limit >> 20) MiB, so this isn't a trace; name a trace")
       case .notUTF8(let line): (line, "the line is not UTF-8 text; save it as UTF-8")
       case .folder, .system: (nil, "\(problem)")
       }

@@ -147,11 +147,11 @@ extension ResponseDrift {
       case .new(let kind):
         return "has \(part)\(kind.map { ", \($0.phrase)" } ?? ""), but the script doesn't"
       case .kind(let was, let now):
-        return "has \(now.phrase) as \(part), but the script has \(was.phrase)"
+        return "returns \(now.phrase) for \(part), but the script returns \(was.phrase)"
       case .newCase(let text, let known):
         let cases = known.prefix(5).map { "`\($0.escaped)`" }.joined(separator: ", ")
         let more = known.count > 5 ? ", ..." : ""
-        return "has `\(text.escaped)` as \(part), but the script has only \(cases)\(more)"
+        return "returns `\(text.escaped)` for \(part), but the script returns only \(cases)\(more)"
       }
     }
   }

@@ -67,7 +67,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      a call waits at the gate `map`, but the test has ended; open it, and await the response
+      a call still waits at the gate `map`, but the test has ended; open the gate, and await the response
       """),
     .scenario(
       source: #"service "CityService" { find = reply { "Bern" } :gate "map" }"#,

@@ -40,7 +40,7 @@ extension AsyncThrowingStream where Failure == any Error {
   }
 
   private static func text(_ method: String, _ arguments: String) -> String {
-    "`WeatherService.\(method)` was called with \(arguments), and nothing implements it; give the"
+    "`WeatherService.\(method)` was called with \(arguments), but nothing implements it; give the"
       + " service a closure for `\(method)`, or remove the call"
   }
 
@@ -89,7 +89,7 @@ extension AsyncThrowingStream where Failure == any Error {
       _ = try? await closure(1)
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(text.contains("mock: `S.m` was called with {\"n\":1}, and nothing implements it"))
+    #expect(text.contains("mock: `S.m` was called with {\"n\":1}, but nothing implements it"))
   }
 
   private func sequencer(_ method: String, _ responses: [MockResponse]) -> MockCallSequencer {

@@ -114,8 +114,8 @@ import Testing
       "the function of `S.load` returned the callback `f`; return a success, an error or a stream"
     ) { .nestedCallback($0, name: "f", index: 0) },
     Row(
-      "`S.load`, response 1 has no value, but one of type Int is expected; write `reply(value)`",
-      "`S.load`, response 1 has no value, but one of type Int is expected; add a `value`"
+      "`S.load`, response 1, has no value, but one of type Int is expected; write `reply(value)`",
+      "`S.load`, response 1, has no value, but one of type Int is expected; add a `value`"
     ) { .missingValue($0, index: 0, type: "Int") },
     Row(
       "`S.load`, response 1, `reply.a[3].b`: odd", "`S.load`, response 1, `value.a[2].b`: odd"

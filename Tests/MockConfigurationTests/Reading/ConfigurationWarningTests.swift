@@ -40,7 +40,7 @@ import Testing
           + "bind it, or remove it"),
       Row(
         #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"}}}}"#,
-        "1:68: services.S.bindings.p: `p` is always null: `k`, to which it is bound, is null, and nothing sets it; "
+        "1:68: services.S.bindings.p: `p` is always null: it is bound to `k`, which is null and never set; "
           + "set it in a response, or give it an initial value"),
       Row(
         #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"},"#
@@ -65,12 +65,13 @@ import Testing
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
         "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, but "
-          + "a number in response 1; write the same kind, because few Swift types can decode both"),
+          + "a number in response 1; use the same type in both, because few Swift types can decode both"
+      ),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
-        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in an "
-          + "emitted configuration opens: an app that reads it waits there forever, unless its own code "
-          + "calls `gates.open`; open the gate in a function of the embedded script, or write a delay"
+        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which an emitted configuration "
+          + "can't open, so an app waits there forever unless its own code calls `gates.open`; "
+          + "open the gate in a function of the embedded script, or write a delay"
       ),
       Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,
@@ -162,8 +163,8 @@ import Testing
     #expect(size > 2_000_000)
     #expect(
       MockConfigurationWarning.Problem.tooLarge(size: size, platforms: [.linux, .macOS]).description
-        == "the configuration has \(size) bytes of JSON, which even compressed is more than an environment "
-        + "can hold on Linux (131051), macOS (1015808); "
-        + "a file is used there, so write less data if the app cannot read it")
+        == "even compressed, the configuration's \(size) bytes of JSON exceed the limit of an environment "
+        + "on Linux (131051), macOS (1015808); "
+        + "a file is used instead; write less data if the app cannot read that file")
   }
 }

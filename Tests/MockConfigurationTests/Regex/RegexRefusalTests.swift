@@ -139,15 +139,16 @@ import Testing
         + doubled),
     Sample(
       "[a",
-      #" at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character"# + doubled),
+      #" at character 1: `[` is missing its `]`; add `]`, or write `\[` for the character"#
+        + doubled),
     Sample(
       "[]",
-      #" at character 1: the class has no members; write a member, or `\]` if you mean that character"#
+      #" at character 1: the character class is empty; write a member, or `\]` if you mean that character"#
         + doubled),
-    Sample(#"\p{L"#, #" at character 1: `\p{` lacks its `}`; add `}`"#),
-    Sample(#"\pL"#, #" at character 1: `\p` lacks its `{...}`; add `{...}`"#),
-    Sample(#"\u{41"#, #" at character 1: `\u{` lacks its `}`; add `}`"#),
-    Sample("(?<n", " at character 3: `<` lacks its `>`; add `>`"),
+    Sample(#"\p{L"#, #" at character 1: `\p{` is missing its `}`; add `}`"#),
+    Sample(#"\pL"#, #" at character 1: `\p` is missing its `{...}`; add `{...}`"#),
+    Sample(#"\u{41"#, #" at character 1: `\u{` is missing its `}`; add `}`"#),
+    Sample("(?<n", " at character 3: `<` is missing its `>`; add `>`"),
     Sample(
       "(?@a)",
       #" at character 1: `(?@` doesn't begin a known group; write `(?:...)`, "#

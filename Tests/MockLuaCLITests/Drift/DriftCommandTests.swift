@@ -139,7 +139,7 @@ struct DriftCommandTests {
       ["drift", "api.lua", "--base", server.address], in: server.folder)
     #expect(
       text.output == """
-        api.lua:4: warning: `GET /users/7` has a number as `id`, but the script has a string (recorded 3 days ago); record the response again, or fix it
+        api.lua:4: warning: `GET /users/7` returns a number for `id`, but the script returns a string (recorded 3 days ago); record the response again, or fix it
         api.lua:8: `GET /a` is unchanged (recorded 3 days ago)
 
         """)
@@ -161,7 +161,7 @@ struct DriftCommandTests {
       in: server.folder)
     #expect(
       github.output == """
-        ::warning file=api.lua,line=4,title=other-type::`GET /users/7` has a number as `id`, but the script has a string (recorded 3 days ago); record the response again, or fix it
+        ::warning file=api.lua,line=4,title=other-type::`GET /users/7` returns a number for `id`, but the script returns a string (recorded 3 days ago); record the response again, or fix it
 
         """)
     #expect(github.exitCode == 0)
@@ -215,7 +215,7 @@ struct DriftCommandTests {
       ["drift", "api.lua", "--base", server.address], in: server.folder)
     #expect(
       process.output == """
-        api.lua:3: warning: `GET /f` has a string as `n`, but the script has a number; record the response again, or fix it
+        api.lua:3: warning: `GET /f` returns a string for `n`, but the script returns a number; record the response again, or fix it
         api.lua:5: warning: `GET /text` returns text, but the script returns JSON; record the response again, or fix it
         api.lua:6: warning: `GET /none` returns no body, but the script returns JSON; record the response again, or fix it
         api.lua:2: `GET /s` is unchanged

@@ -103,14 +103,14 @@ struct ConfigurationImportTests {
         """)
     #expect(
       process.messages == """
-        note: formatVersion: 1 has no counterpart in a script, and is left out
-        note: services.A.initialState: {} has no counterpart in a script, and is left out
+        note: formatVersion: 1 has no counterpart in a script, so it is left out
+        note: services.A.initialState: {} has no counterpart in a script, so it is left out
         note: services.A.methods.m.responses: [{"gate":"","optional":false,"result":"success",\
-        "value":12345678901234567890},{"match":5,"result":"success"},{"match":{"... is \
+        "value":12345678901234567890},{"match":5,"result":"success"},{"match":{"... becomes \
         [{"result":"success","value":1.2345678901234567e+19}] in the script
-        note: services.A.methods.n.responses: [{"match":{},"result":"success"},{"result":"success"}] is \
+        note: services.A.methods.n.responses: [{"match":{},"result":"success"},{"result":"success"}] becomes \
         [{"match":{},"result":"success"}] in the script
-        note: services.B: {"methods":{}} has no counterpart in a script, and is left out
+        note: services.B: {"methods":{}} has no counterpart in a script, so it is left out
 
         """)
     #expect(process.exitCode == 0)

@@ -178,7 +178,7 @@ struct ImportCheckTests {
       refused.messages == """
         c.har:2: error: log.entries[0]: `GET http://h.test/a` should have the header `x-a` with "a\\u{1}b", \
         but the script returns none
-        mocklua: c.har: the script differs from it in 1 place, so it isn't written; write it anyway with --keep-going
+        mocklua: c.har: the script differs from this source in 1 place, so it wasn't written; pass --keep-going to write it anyway
 
         """)
     #expect(try folder.names == ["c.har"])

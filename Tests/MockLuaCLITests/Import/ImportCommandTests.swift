@@ -10,7 +10,7 @@ struct ImportCommandTests {
     (
       "shop.har", ImportSample.har, ImportSample.harScript,
       """
-      shop.har:53: note: log.entries[8].request.url: is left out, because it isn't an HTTP URL: data:text/plain,hello
+      shop.har:53: note: log.entries[8].request.url: skipped, because it isn't an HTTP URL: data:text/plain,hello
       shop.har: note: 8 of 9 entries, 8 responses
       note: 3 secrets became placeholders; --keep-secrets keeps them
 
@@ -196,7 +196,7 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.har", "--output", "a.lua"], in: folder)
     #expect(
       process.messages == """
-        a.har:5: note: log.entries[3]: is left out, because it doesn't have a `response`
+        a.har:5: note: log.entries[3]: skipped, because it doesn't have a `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
         note: the routes of this host match any host: `http://a{b}.example` isn't a host
         a.har: note: 7 of 8 entries, 3 responses, 4 left out
@@ -439,7 +439,7 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.messages == """
-        a.json:4: note: item[1].request: is left out, because it doesn't have a `url`
+        a.json:4: note: item[1].request: skipped, because it doesn't have a `url`
         a.json: note: 3 examples, 3 responses
 
         """)

@@ -71,7 +71,7 @@ struct ImportErrorTests {
     (
       "a.yaml", "openapi: [\n", "a.yaml:2:1: the YAML is broken: did not find expected node content"
     ),
-    ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; expected it once"),
+    ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; remove one of them"),
     ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
     ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected only one"),
     ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; expected a name"),
@@ -95,7 +95,7 @@ struct ImportErrorTests {
       "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",
       """
       a.json:1: request.bodyPatterns[0].equalToJson: the text isn't JSON: 1:2: the object that opens on line 1 does not \
-      end; write `}`; expected JSON
+      end; write `}`
       """
     ),
     (

@@ -89,7 +89,7 @@ struct ContractFileTests {
       ),
       (
         #"{"version": 2, "services": {}}"#,
-        "contract.json:1:13: version: version 2 is not supported, only version 1 is"
+        "contract.json:1:13: version: expected version 1, found version 2"
       ),
       (
         #"{"services": {}}"#,

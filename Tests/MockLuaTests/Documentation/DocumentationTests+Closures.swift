@@ -9,7 +9,7 @@ struct ClosureDocumentationTests {
   @Test("Closure services: an unimplemented closure reports its call")
   func unimplementedClosures() async throws {
     let message = #"""
-      `PlaceService.forget` was called with {"id":7}, and nothing implements it; give the service a closure for `forget`, or remove the call
+      `PlaceService.forget` was called with {"id":7}, but nothing implements it; give the service a closure for `forget`, or remove the call
       """#
     let (reports, continuation) = AsyncStream.makeStream(of: String.self)
     let handler = MockFailureHandler { failure in continuation.yield(failure.description) }

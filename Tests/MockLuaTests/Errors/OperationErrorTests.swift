@@ -47,7 +47,7 @@ import Testing
     => 4: `getPet` returns 200, but `body.mother.id` is 100; `api.json` requires less than 100
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a length of at least 2
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a string that matches `^[A-Z]`
-    => 4: `getPet` returns 200, but `body.tag` is 5; `api.json` has 2 forms in `oneOf`, but none matches
+    => 4: `getPet` returns 200, but `body.tag` is 5; `api.json` has 2 schemas in `oneOf`, but none matches
     => 5: `getPet` returns 500; `api.json` declares `200`, `404` for it
     => 7: `createPet` returns 204; `api.json` declares `201`, `4XX` for it
 
@@ -56,10 +56,10 @@ import Testing
       lost = { reply(1), status(201) },
       photo = reply(1),
     }
-    => 2: `any` returns 200, but `body.a` is "x"; `api.json` has 2 forms in `anyOf`, but none matches
+    => 2: `any` returns 200, but `body.a` is "x"; `api.json` has 2 schemas in `anyOf`, but none matches
     => 2: `any` returns 200, but `body.b` is 6; `api.json` allows 5
     => 2: `any` returns 200, but `body.c` is 10; `api.json` requires at most 9
-    => 2: `any` returns 200, but `body.d` is 1; `api.json` has 2 matching forms in `oneOf`, but allows one
+    => 2: `any` returns 200, but `body.d` is 1; `api.json` has 2 matching schemas in `oneOf`, but allows only one
     => 2: `any` returns 200, but `body.e[1]` is 1; `api.json` requires a string
     => 2: `any` returns 200, but `body.e[2]` is 2; `api.json` requires a boolean
     => 2: `any` returns 200, but `body.f` is 5; `api.json` requires less than 5
@@ -90,7 +90,7 @@ import Testing
     => 6: `nots` returns 200, but `body.a` is "x"; `api.json` excludes it with `not`
     => 6: `nots` returns 200, but `body.b` is {"code":1}; `api.json` excludes it with `not`
     => 6: `nots` returns 200, but `body.e` is 1; `api.json` excludes it with `not`
-    => 6: `nots` returns 200, but `body.g` is 6; `api.json` has 3 matching forms in `oneOf`, but allows one
+    => 6: `nots` returns 200, but `body.g` is 6; `api.json` has 3 matching schemas in `oneOf`, but allows only one
 
     openapi "api.json" {
       any = { reply { i = 9007199254740992, j = 9223372036854775807 }, reply { i = 9007199254740993 } },

@@ -28,7 +28,7 @@ import Testing
     => 1: a host must be a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
 
     service "HTTPS://Y.example" { ["GET /a"] = reply() }
-    => 1: the host `HTTPS://Y.example` isn't in its normal form; write `https://y.example`
+    => 1: the host `HTTPS://Y.example` isn't normalized; write `https://y.example`
 
     http "y.example" {
       ["get /a"] = reply(),
@@ -70,10 +70,10 @@ import Testing
     => 5: the route `GET /v{d}.{e}` matches the same requests as `GET /v{b}.{c}`; keep one, and distinguish requests with `when({ path = ... }, ...)`
 
     http { ["GET /a"] = fail "timeout" }
-    => 1: `timeout` isn't an error of a request; did you mean `timedOut`? A response such as 404 is a `status`
+    => 1: `timeout` isn't a request error; did you mean `timedOut`? For a response such as 404, write a `status`
 
     http { ["GET /a"] = stream { 1 } :fails "lost" }
-    => 1: `lost` isn't an error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. A response such as 404 is a `status`
+    => 1: `lost` isn't a request error; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. For a response such as 404, write a `status`
 
     http { ["GET /a"] = status(101) }
     => 1: `status` takes a whole number from 200 to 599, not 101; write `status(404)`

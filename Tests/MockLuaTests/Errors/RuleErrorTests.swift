@@ -89,7 +89,7 @@ import Testing
     => 1: the pattern at `a.$gt` is wrong: the pattern mixes the operator `$gt` with the field `b`; write the operator under its field: {"b": {"$gt": ...}}
 
     { when({ a = is.regex "[" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `[` is invalid at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `[` is invalid at character 1: `[` is missing its `]`; add `]`, or write `\[` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`
 
     { when({ a = is.regex "^a(?!b)" }, reply()) }
     => 1: the pattern at `a.$regex` is wrong: the regular expression `^a(?!b)` is invalid at character 3: `(?!` is a lookahead, which is not supported; write two conditions: `is.all_of(is.regex "...", is.anything_but(is.regex "..."))`

@@ -21,13 +21,13 @@ import Testing
     => 1: `by` and `exhausted` are for the messages of a socket, but this one has none; write `socket { reply { ... } }`
 
     http { ["WS /a"] = socket { reply(1) :status(201) } }
-    => 1: a message of a socket doesn't have a status; put a status onto the response of `connect`
+    => 1: a socket's message doesn't have a status; put a status on the response of `connect`
 
     http { ["WS /a"] = socket { open = reply(1) :headers { A = "b" } } }
-    => 1: a message of a socket doesn't have headers; put headers onto the response of `connect`
+    => 1: a socket's message doesn't have headers; put headers on the response of `connect`
 
     http { ["WS /a"] = socket { close(999) } }
-    => 1: 999 isn't a code with which a socket can be closed; write 1000, or your own code from 4000 to 4999
+    => 1: a socket can't be closed with the code 999; write 1000, or your own code from 4000 to 4999
 
     http { ["WS /a"] = socket { close("bye") } }
     => 1: `close` takes a code, not the string "bye"; write `close(1000, "done")`

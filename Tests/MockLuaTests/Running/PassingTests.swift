@@ -208,7 +208,7 @@ final class LiveShop: PassedShop {
     }
     #expect(
       error?.message
-        == "shop.lua:1: `PassedShop.find`, response 1 passes its calls through, but there is no live service; create the mock with `MockPassedShop(passingTo: live)`, or write `reply(...)`: a method with a completion handler or a publisher, or a static one, cannot be passed through"
+        == "shop.lua:1: `PassedShop.find`, response 1, passes its calls through, but there is no live service; create the mock with `MockPassedShop(passingTo: live)`, or write `reply(...)` if the method is static, takes a completion handler, or returns a publisher"
     )
   }
 

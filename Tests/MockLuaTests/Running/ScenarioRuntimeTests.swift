@@ -345,6 +345,6 @@ struct ScenarioRuntimeTests {
     let error = await #expect(throws: MockServiceError.self) {
       try await sequencer.answer(for: "f")
     }
-    #expect(error?.message.hasPrefix("the ScenarioRuntime that runs `S.f#1` is gone") == true)
+    #expect(error?.message.hasPrefix("the ScenarioRuntime of `S.f#1` no longer exists") == true)
   }
 }

@@ -83,8 +83,8 @@ import Testing
     }
     #expect(
       failures.map(\.message) == [
-        "`ReservationService.cancelReservation` was called with {\"id\":\"\(id)\"}, and nothing"
-          + " implements it; give the service a closure for `cancelReservation`, or remove the"
+        "`ReservationService.cancelReservation` was called with {\"id\":\"\(id)\"}, but nothing implements"
+          + " it; give the service a closure for `cancelReservation`, or remove the"
           + " call"
       ])
   }

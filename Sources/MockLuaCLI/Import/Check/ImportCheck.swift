@@ -195,12 +195,12 @@ struct ConfigurationDifference {
         compare(pair.0, pair.1, at: JSONPath(path.steps + [.index(index)]))
       }
     case (let original?, nil):
-      note(path, "\(original.shortText) has no counterpart in a script, and is left out")
+      note(path, "\(original.shortText) has no counterpart in a script, so it is left out")
     case (nil, let result?): note(path, "the script adds \(result.shortText)")
     case (let original?, let result?):
       // `0.0` and `-0.0` are equal, but their texts differ.
       if original == result, original.shortText == result.shortText { return }
-      note(path, "\(original.shortText) is \(result.shortText) in the script")
+      note(path, "\(original.shortText) becomes \(result.shortText) in the script")
     case (nil, nil): break
     }
   }

@@ -177,7 +177,7 @@ struct SourceReply: Sendable {
     case .leftOut(let reason):
       if case .mock? = failure { return nil }
       return failure == nil && status == 501
-        ? nil : "is left out (\(reason)), but the script returns \(summary)"
+        ? nil : "was skipped (\(reason)), but the script returns \(summary)"
     }
   }
 

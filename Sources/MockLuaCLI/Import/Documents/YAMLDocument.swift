@@ -145,7 +145,7 @@ struct YAMLDocument {
         continue
       }
       guard keys.insert(key).inserted else {
-        throw error("the key `\(key.escaped)` appears twice; expected it once")
+        throw error("the key `\(key.escaped)` appears twice; remove one of them")
       }
       try next()
       members.append((key, try value(depth: depth + 1)))

@@ -31,12 +31,12 @@ struct HARImport {
     let urlNode = try request.required("url")
     let text = try urlNode.string()
     guard let url = RequestURL(text), url.origin != nil else {
-      notes.append(urlNode.note("is left out, because it isn't an HTTP URL: \(text.escaped)"))
+      notes.append(urlNode.note("skipped, because it isn't an HTTP URL: \(text.escaped)"))
       return nil
     }
     let method = try request.required("method").string().uppercased()
     guard let answer = entry["response"] else {
-      notes.append(entry.note("is left out, because it doesn't have a `response`"))
+      notes.append(entry.note("skipped, because it doesn't have a `response`"))
       return nil
     }
     var exchange = Exchange(

@@ -116,7 +116,7 @@ struct PostmanImport {
     }
     // If a saved response doesn't contain its request, use the request with which it is saved.
     guard let urlNode = node["url"] else {
-      if template == nil { notes.append(node.note("is left out, because it doesn't have a `url`")) }
+      if template == nil { notes.append(node.note("skipped, because it doesn't have a `url`")) }
       return nil
     }
     let raw: String
@@ -271,7 +271,7 @@ struct PostmanImport {
       text = "http://" + text
     }
     guard let url = RequestURL(text) else {
-      notes.append(node.note("is left out, because it isn't an HTTP URL: \(raw.escaped)"))
+      notes.append(node.note("skipped, because it isn't an HTTP URL: \(raw.escaped)"))
       return nil
     }
     return url

@@ -69,7 +69,7 @@ struct JSONPattern {
       do throws(JSONParseError) {
         value = try JSONParser(maximumDepth: 60).parse(text)
       } catch {
-        throw node.problem("the text isn't JSON: \(error); expected JSON")
+        throw node.problem("the text isn't JSON: \(error)")
       }
     }
     self.value = value
