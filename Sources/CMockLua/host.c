@@ -29,7 +29,7 @@ static int raise_message(lua_State *L, mocklua_State *state) {
 static void refuse_arguments(lua_State *L, mocklua_State *state,
                              const mocklua_EncodeFailure *failure) {
   lua_pushlstring(L, (const char *)state->path.start, state->path.count);
-  luaL_error(L, "an argument holds %s%s%s", failure->problem, state->path.count > 0 ? " at " : "",
+  luaL_error(L, "an argument contains %s%s%s", failure->problem, state->path.count > 0 ? " at " : "",
              lua_tostring(L, -1));
 }
 

@@ -116,8 +116,8 @@ enum StubProblem: Error {
   private var message: String {
     switch self {
     case .wrongType(let method, let expected, let found) where found == "Optional<\(expected)>":
-      "the stub of `\(method)` is nil, and the mock's default makes its type \(expected);"
-        + " let the mock write `default: ... as \(expected)?`"
+      "the stub of `\(method)` is nil, but its default has the type \(expected); write `default: ..."
+        + " as \(expected)?` in the mock"
     case .wrongType(let method, let expected, let found):
       "the stub of `\(method)` is of type \(found), but the method returns \(expected);"
         + " set `stubbedResults[\"\(method)\"]` to a value of type \(expected)"
@@ -125,8 +125,8 @@ enum StubProblem: Error {
       "the stub `\(method)_error` is of type \(found), which is not an Error;"
         + " set it to an error, or remove it"
     case .errorFromNonThrowing(let method, let error):
-      "the stub of `\(method)` is the error \(error), but the mock expects only a result;"
-        + " let the mock write `try stubbedOutcome(for: \"\(method)\", default: ...)`"
+      "the stub of `\(method)` is the error \(error), but the mock can't throw it;"
+        + " write `try stubbedOutcome(for: \"\(method)\", default: ...)` in the mock"
     }
   }
 }

@@ -162,7 +162,7 @@ enum HTTPHeadProblem {
     case .twoHosts: "the request has two `Host` headers; send one"
     case .headerName:
       "a header's name is not a token; send `Name: value`, without a space before the colon"
-    case .headerValue: "a header's value has a control character, such as a bare CR; leave it out"
+    case .headerValue: "a header's value has a control character, such as a bare CR; remove it"
     case .twoLengths: "the request has two `Content-Length` headers; send one"
     case .lengthAndCoding:
       "the request has both `Content-Length` and `Transfer-Encoding`; send one of them"

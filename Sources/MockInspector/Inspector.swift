@@ -202,7 +202,7 @@ package enum InspectorProblem: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotListen(let port, let reason):
-      "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave out `--inspector-port` to let"
+      "127.0.0.1:\(port): the inspector cannot listen: \(reason); remove `--inspector-port` to let"
         + " the system choose a free port"
     case .shortage(let reason):
       "the inspector cannot listen: \(reason); \(SystemError.shortageSuggestion)"

@@ -28,7 +28,7 @@
         throw ScenarioError([
           MockDiagnostic(
             at: ScriptLocation(file: path),
-            sentence: "`live: false` does not start a session; write `live: true`, or leave it out")
+            sentence: "`live: false` does not start a session; write `live: true`, or remove it")
         ])
       }
       var options = ScenarioOptions()

@@ -43,7 +43,7 @@ extension SessionProblem: CustomStringConvertible {
       "127.0.0.1:\(port): cannot listen: \(reason)"
         + (isForbidden
           ? "; a sandboxed test runner needs the entitlement com.apple.security.network.server"
-          : port == 0 ? "" : "; leave the port out, and the system chooses a free one")
+          : port == 0 ? "" : "; remove the port, and the system chooses a free one")
     case .cannotConnect(let address, let reason, let isRefused):
       "MOCK_SERVICE_SESSION: cannot connect to \(address): \(reason)"
         + (isRefused

@@ -118,7 +118,7 @@ struct TraitTests {
   @Test(
     "A polling body is reported with a better way to wait",
     .fails(
-      "the test never becomes idle: something in it keeps running; if it polls, let it wait"
+      "the test never becomes idle: something in it keeps running; if it polls, wait"
         + " with `Explored.step()` or on the scenario's clock\n"
         + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))

@@ -89,10 +89,10 @@ import Testing
           + " set `stubbedResults[\"getCurrentUser\"]` to a value of type Optional<User>",
         "the stub `saveUser_error` is of type String, which is not an Error;"
           + " set it to an error, or remove it",
-        "the stub of `nickname` is nil, and the mock's default makes its type String;"
-          + " let the mock write `default: ... as String?`",
-        "the stub of `nickname` is the error timeout, but the mock expects only a result;"
-          + " let the mock write `try stubbedOutcome(for: \"nickname\", default: ...)`",
+        "the stub of `nickname` is nil, but its default has the type String; write `default: ..."
+          + " as String?` in the mock",
+        "the stub of `nickname` is the error timeout, but the mock can't throw it; write `try"
+          + " stubbedOutcome(for: \"nickname\", default: ...)` in the mock",
       ])
     #expect(found.allSatisfy { $0.severity == .expectation })
     #expect(

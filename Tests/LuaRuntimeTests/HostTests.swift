@@ -41,7 +41,7 @@ struct HostTests {
     ("add(1)", "x:1: bad argument #2 to 'add' (expected an integer, found nil)"),
     ("add(1, {})", "x:1: bad argument #2 to 'add' (expected an integer, found an empty table)"),
     ("add(1, 2.5)", "x:1: bad argument #2 to 'add' (expected an integer, found a number)"),
-    ("add(1, print)", "x:1: an argument holds a function at [2]"),
+    ("add(1, print)", "x:1: an argument contains a function at [2]"),
   ]
 
   @Test("A wrong argument is reported with its position and function", arguments: badArguments)

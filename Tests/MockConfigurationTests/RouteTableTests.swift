@@ -205,7 +205,7 @@ import Testing
     let invalid: [(configuration: String, problem: String)] = [
       (service("ftp://a", "GET /a", plain), "neither http nor https"),
       (service("//a", "get /a", plain), "capital letters"),
-      (service("//a", "GET /a", bare), "a route's response is an object"),
+      (service("//a", "GET /a", bare), "a route's response must be an object"),
       (service("//a", "GET /a", unknown), "did you mean `body`?"),
       (service("//a", "GET /a", code), "isn't a request error"),
       (service("//a", "POST query Feed", plain), "does not begin with a slash"),

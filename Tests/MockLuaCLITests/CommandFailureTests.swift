@@ -39,7 +39,7 @@ struct CommandFailureTests {
     arguments: [
       (
         .cannotListen(port: 7000, reason: "Address already in use"),
-        "127.0.0.1:7000: the inspector cannot listen: Address already in use; leave out `--inspector-port` to let the"
+        "127.0.0.1:7000: the inspector cannot listen: Address already in use; remove `--inspector-port` to let the"
           + " system choose a free port"
       ),
       (

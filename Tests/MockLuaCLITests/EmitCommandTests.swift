@@ -139,7 +139,7 @@ struct EmitCommandTests {
     #expect(
       process.messages == """
         live.lua:2: A.m#1 is computed by Lua at run time, which --static forbids; \
-        write reply(...) with data, or leave out --static
+        write reply(...) with data, or remove --static
 
         """)
     #expect(process.exitCode == 1)

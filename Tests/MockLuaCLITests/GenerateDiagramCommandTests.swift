@@ -252,7 +252,7 @@ struct GenerateDiagramCommandTests {
       ),
       (
         ["a.json", "--variant", "x"],
-        "mocklua: a.json: is a configuration, but --variant is for scripts; leave it out"
+        "mocklua: a.json: is a configuration, but --variant is for scripts; remove it"
       ),
       (
         ["a.json", "--path", "none"],

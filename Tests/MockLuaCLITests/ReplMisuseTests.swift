@@ -16,7 +16,7 @@ struct ReplMisuseTests {
       Row("repl a b", "unexpected argument 'b'; this command takes one FILE"),
       Row(
         "repl -",
-        "FILE can't be '-', because standard input has the lines; write the path of a file"),
+        "FILE can't be '-', because standard input provides the lines; write the path of a file"),
     ])
   func saysWhatIsWrong(row: Row) {
     let error = #expect(throws: CommandLineError.self) {
@@ -41,7 +41,7 @@ struct ReplMisuseTests {
         "repl mistake.lua", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "repl a.json --mode debug",
-        "mocklua: a.json: is a configuration, but --mode is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --mode is for scripts; remove it"),
       Row(
         "repl --path none",
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),

@@ -116,7 +116,7 @@ struct ResultFormatTests {
     ])
   func excludes(arguments: [String]) throws {
     let process = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
-    #expect(process.messages.contains("can't be used together; leave one out"))
+    #expect(process.messages.contains("can't be used together; remove one of them"))
     #expect(process.exitCode == 64)
   }
 }

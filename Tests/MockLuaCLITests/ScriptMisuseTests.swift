@@ -38,15 +38,18 @@ struct ScriptMisuseTests {
           + "did you mean 'diagram'?"),
       Row(
         "generate definitions a.lua", "unexpected argument 'a.lua'; this command takes none"),
-      Row("call a.lua A.b --calls x", "'NAME' and '--calls' can't be used together; leave one out"),
-      Row("call - --calls -", "'-' and '--calls -' can't be used together; leave one out"),
-      Row("explain - A.b --calls -", "'-' and '--calls -' can't be used together; leave one out"),
+      Row(
+        "call a.lua A.b --calls x",
+        "'NAME' and '--calls' can't be used together; remove one of them"),
+      Row("call - --calls -", "'-' and '--calls -' can't be used together; remove one of them"),
+      Row(
+        "explain - A.b --calls -", "'-' and '--calls -' can't be used together; remove one of them"),
       Row(
         "serve a.lua --no-inspector --open",
-        "'--no-inspector' and '--open' can't be used together; leave one out"),
+        "'--no-inspector' and '--open' can't be used together; remove one of them"),
       Row(
         "serve a.lua --format json --quiet",
-        "'--format' and '--quiet' can't be used together; leave one out"),
+        "'--format' and '--quiet' can't be used together; remove one of them"),
       Row("call a.lua verify", notCall("verify")),
       Row("call a.lua A.", notCall("A.")),
       Row("explain a.lua A.b A.c", "unexpected argument 'A.c'; this command takes one call"),
@@ -89,10 +92,10 @@ struct ScriptMisuseTests {
       Row(
         "serve a.lua --inspector-port -1",
         "'--inspector-port' takes a port from 1 to 65535, or 0 for any free one, not '-1'"),
-      Row("serve a.lua --cors", "'--cors' needs '--http PORT'; add it, or leave out '--cors'"),
+      Row("serve a.lua --cors", "'--cors' needs '--http PORT'; add it, or remove '--cors'"),
       Row(
         "serve -",
-        "FILE can't be '-', because standard input has the keys that you type; "
+        "FILE can't be '-', because standard input provides the keys that you type; "
           + "write the path of a file"),
       Row(
         "call a.lua A.b {\"x\":1,}",
@@ -137,10 +140,10 @@ struct ScriptMisuseTests {
         "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "call a.json A.b --mode debug",
-        "mocklua: a.json: is a configuration, but --mode is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --mode is for scripts; remove it"),
       Row(
         "explain a.json A.b --variant x",
-        "mocklua: a.json: is a configuration, but --variant is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --variant is for scripts; remove it"),
       Row(
         "call a.json A.b --path none",
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),

@@ -58,8 +58,8 @@ struct UsageErrorTests {
       Row("move a b --tag --unknown", "'--tag' needs a value; write '--tag TEXT'"),
       Row("move a b --tag=", "'--tag' needs a value; write '--tag TEXT'"),
       Row(words: ["move", "a", "b", "--tag", ""], "'--tag' needs a value; write '--tag TEXT'"),
-      Row("move a b --loud=yes", "'--loud' takes no value; leave out '=yes'"),
-      Row("move a b --loud=", "'--loud' takes no value; leave out '='"),
+      Row("move a b --loud=yes", "'--loud' takes no value; remove '=yes'"),
+      Row("move a b --loud=", "'--loud' takes no value; remove '='"),
       Row("move a b --count -5", "'--count' takes \(UInt64.expectation), not '-5'"),
       Row("move a b --count 1e3", "'--count' takes \(UInt64.expectation), not '1e3'"),
       Row(
@@ -74,11 +74,15 @@ struct UsageErrorTests {
       Row("move a b c", "unexpected argument 'c'; this command takes FROM TO"),
       Row("a.lua b.lua", "unexpected argument 'b.lua'; this command takes one FILE"),
       Row(
-        "move a b --loud --quiet", "'--loud' and '--quiet' can't be used together; leave one out"),
+        "move a b --loud --quiet",
+        "'--loud' and '--quiet' can't be used together; remove one of them"),
       Row(
-        "move a b --tag x --quiet", "'--quiet' and '--tag' can't be used together; leave one out"),
-      Row("move a b --count 1 --count=2", "'--count' appears twice; leave one out"),
-      Row("a.lua --compact --env", "'--compact' and '--env' can't be used together; leave one out"),
+        "move a b --tag x --quiet",
+        "'--quiet' and '--tag' can't be used together; remove one of them"),
+      Row("move a b --count 1 --count=2", "'--count' appears twice; remove one of them"),
+      Row(
+        "a.lua --compact --env",
+        "'--compact' and '--env' can't be used together; remove one of them"),
       Row("a.lua --list", "'--list' no longer exists; write 'mocklua list FILE'"),
       Row(
         "a.lua --mode ui",
@@ -131,7 +135,7 @@ struct UsageErrorTests {
       ("graph a.lua", "mocklua generate diagram FILE"), ("explore a.lua", "'.exploring()'"),
       ("emit a.lua --list", "mocklua list FILE"),
       ("list a.lua --swift", "mocklua generate swift FILE"),
-      ("generate contract --session", "leave it out"),
+      ("generate contract --session", "remove it"),
     ] {
       let error = #expect(throws: CommandLineError.self) {
         try program.invocation(of: line.split(separator: " ").map(String.init)) { _ in false }

@@ -172,8 +172,8 @@ struct OversightTests {
   @Test(
     "A shared key with a property's name, but without a binding",
     .issues(
-      "script.lua:1: `BasketWallet.balance` shows a default: nothing binds it to the key `balance` of the shared"
-        + " state; write `service \"BasketWallet\" :bind \"balance\" { ... }`, or give it a value with"
+      "script.lua:1: `BasketWallet.balance` has a default value, because nothing binds it to the shared key `balance`;"
+        + " write `service \"BasketWallet\" :bind \"balance\" { ... }`, or give it a value with"
         + " `:initial { balance = ... }`"),
     .scenario(source: #"shared { balance = 5 }"#, name: "script.lua"))
   func unbound() {

@@ -66,8 +66,8 @@ struct ScenarioIssueTests {
   @Test(
     "A cycle of calls, once",
     .issues(
-      "script.lua:12: services call each other in a cycle: S.round -> S.about -> S.round; let one of"
-        + " them respond without calling the other (in `S.round`, call 17)"),
+      "script.lua:12: services call each other in a cycle: S.round -> S.about -> S.round; make one of them"
+        + " respond without calling the other (in `S.round`, call 17)"),
     .scenario(source: script, name: "script.lua"))
   func circle() async {
     _ = try? await call("S.round")

@@ -87,7 +87,7 @@ import Testing
     try await served.note("variant `rich`: the scenario restarts")
     #expect(try await served.ask(4, "async Bank.rate") == "70")
     try served.server.writeLine("x")
-    try await served.note("`x` isn't a key here")
+    try await served.note("unknown key `x`")
     try served.server.send(signal: 2)
     #expect(try await served.server.exit() == .code(0))
     #expect(
@@ -279,8 +279,8 @@ import Testing
     #expect(try await second.exit() == .code(1))
     #expect(
       second.standardError
-        == "mocklua: 127.0.0.1:\(port): cannot listen: Address already in use; leave the port out, and the"
-        + " system chooses a free one\n")
+        == "mocklua: 127.0.0.1:\(port): cannot listen: Address already in use; remove the port, and the system"
+        + " chooses a free one\n")
     let third = LaunchedProcess(
       product: "mocklua", arguments: ["serve", served.script, "--port", "70000"])
     try third.launch()

@@ -60,8 +60,8 @@ extension MockClosureName {
       MockFailureHandler.report(
         MockFailure(
           severity: .report,
-          message: "`\(self)` names \(places) but was called with \(named.count);"
-            + " name each, or write `\(qualifiedMethod)`"))
+          message: "`\(self)` names \(places) but was called with \(named.count); name each"
+            + " argument, or write `\(qualifiedMethod)`"))
     }
     return MockArguments(named)
   }

@@ -16,7 +16,7 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case unknownGate
   /// The script that computes the response failed.
   case scriptError
-  /// Dynamic responses call each other in a circle.
+  /// Dynamic responses call each other in a cycle.
   case circularCall
   /// The response has to be waited for, but the caller isn't `async`.
   case wouldWait

@@ -100,7 +100,7 @@ public struct MockCallCount: Sendable, Hashable {
   /// Returns the problem with waiting for an expectation that is already met without any calls.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
-    return "`eventually` waits for calls, but `\(self) of \(method)` already holds; wait with"
+    return "`eventually` waits for calls, but `\(self) of \(method)` is already true; wait with"
       + " `await Explored.settle()` or a fixed time, and then verify"
   }
 

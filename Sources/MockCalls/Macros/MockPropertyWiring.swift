@@ -47,7 +47,7 @@ public struct _MockPropertyWiring: Sendable {
       sequencer.report(
         MockFailure(
           .unbound,
-          "`\(name(property))` shows a default: nothing binds it to the key `\(property)` of the shared state; write"
+          "`\(name(property))` has a default value, because nothing binds it to the shared key `\(property)`; write"
             + " `service \"\(service.escaped)\" :bind \"\(property)\" { ... }`, or give it a value with"
             + " `:initial { \(property) = ... }`"
         ).of(MockFailure.Declared(service: nil, name: property, value: value)))

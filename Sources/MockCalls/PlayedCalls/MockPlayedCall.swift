@@ -150,6 +150,7 @@ extension MockServiceError {
   static func endlessStream(after count: Int) -> MockServiceError {
     MockServiceError(
       code: "endlessStream",
-      message: "the stream continues after \(count) values, and the rest was not read; let it end")
+      message:
+        "the stream continues after \(count) values, and the rest was not read; finish the stream")
   }
 }

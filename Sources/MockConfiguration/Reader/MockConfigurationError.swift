@@ -218,7 +218,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
     case .namedValue(let name):
-      "leave out `\(name)=`: `mocklua FILE --base64` prints only the value"
+      "remove `\(name)=`: `mocklua FILE --base64` prints only the value"
     case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"

@@ -61,7 +61,7 @@ package struct HTTPHost: Sendable, Hashable {
     if rest.contains("@") {
       throw RouteProblem(
         "the host `\(text.escaped)` has a user name",
-        "leave it out; a request's `authorization` is one of its headers")
+        "remove it; a request's `authorization` is one of its headers")
     }
     port = try Self.takePort(from: &rest, of: text)
     switch (scheme, port) {

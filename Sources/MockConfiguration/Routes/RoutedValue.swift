@@ -57,7 +57,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
     guard case .dictionary(let members) = value else {
       throw RouteProblem(
-        "a route's response is an object, not \(value.kind.phrase)", "write {\"body\": ...}")
+        "a route's response must be an object, not \(value.kind.phrase)", "write {\"body\": ...}")
     }
     for name in members.keys.sorted() where Key(rawValue: name) == nil {
       let hint = NearestName.hint(for: name, candidates: Key.allCases.map(\.rawValue)) ?? ""
@@ -172,7 +172,7 @@ package struct RoutedValue: Sendable, Equatable {
   ) throws(RouteProblem) -> [String: [String]] {
     guard case .dictionary(let members) = value else {
       throw RouteProblem(
-        "the `headers` of a route are an object, not \(value.kind.phrase)",
+        "the `headers` of a route must be an object, not \(value.kind.phrase)",
         "write {\"Retry-After\": \"120\"}")
     }
     var headers: [String: [String]] = [:]

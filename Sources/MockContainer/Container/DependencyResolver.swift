@@ -89,7 +89,7 @@ extension DependencyError: CustomStringConvertible {
         + (hint ?? "register it with `register(_:for:)`")
     case .circle(let names):
       return "services depend on each other in a cycle: \(names.joined(separator: " -> ")); "
-        + "let one of them resolve the other when it uses it, not when it is created"
+        + "resolve one of them when it is used, not when the other is created"
     case .asynchronous(let name, let needed):
       return "`\(name)`\(Self.relation(needed)) is created asynchronously; "
         + "write `try await resolve`, and register a factory that does so with `async:`"

@@ -191,8 +191,8 @@ struct MethodLowering {
     }
     guard let catchAll, let plain else { return }
     lowering.note(
-      "this response of `\(name.escaped)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
-        + "every call; write it without `when`, or remove it", at: plain.place)
+      "this response of `\(name.escaped)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts every "
+        + "call; write that rule's response without `when`, or remove this one", at: plain.place)
   }
 
   private func line(of rule: ScriptRecord.Rule) -> String {

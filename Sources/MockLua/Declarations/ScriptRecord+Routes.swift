@@ -68,7 +68,7 @@ extension ScriptRecord.Response {
           : RouteProblem(
             "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",
             kind == .error
-              ? "leave it out, because `fail` already ends the connection"
+              ? "remove it, because `fail` already ends the connection"
               : "put it on the response that the function returns")
       }
     }

@@ -323,7 +323,7 @@ lang.variant_bodies = {}
 local function record_variant(name, body, at)
   if type(body) == "function" and lang.function_info(body) ~= "script" then
     report(
-      string.format("variant `%s` takes a function of the script; write `variant(\"%s\", function() ... end)`", 
+      string.format("variant `%s` takes a Lua function; write `variant(\"%s\", function() ... end)`", 
         escaped(name), escaped(name)), at)
   elseif type(body) ~= "function" then
     report(

@@ -29,7 +29,7 @@ struct CallChain: Sendable {
     throw MockServiceError(
       problem: .circularCall,
       "services call each other in a cycle: \(chain.circle); "
-        + "let one of them respond without calling the other",
+        + "make one of them respond without calling the other",
       at: nil)
   }
 

@@ -43,7 +43,7 @@ extension UsageError: CustomStringConvertible {
     case .missingValue(let usage):
       "'\(usage.prefix { $0 != " " })' needs a value; write '\(usage)'"
     case .unexpectedValue(let flag, let value):
-      "'\(flag)' takes no value; leave out '=\(value.escaped)'"
+      "'\(flag)' takes no value; remove '=\(value.escaped)'"
     case .invalidValue(let option, let value, let expectation, let nearest):
       "'\(option)' takes \(expectation), not '\(value.escaped)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
@@ -52,11 +52,11 @@ extension UsageError: CustomStringConvertible {
     case .unexpectedArgument(let argument, let names):
       "unexpected argument '\(argument.escaped)'; this command takes \(Self.list(of: names))"
     case .exclusiveOptions(let first, let second):
-      "'\(first)' and '\(second)' can't be used together; leave one out"
+      "'\(first)' and '\(second)' can't be used together; remove one of them"
     case .repeatedOption(let option):
-      "'\(option)' appears twice; leave one out"
+      "'\(option)' appears twice; remove one of them"
     case .needsOption(let option, let needed):
-      "'\(option)' needs '\(needed)'; add it, or leave out '\(option)'"
+      "'\(option)' needs '\(needed)'; add it, or remove '\(option)'"
     case .needsFile(let reason):
       "FILE can't be '-', because \(reason); write the path of a file"
     case .invalidCall(let problem): problem.description

@@ -13,7 +13,7 @@ struct GenerateContractCommand: Command {
     arguments: [
       ServeCommand.port, ScriptArguments.output, OnlyFormat.option, ScriptArguments.color,
     ],
-    formerOptions: ["session": "leave it out"],
+    formerOptions: ["session": "remove it"],
     notes: """
       The first line on standard error is a variable for the environment of the app:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN

@@ -41,7 +41,7 @@ struct ReplCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let path = arguments[Self.file]
     if path == "-" {
-      throw .needsFile("standard input has the lines")
+      throw .needsFile("standard input provides the lines")
     }
     self.path = path.isEmpty ? nil : path
     clock = arguments[ScriptArguments.realTime] ? .real : .virtual

@@ -104,7 +104,7 @@ struct ServeCommand: Command {
     if let file = files.first, tracePath != nil { throw .exclusiveOptions(file, "--trace") }
     guard let path = tracePath ?? files.first else { throw .missingArgument(name: "FILE") }
     if path == "-" {
-      throw .needsFile("standard input has the keys that you type")
+      throw .needsFile("standard input provides the keys that you type")
     }
     let port = try arguments.value(of: Self.port)?.number ?? 0
     let inspectorPort = try arguments.value(of: Self.inspectorPort)?.number

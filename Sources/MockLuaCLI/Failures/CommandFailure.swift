@@ -152,8 +152,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .sentNoContract(let app):
-      "mocklua: \(app) ended before it sent the contract of its mocks; see its output, because reading one"
-        + " of its types may have ended it"
+      "mocklua: \(app) ended before it sent the contract of its mocks; see its output, because reading one of its"
+        + " types may have crashed it"
     case .noContract(let app):
       "mocklua: \(app) has no contract of its mocks; generate them with `@Mocked`"
     case .unreadableCalls(let path, let problem):
@@ -174,10 +174,10 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
         + " \(number == 1 ? "gets" : "get") a different response"
     case .optionOfScripts(let option, let file):
-      "mocklua: \(file.escapedPath): is a configuration, but \(option) is for scripts; leave it out"
+      "mocklua: \(file.escapedPath): is a configuration, but \(option) is for scripts; remove it"
     case .optionOfRequests(let file):
-      "mocklua: \(file.escapedPath): is a configuration, but --host, --type, and --status select HTTP requests; "
-        + "leave them out"
+      "mocklua: \(file.escapedPath): is a configuration, but --host, --type, and --status select HTTP requests; remove "
+        + "them"
     case .needsFolder(let files, let source):
       "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) must be written next to the script; "
         + "write --output FILE"
@@ -264,7 +264,7 @@ extension CommandFailure: CustomStringConvertible {
         MockDiagnostic(
           code: "computed-answer", at: answer.place,
           problem: "\(answer.name.escaped) is computed by Lua at run time, which --static forbids",
-          suggestion: "write reply(...) with data, or leave out --static")
+          suggestion: "write reply(...) with data, or remove --static")
       }
     default: nil
     }

@@ -35,7 +35,7 @@ final class ServedSession: InspectedSession {
   /// Appends text to the script, which then restarts, as after any change.
   func append(_ text: String, finish: @escaping @Sendable (String?) -> Void) {
     guard let path else {
-      return finish("the session has no script of its own file; write the route in a script")
+      return finish("the session has no script file; write the route in a script")
     }
     do throws(SystemError) {
       let status = try FileStatus(path: path)

@@ -355,7 +355,7 @@ final class SessionServer {
       let state = scenario.sharedState.snapshot
       let shown = options.showsSecrets ? state : scenario.log.redaction.redacted(state)
       Self.note("state: \(AnyCodableValue.dictionary(shown).shortText)")
-    default: Self.note("`\(line.escaped)` isn't a key here; \(Self.help)")
+    default: Self.note("unknown key `\(line.escaped)`; \(Self.help)")
     }
   }
 

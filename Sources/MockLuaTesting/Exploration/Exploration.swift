@@ -45,7 +45,7 @@ public struct Exploration: Sendable {
     if faults.isEmpty { return "`.failures([])` does not name a way to fail; write `.failures`" }
     guard methods?.isEmpty == true else { return nil }
     return
-      "`.failures(of: [])` does not name a method; write one, such as `Cart.add`, or leave `of:` out"
+      "`.failures(of: [])` does not name a method; write one, such as `Cart.add`, or remove `of:`"
   }
 }
 

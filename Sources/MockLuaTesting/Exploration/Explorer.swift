@@ -25,7 +25,7 @@ struct Explorer: Sendable {
   var summarize: @Sendable (String) -> Void = { _ in }
   /// The reason why a run may not be repeatable, and what to do about it.
   var undirected =
-    "exploring does not control work on threads, queues, or `Task.sleep`; let it wait on the scenario's clock"
+    "exploring does not control work on threads, queues, or `Task.sleep`; wait on the scenario's clock instead"
 
   /// The outcome of an exploration.
   struct Outcome: Sendable {

@@ -92,7 +92,7 @@ extension ExploringRun.Verdict {
       "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps"
         + waiting.map { "; \($0)" }.joined()
     case .neverRests:
-      "the test never becomes idle: something in it keeps running; if it polls, let it wait"
+      "the test never becomes idle: something in it keeps running; if it polls, wait"
         + " with `Explored.step()` or on the scenario's clock"
     case .cancelled: nil
     }

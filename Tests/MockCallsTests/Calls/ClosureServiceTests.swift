@@ -210,8 +210,8 @@ extension AsyncThrowingStream where Failure == any Error {
     let failures = await failures { #expect(few(1, 2) + many(3) == 9) }
     #expect(
       failures == [
-        "`S.add(first:)` names 1 argument but was called with 2; name each, or write `S.add`",
-        "`twice(n:of:)` names 2 arguments but was called with 1; name each, or write `twice`",
+        "`S.add(first:)` names 1 argument but was called with 2; name each argument, or write `S.add`",
+        "`twice(n:of:)` names 2 arguments but was called with 1; name each argument, or write `twice`",
       ])
     #expect(log.calls().map(\.arguments) == [["first": 1, "_1": 2], ["n": 3]])
   }

@@ -73,11 +73,12 @@ import Testing
     Sample("(?<!a)b", " at character 1: `(?<!` is a lookbehind, which is not supported; " + butNot),
     Sample(
       "(?>a)",
-      " at character 1: `(?>` is not supported; write `(?:`: there is no backtracking"),
-    Sample("a++", " at character 3: `++` is not supported; write `+`: there is no backtracking"),
+      " at character 1: `(?>` is not supported; write `(?:`, because there is no backtracking"),
+    Sample(
+      "a++", " at character 3: `++` is not supported; write `+`, because there is no backtracking"),
     Sample(
       "a{2,3}+",
-      " at character 7: `{2,3}+` is not supported; write `{2,3}`: there is no backtracking"),
+      " at character 7: `{2,3}+` is not supported; write `{2,3}`, because there is no backtracking"),
     Sample(
       "(a)?(?(1)b|c)",
       " at character 5: `(?(` is not supported; write both cases with `|`"),

@@ -53,7 +53,7 @@ import Testing
       ),
       (
         "MOCK_SERVICE_CONFIG=e30=",
-        "MOCK_SERVICE_CONFIG: the value begins with the name `MOCK_SERVICE_CONFIG=`; leave out"
+        "MOCK_SERVICE_CONFIG: the value begins with the name `MOCK_SERVICE_CONFIG=`; remove"
           + " `MOCK_SERVICE_CONFIG=`: `mocklua FILE --base64` prints only the value"
       ),
       (

@@ -69,7 +69,7 @@ import Testing
     #expect(
       message(container, Counter.self)
         == "services depend on each other in a cycle: Till -> Prices -> Till; "
-        + "let one of them resolve the other when it uses it, not when it is created")
+        + "resolve one of them when it is used, not when the other is created")
   }
 
   @Test("A factory's own error is the cause, and the message names the dependent services")

@@ -129,7 +129,7 @@ struct ImportErrorTests {
     let process = try MockLuaProcess(["import", "a.json", "--host", "a"], in: folder)
     #expect(
       process.messages == """
-        mocklua: a.json: is a configuration, but --host, --type, and --status select HTTP requests; leave them out
+        mocklua: a.json: is a configuration, but --host, --type, and --status select HTTP requests; remove them
 
         """)
     #expect(process.exitCode == 1)

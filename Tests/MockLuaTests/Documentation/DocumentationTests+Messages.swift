@@ -32,7 +32,7 @@ struct MessageDocumentationTests {
     ]
     let shown = #"""
       no service is registered for `WeatherStation` (needed by `Forecast`); did you mean `WeatherService`?
-      services depend on each other in a cycle: Till -> Prices -> Till; let one of them resolve the other when it uses it, not when it is created
+      services depend on each other in a cycle: Till -> Prices -> Till; resolve one of them when it is used, not when the other is created
       """#
     #expect(messages.joined(separator: "\n") == shown)
   }

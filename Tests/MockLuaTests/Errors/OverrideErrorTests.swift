@@ -128,7 +128,7 @@ import Testing
     => 2: variant `a` is declared twice; choose another name
 
     variant("a", print)
-    => 1: variant `a` takes a function of the script; write `variant("a", function() ... end)`
+    => 1: variant `a` takes a Lua function; write `variant("a", function() ... end)`
 
     variant ""
     => 1: a variant's name must be a non-empty string, not the string ""; write `variant("name", function() ... end)`

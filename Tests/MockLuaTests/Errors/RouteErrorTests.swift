@@ -16,7 +16,7 @@ import Testing
     => 1: the host `https://y.example/v1` has a path; write only the host, and put the path into each route: `["GET /v1/..."]`
 
     http "https://me@y.example" { ["GET /a"] = reply() }
-    => 1: the host `https://me@y.example` has a user name; leave it out; a request's `authorization` is one of its headers
+    => 1: the host `https://me@y.example` has a user name; remove it; a request's `authorization` is one of its headers
 
     http "https://y.example:99999" { ["GET /a"] = reply() }
     => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `localhost:8080`

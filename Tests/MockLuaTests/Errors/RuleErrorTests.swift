@@ -68,10 +68,10 @@ import Testing
     => 1: element 2 of the rule is 5, not a response; write `reply(5)`
 
     { when({}, reply()), reply() }
-    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write that rule's response without `when`, or remove this one
 
     { reply(), when({}, reply()) }
-    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write that rule's response without `when`, or remove this one
 
     { when({}, reply()), when({ a = 1 }, reply()) }
     => 1: this rule of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; move it before that, or remove it
@@ -113,7 +113,7 @@ import Testing
     => 1: a pattern is a table of arguments, not a response; write `when({ amount = is.gt(10) }, ...)`
 
     { when({ a = is.eq(1) == 1 }, reply()), when({}, reply()), when({}, reply(2)), reply(3), reply(4) }
-    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write that rule's response without `when`, or remove this one
 
     { when({ a = 1 }, function() return sleep end), when({}, print) }
     => 1: the rule's behavior is one of Lua's own functions; write `function(args, call) ... end`

@@ -51,7 +51,7 @@ import Testing
     => 1: a socket can't be passed through; write `reply(...)`, `stream { ... }` or a function
 
     http { ["WS /a"] = socket { fail("timedOut") :close(1000) } }
-    => 1: `:close` cannot be used on `fail`; leave it out, because `fail` already ends the connection
+    => 1: `:close` cannot be used on `fail`; remove it, because `fail` already ends the connection
 
     http { ["WS /a"] = socket { stream(function() emit(1) end) :close(1000) } }
     => 1: `:close` cannot be used on a function; put it on the response that the function returns
@@ -64,7 +64,7 @@ import Testing
     => 1: the route has no `{x}`; known: id
 
     http { ["GET /a"] = close(1000) }
-    => 1: `close` is for sockets; write `["WS /path"] = socket { ... }`, or leave it out
+    => 1: `close` is for sockets; write `["WS /path"] = socket { ... }`, or remove it
 
     service "S" { m = close(1000) }
     => 1: `close` is for sockets, and `S` isn't a host; write `http "https://api.example.com" { ["WS /path"] = socket { ... } }`

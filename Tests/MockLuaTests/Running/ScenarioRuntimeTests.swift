@@ -218,7 +218,7 @@ struct ScenarioRuntimeTests {
     #expect(
       error?.message
         == "services call each other in a cycle: A.f -> B.g -> A.f; "
-        + "let one of them respond without calling the other")
+        + "make one of them respond without calling the other")
   }
 
   @Test("A script's conditions are evaluated in the turn of the call")

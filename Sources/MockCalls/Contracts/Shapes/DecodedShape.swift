@@ -13,7 +13,7 @@ struct DecodedShape<Known: Decodable> {
     if first.isKeyed {
       let refused = run(ProbeSettings(refusesObjects: true))
       guard refused.onlyRethrew, refused.unsupportedReason == nil else {
-        return .unknown("\(Self.customDecoding): it may not be an object")
+        return .unknown("\(Self.customDecoding): it might not be an object")
       }
     }
     if first.caseCount != nil { return choice(first) }

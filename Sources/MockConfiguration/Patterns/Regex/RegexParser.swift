@@ -223,7 +223,7 @@ extension RegexParser {
   private static let refused: [(text: String, reason: MockRegexProblem.Reason)] = [
     ("=", .lookahead("(?=", isNegative: false)), ("!", .lookahead("(?!", isNegative: true)),
     ("<=", .lookbehind("(?<=", isNegative: false)), ("<!", .lookbehind("(?<!", isNegative: true)),
-    (">", .unsupported("(?>", instead: "`(?:`: there is no backtracking")),
+    (">", .unsupported("(?>", instead: "`(?:`, because there is no backtracking")),
     ("(", .unsupported("(?(", instead: "both cases with `|`")), ("P=", .backreference("(?P=")),
     ("P>", .recursion("(?P>")), ("&", .recursion("(?&")), ("R", .recursion("(?R")),
     ("#", .unsupported("(?#", instead: "nothing: remove it")),
@@ -265,7 +265,7 @@ extension RegexParser {
       return nil
     }
     if isNext("+") {
-      let instead = "`\(text(from: start))`: there is no backtracking"
+      let instead = "`\(text(from: start))`, because there is no backtracking"
       throw problem(.unsupported(text(from: start) + "+", instead: instead), at: position)
     }
     _ = eat("?")
