@@ -157,7 +157,7 @@ enum HTTPHeadProblem {
     case .requestLine:
       "the request line has a control character or more than two spaces; send `GET /path HTTP/1.1`"
     case .line:
-      "a header continues on the next line, has no name, holds a NUL, or ends without CR; "
+      "a header continues on the next line, has no name, contains a NUL, or ends without CR; "
         + "send `Name: value` on one line that ends with CR LF"
     case .twoHosts: "the request has two `Host` headers; send one"
     case .headerName:

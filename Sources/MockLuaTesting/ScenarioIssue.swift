@@ -94,7 +94,7 @@ extension ScenarioIssue {
       issues.append(
         ScenarioIssue(
           .droppedCalls,
-          "the call log dropped the first \(calls), so no check sees them;"
+          "the call log dropped the first \(calls), so they can't be verified;"
             + " \(log.suggestionForDropped(limit: "`logLimit`"))"))
     }
     do throws(MockVerificationError) {

@@ -63,7 +63,7 @@ extension SessionProblem: CustomStringConvertible {
     case .notTheProtocol(let problem):
       "the other side does not follow the session's protocol: \(problem)"
     case .besideSession(let text):
-      "the app was launched with \(text) and a session; in a session, the scenario of the test responds to all calls, so put it there"
+      "the app was launched with \(text) and a session; in a session, the scenario of the test responds to all calls, so add it there"
     case .notJoined(let seconds, let applied, let printed):
       Self.notJoined(seconds, applied, printed)
     }

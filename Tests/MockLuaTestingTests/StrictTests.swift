@@ -111,7 +111,7 @@ struct StrictTests {
   @Test(
     "Calls dropped from the log are reported",
     .issues(
-      "the call log dropped the first 2 calls, so no check sees them; raise `logLimit`"),
+      "the call log dropped the first 2 calls, so they can't be verified; raise `logLimit`"),
     .scenario(
       source: #"service "S" { f = reply(1) }"#, name: "script.lua", logLimit: 3, strict: true))
   func dropped() async throws {

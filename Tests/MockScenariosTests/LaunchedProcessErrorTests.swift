@@ -132,7 +132,7 @@
         executable: "/bin/cat", arguments: arguments, environment: environment)
       #expect(
         await message { try process.launch() }
-          == "/bin/cat: `\(text)` cannot be passed; an argument or a variable cannot contain a zero byte, "
+          == "/bin/cat: `\(text)` cannot be passed; an argument or a variable cannot contain a NUL byte, "
           + "and a variable's name cannot contain `=`")
     }
 

@@ -98,7 +98,7 @@ final class SourceScans {
       }
       return "key `\(key.escaped)` is nil, so Lua drops it; write `null`, or remove it"
     case .isNilElement:
-      return "a nil in a list ends it or leaves a hole; remove it, or write `null` in data"
+      return "a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data"
     }
   }
 

@@ -52,7 +52,7 @@ enum Fixture {
       guard record.fields.count == header.count else {
         throw ScriptFileError(
           "fixture `\(name.escaped)` has \(record.fields.count) fields on line \(record.line) but "
-            + "\(header.count) columns; quote fields that hold commas")
+            + "\(header.count) columns; quote fields that contain commas")
       }
       let fields = zip(header, record.fields).map { ($0, AnyCodableValue.string($1)) }
       rows.append(.dictionary(Dictionary(uniqueKeysWithValues: fields)))

@@ -96,7 +96,7 @@ package struct DriftPlan: Sendable {
     guard given.methods.contains(method) else {
       return leaveOut(
         route, at: runtime.place(service, route, 0),
-        "\(method) may change data on the live side; write `--methods \(method)` to send it")
+        "\(method) may change data on the live service; write `--methods \(method)` to send it")
     }
     let known = ResponseDrift.known(of: responses, isOfRoute: true)
     for rule in Self.rules(of: responses) {

@@ -94,8 +94,8 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "its arguments and environment take \(size) bytes, or one of them takes more than the system "
         + "accepts; put large values into a file"
     case .unusableText(let text):
-      "`\(text.replacing("\0", with: "\\0"))` cannot be passed; an argument or a variable cannot contain "
-        + "a zero byte, and a variable's name cannot contain `=`"
+      "`\(text.replacing("\0", with: "\\0"))` cannot be passed; an argument or a variable cannot contain a NUL "
+        + "byte, and a variable's name cannot contain `=`"
     case .notLaunched: "has not been launched; call `launch()` first"
     case .stillRunning: "is still running; wait for its exit, or terminate it first"
     case .inputClosed: "reads no more lines; write before `closeInput()` and while it runs"

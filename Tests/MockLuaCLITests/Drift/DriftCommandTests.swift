@@ -149,7 +149,7 @@ struct DriftCommandTests {
         api.lua:5: `GET /users/{id}` is not compared: it fails with a network error, which a request can't cause
         api.lua:6: `GET /users/{id}` is not compared: no rule gives a value for `{id}`; write `--parameter id=VALUE`
         api.lua:9: `GET /b/{name}` is not compared: no rule gives a value for `{name}`; write `--parameter name=VALUE`
-        api.lua:10: `POST /users` is not compared: POST may change data on the live side; write `--methods POST` to send it
+        api.lua:10: `POST /users` is not compared: POST may change data on the live service; write `--methods POST` to send it
         2 responses compared, the oldest recorded 3 days ago: 1 difference
         mocklua: 1 difference
 

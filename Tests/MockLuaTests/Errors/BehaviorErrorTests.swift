@@ -73,11 +73,11 @@ import Testing
 
     { reply(), nil, reply() }
     => 1: `A.m` has a nil at 2; write `reply()` for a response without a value
-    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+    => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     { nil }
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
-    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+    => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     { reply(), exhausted = "repeat" }
     => 1: `exhausted` of `A.m` is the string "repeat"; did you mean `repeatLast`?

@@ -25,7 +25,7 @@ import Testing
 
     reply({ 1, nil, 3 })
     => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
-    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+    => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     reply({ [1] = 1, [3] = 3 })
     => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
@@ -119,7 +119,7 @@ import Testing
     => 3: key `name` is nil, so Lua drops it; write `null`, or remove it
 
     service "A" { m = reply { 1, nil } }
-    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+    => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     local t = {}
     for i = 1, 600 do t = { t } end

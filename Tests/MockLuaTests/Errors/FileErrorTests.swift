@@ -141,7 +141,7 @@ import Testing
     a,b
     1,2
     1,2,3
-    => 1: fixture `bad.csv` has 3 fields on line 3 but 2 columns; quote fields that hold commas
+    => 1: fixture `bad.csv` has 3 fields on line 3 but 2 columns; quote fields that contain commas
 
     fixture "bad.csv"
     -- file: bad.csv

@@ -62,7 +62,7 @@ import Testing
 
     { when({ a = 1 }, { reply(), nil, reply() }) }
     => 1: the rule has a nil at 2; write `reply()` for a response without a value
-    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+    => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     { when({ a = 1 }, { reply(), 5 }) }
     => 1: element 2 of the rule is 5, not a response; write `reply(5)`

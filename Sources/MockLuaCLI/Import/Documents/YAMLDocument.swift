@@ -59,7 +59,7 @@ struct YAMLDocument {
     mocklua_yaml_next(reader, &event)
     guard event.kind != MOCKLUA_YAML_ERROR else {
       let text = event.text.map { String(cString: $0) } ?? "no YAML"
-      throw error("the YAML is broken: \(text)")
+      throw error("the YAML is invalid: \(text)")
     }
   }
 
