@@ -72,14 +72,14 @@ public struct MockSessionLaunch: Sendable {
   /// Unavailable, because the test's scenario responds to all calls.
   @available(
     *, unavailable,
-    message: "the test of a session responds to all calls; put it into the test's scenario"
+    message: "the test of a session responds to all calls; add it to the test's scenario"
   )
   public func with(_ preset: some MockServicePreset) -> MockSessionLaunch { self }
 
   /// Unavailable, because the test's scenario responds to all calls.
   @available(
     *, unavailable,
-    message: "the test of a session responds to all calls; put it into the test's scenario"
+    message: "the test of a session responds to all calls; add it to the test's scenario"
   )
   public func with(_ configuration: MockServiceConfiguration) -> MockSessionLaunch { self }
 

@@ -127,12 +127,12 @@ package enum MatchOperandForm: String, Sendable {
       )
     case .size:
       (
-        "a whole number, 0 or more", "a whole number from 0", "(2)", false,
+        "a whole number, 0 or more", "a whole number (0 or more)", "(2)", false,
         ["type": "integer", "minimum": 0]
       )
     case .text, .function:
       (
-        "a string that is not empty", nil, " \"A\"", self == .text,
+        "a non-empty string", nil, " \"A\"", self == .text,
         ["type": "string", "minLength": 1]
       )
     case .pattern: ("a pattern", nil, "(is.gt(1))", true, ["$ref": "#/$defs/pattern"])

@@ -53,7 +53,7 @@ package struct HTTPHost: Sendable, Hashable {
       guard rest[slash...] == "/" else {
         throw RouteProblem(
           "the host `\(text.escaped)` has a path",
-          "write only the host, and put the path into each route: `[\"GET \(rest[slash...])/...\"]`"
+          "write only the host, and put the path in each route: `[\"GET \(rest[slash...])/...\"]`"
         )
       }
       rest = rest[..<slash]
@@ -61,7 +61,7 @@ package struct HTTPHost: Sendable, Hashable {
     if rest.contains("@") {
       throw RouteProblem(
         "the host `\(text.escaped)` has a user name",
-        "remove it; a request's `authorization` is one of its headers")
+        "remove it, and match the request's `authorization` header instead")
     }
     port = try Self.takePort(from: &rest, of: text)
     switch (scheme, port) {

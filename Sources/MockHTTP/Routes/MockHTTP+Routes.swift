@@ -113,7 +113,8 @@ func routeSource(
 ) throws(RouteProblem) -> any RouteSource & AnyObject {
   guard let routed = source as? any RouteSource & AnyObject else {
     throw RouteProblem(
-      "a \(type(of: source)) answers no requests", "give a ScenarioRuntime or MockSequencers")
+      "a \(type(of: source)) cannot respond to requests",
+      "pass a ScenarioRuntime or MockSequencers")
   }
   if routed.context.hasNoScenario {
     throw RouteProblem(

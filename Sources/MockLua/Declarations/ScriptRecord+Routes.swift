@@ -63,7 +63,7 @@ extension ScriptRecord.Response {
         let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
         throw kind == .error && close == nil
           ? RouteProblem(
-            "\(word) is for responses of the server, but `fail` isn't one",
+            "\(word) is for server responses, but `fail` isn't one",
             "write `status(503, { ... })`, or only `fail`")
           : RouteProblem(
             "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",

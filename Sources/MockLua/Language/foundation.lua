@@ -112,7 +112,7 @@ local describe = lang.describe
 -- Data ---------------------------------------------------------------------------------------------
 
 local suggestions = {
-  ["a matcher"] = "matchers belong into `when`",
+  ["a matcher"] = "matchers belong in `when`",
   ["a collection"] = "write `collection:all()`",
   ["bytes of a file"] = "return only them: `reply(bytes \"logo.png\")`",
   ["a socket"] = "assign it to a route: `[\"WS /chat\"] = socket { ... }`",
@@ -288,7 +288,7 @@ local function check_distribution(value, word, at)
     if not fits and not (key ~= "sigma" and is_whole(number)) then
       report(
         string.format("`%s` of `%s` must be %s, not %s; write `%s %s`", 
-          key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
+          key, word, key == "sigma" and "0 or more" or "whole milliseconds", describe(number),
           word, form.text), at)
       return nil
     end

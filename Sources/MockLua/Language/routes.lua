@@ -174,7 +174,7 @@ function lang.socket(fields, ...)
     elseif socket_keys[key] then
       messages[key], has_options = behavior, true
     else
-      report(string.format("unknown event `%s` of a socket%s", escaped(key), lang.nearest(key, socket_keys)), at)
+      report(string.format("unknown socket event `%s`%s", escaped(key), lang.nearest(key, socket_keys)), at)
     end
   end
   if has_options and not events.message then

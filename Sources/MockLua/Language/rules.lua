@@ -105,7 +105,7 @@ function words.patterns(row, ...)
   local count = select("#", ...)
   local least = (row.word == "all_of" or row.word == "any_of") and 2 or 1
   if count < least then
-    return nil, string.format("takes %s or more; write `is.%s`", least == 1 and "a pattern" or "two patterns",
+    return nil, string.format("takes %s or more patterns; write `is.%s`", least == 1 and "one" or "two",
       row.example)
   end
   local patterns = lang.array {}
@@ -129,7 +129,7 @@ local function row_for(rows, operand)
   end
   local first, second = rows[1], rows[2]
   return {
-    word = first.word, form = first.form, takes = first.takes .. ", or " .. second.takes,
+    word = first.word, form = first.form, takes = first.takes .. " or " .. second.takes,
     example = first.example .. "` or `is." .. second.example,
   }
 end

@@ -242,7 +242,7 @@ enum RuntimeHint {
       "a response", "a response can't be used in expressions; compute the value inside `reply(...)`"
     ),
     ("a rule", "put it into the list of a method, after a comma"),
-    ("a matcher", "write it into `when`, as in `when({ amount = is.gt(3) }, ...)`"),
+    ("a matcher", "write it in `when`, as in `when({ amount = is.gt(3) }, ...)`"),
     ("a collection", "write one of its methods, such as `rows:all()`"),
     ("userdata", "`null` can't be used in expressions; compare with `null` first"),
   ]

@@ -90,7 +90,8 @@ package struct DriftPlan: Sendable {
     guard let template = try? RouteTemplate(route) else { return }
     guard template.event == nil else {
       return leaveOut(
-        route, at: runtime.place(service, route, 0), "sockets aren't compared with the live side")
+        route, at: runtime.place(service, route, 0),
+        "sockets aren't compared with the live service")
     }
     let method = template.method ?? "GET"
     guard given.methods.contains(method) else {

@@ -68,7 +68,7 @@ package struct DriftReport: Sendable {
         code: "unanswered", at: place,
         problem: redaction.redacted("`\(question.title.escaped)` could not be requested")
           + ": \(problem)",
-        suggestion: "check that the live side can be reached, or name it with `--base`"))
+        suggestion: "check that the live service can be reached, or name it with `--base`"))
   }
 
   /// The age of the oldest recorded response; nil if no age is known.

@@ -60,7 +60,7 @@ struct RuleRequest {
     let words = texts.flatMap { $0.split { " ,;=\"".contains($0) } }
     guard !words.contains(where: Redaction.isSameLengthPlaceholder) else {
       throw Problem(
-        reason: "its rule has a placeholder for a secret, which the live side doesn't know")
+        reason: "its rule has a placeholder for a secret, which the live service doesn't know")
     }
     return request
   }

@@ -270,7 +270,7 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       ".$regex: `$regex` needs a string, found 1; write a string"),
     pattern(
       "{\"$where\":^\"\"}",
-      ".$where: `$where` needs a string that is not empty, found an empty string; write a string that is not empty"
+      ".$where: `$where` needs a non-empty string, found an empty string; write a non-empty string"
     ),
     pattern(
       "{\"$not\":{\"$elemMatch\":{\"$size\":^\"2\"}}}",

@@ -69,7 +69,8 @@ struct ImportErrorTests {
       """
     ),
     (
-      "a.yaml", "openapi: [\n", "a.yaml:2:1: the YAML is invalid: did not find expected node content"
+      "a.yaml", "openapi: [\n",
+      "a.yaml:2:1: the YAML is invalid: did not find expected node content"
     ),
     ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; remove one of them"),
     ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),

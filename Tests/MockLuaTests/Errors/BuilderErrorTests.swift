@@ -97,13 +97,13 @@ import Testing
     => 1: `median` of `:after` is 0; write at least 1
 
     reply() :after { median = 5, sigma = "1", max = 2 }
-    => 1: `sigma` of `:after` must be a number from 0, not the string "1"; write `:after { median = 200, sigma = 0.5, max = 2000 }`
+    => 1: `sigma` of `:after` must be 0 or more, not the string "1"; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { median = 5, sigma = 1 }
     => 1: `max` of `:after` must be whole milliseconds, not nil; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { median = 5, sigma = -1, max = 9 }
-    => 1: `sigma` of `:after` must be a number from 0, not -1; write `:after { median = 200, sigma = 0.5, max = 2000 }`
+    => 1: `sigma` of `:after` must be 0 or more, not -1; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { min = 1, max = 2, median = 3 }
     => 1: `:after` mixes two kinds of delay; write `:after { min = 100, max = 300 }` or `:after { median = 200, sigma = 0.5, max = 2000 }`

@@ -49,7 +49,7 @@ import Testing
     => 1: a response in data at `reply.a.b`; data can hold only plain values
 
     reply({ a = is.gt(1) })
-    => 1: a matcher in data at `reply.a`; matchers belong into `when`
+    => 1: a matcher in data at `reply.a`; matchers belong in `when`
 
     reply({ a = service "A" })
     => 1: a service in data at `reply.a`; data can hold only plain values

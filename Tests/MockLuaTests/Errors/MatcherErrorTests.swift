@@ -63,7 +63,7 @@ import Testing
     => 1: `is.none_of` takes a list, not the string "x"; write `is.none_of { 1, 2 }`
 
     { when({ a = is.containing(5) }, reply()), reply() }
-    => 1: `is.containing` takes a string that is not empty, or a list, not 5; write `is.containing "A"` or `is.containing { 1, 2 }`
+    => 1: `is.containing` takes a non-empty string or a list, not 5; write `is.containing "A"` or `is.containing { 1, 2 }`
 
     { when({ a = is.regex(5) }, reply()), reply() }
     => 1: `is.regex` takes a pattern as a string, not 5; write `is.regex "^A"`
@@ -81,13 +81,13 @@ import Testing
     => 1: `is.type` takes one value, not 0; write `is.type "string"`
 
     { when({ a = is.size("2") }, reply()), reply() }
-    => 1: `is.size` takes a whole number from 0, not the string "2"; write `is.size(2)`
+    => 1: `is.size` takes a whole number (0 or more), not the string "2"; write `is.size(2)`
 
     { when({ a = is.size(-1) }, reply()), reply() }
-    => 1: `is.size` takes a whole number from 0, not -1; write `is.size(2)`
+    => 1: `is.size` takes a whole number (0 or more), not -1; write `is.size(2)`
 
     { when({ a = is.size(1.5) }, reply()), reply() }
-    => 1: `is.size` takes a whole number from 0, not 1.5; write `is.size(2)`
+    => 1: `is.size` takes a whole number (0 or more), not 1.5; write `is.size(2)`
 
     { when({ a = is.exists(1) }, reply()), reply() }
     => 1: this matcher takes no arguments; write it without `()`
@@ -96,16 +96,16 @@ import Testing
     => 1: this matcher takes no arguments; write it without `()`
 
     { when({ a = is.all_of(is.gt(1)) }, reply()), reply() }
-    => 1: `is.all_of` takes two patterns or more; write `is.all_of(p, q)`
+    => 1: `is.all_of` takes two or more patterns; write `is.all_of(p, q)`
 
     { when({ a = is.all_of() }, reply()), reply() }
-    => 1: `is.all_of` takes two patterns or more; write `is.all_of(p, q)`
+    => 1: `is.all_of` takes two or more patterns; write `is.all_of(p, q)`
 
     { when({ a = is.all_of(is.gt(1), nil) }, reply()), reply() }
     => 1: pattern 2 of `is.all_of` is nil; write `null` to match null or a missing value
 
     { when({ a = is.any_of(1) }, reply()), reply() }
-    => 1: `is.any_of` takes two patterns or more; write `is.any_of(p, q)`
+    => 1: `is.any_of` takes two or more patterns; write `is.any_of(p, q)`
 
     { when({ a = is.anything_but() }, reply()), reply() }
     => 1: `is.anything_but` takes one pattern; write `is.anything_but(is.gt(1))`

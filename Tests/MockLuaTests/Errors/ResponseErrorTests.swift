@@ -21,7 +21,7 @@ import Testing
     => 1: `reply` takes data, not a response; write only the inner response
 
     reply(is.eq(1))
-    => 1: a matcher in data at `reply`; matchers belong into `when`
+    => 1: a matcher in data at `reply`; matchers belong in `when`
 
     reply(service "A")
     => 1: a service in data at `reply`; data can hold only plain values

@@ -13,10 +13,10 @@ import Testing
     => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
 
     http "https://y.example/v1" { ["GET /a"] = reply() }
-    => 1: the host `https://y.example/v1` has a path; write only the host, and put the path into each route: `["GET /v1/..."]`
+    => 1: the host `https://y.example/v1` has a path; write only the host, and put the path in each route: `["GET /v1/..."]`
 
     http "https://me@y.example" { ["GET /a"] = reply() }
-    => 1: the host `https://me@y.example` has a user name; remove it; a request's `authorization` is one of its headers
+    => 1: the host `https://me@y.example` has a user name; remove it, and match the request's `authorization` header instead
 
     http "https://y.example:99999" { ["GET /a"] = reply() }
     => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `localhost:8080`
@@ -85,7 +85,7 @@ import Testing
     => 1: `:status` takes a whole number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
-    => 1: `:status` is for responses of the server, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
+    => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
 
     http { ["GET /a"] = reply(function() end) :status(404) }
     => 1: `:status` cannot be used on a function; put it on the response that the function returns

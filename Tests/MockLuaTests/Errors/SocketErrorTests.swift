@@ -15,7 +15,7 @@ import Testing
     => 1: `socket` takes a table, not 5; write `socket { open = reply { ... }, when({ body = { ... } }, reply { ... }) }`
 
     http { ["WS /a"] = socket { reply(1), opened = reply(1) } }
-    => 1: unknown event `opened` of a socket; did you mean `open`?
+    => 1: unknown socket event `opened`; did you mean `open`?
 
     http { ["WS /a"] = socket { by = "body.id", open = reply(1) } }
     => 1: `by` and `exhausted` are for the messages of a socket, but this one has none; write `socket { reply { ... } }`

@@ -21,13 +21,13 @@ import Testing
     arguments: ScriptErrorCase.behaviors(
       """
       { when({ a = is.starts_with(5) }, reply()), reply() }
-      => 1: `is.starts_with` takes a string that is not empty, not 5; write `is.starts_with "A"`
+      => 1: `is.starts_with` takes a non-empty string, not 5; write `is.starts_with "A"`
 
       { when({ a = is.ends_with "" }, reply()), reply() }
-      => 1: `is.ends_with` takes a string that is not empty, not the string ""; write `is.ends_with "A"`
+      => 1: `is.ends_with` takes a non-empty string, not the string ""; write `is.ends_with "A"`
 
       { when({ a = is.containing "" }, reply()), reply() }
-      => 1: `is.containing` takes a string that is not empty, or a list, not the string ""; write `is.containing "A"` or `is.containing { 1, 2 }`
+      => 1: `is.containing` takes a non-empty string or a list, not the string ""; write `is.containing "A"` or `is.containing { 1, 2 }`
 
       { when({ a = is.containing() }, reply()), reply() }
       => 1: `is.containing` takes one value, not 0; write `is.containing "A"` or `is.containing { 1, 2 }`

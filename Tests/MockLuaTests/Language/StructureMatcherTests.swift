@@ -19,7 +19,7 @@ struct StructureMatcherTests {
     arguments: ScriptErrorCase.behaviors(
       """
       { when({ a = is.holding() }, reply()), reply() }
-      => 1: `is.holding` takes a pattern or more; write `is.holding(p, q)`
+      => 1: `is.holding` takes one or more patterns; write `is.holding(p, q)`
 
       { when({ a = is.only() }, reply()), reply() }
       => 1: `is.only` takes one pattern; write `is.only(is.gt(1))`

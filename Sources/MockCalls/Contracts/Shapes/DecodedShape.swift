@@ -73,7 +73,7 @@ struct DecodedShape<Known: Decodable> {
       }
       if let key = found.keys.first {
         cases[key.name] =
-          key.type.map { probe.shape(of: $0) } ?? .unknown("it is read in another way")
+          key.type.map { probe.shape(of: $0) } ?? .unknown("it is decoded in a different way")
       } else {
         cases[found.cases[0].name] =
           ObjectProbe(probe: probe, encodedKeys: nil) { settings in

@@ -230,7 +230,7 @@ enum ArgumentShape {
         return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
       }
     }
-    return agrees(decodable) ? shape : .unknown("it encodes another form than it decodes")
+    return agrees(decodable) ? shape : .unknown("it encodes a different form than it decodes")
   }
 }
 
