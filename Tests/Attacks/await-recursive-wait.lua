@@ -1,6 +1,6 @@
 -- A function waits for itself through thirty services with a coroutine each. Expected: a response or `circularCall`, without a deep stack.
 -- run: call S.m
--- expect: either circ
+-- expect: either circ|cycle
 service "S" {
   ok = reply "alive",
   m = function()

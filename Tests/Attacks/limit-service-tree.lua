@@ -1,6 +1,6 @@
 -- Services that call each other twice, thirty levels deep. Expected: one budget and one deadline for the tree.
 -- run: call S.m
--- expect: either {limit}|circ
+-- expect: either {limit}|circ|cycle
 -- seconds: 10
 service "S" {
   ok = reply "alive",
