@@ -17,6 +17,21 @@ package enum LanguageReference {
       name: "Language", summary: "The words of scripts: services, responses, rules, and state.",
       text: EmbeddedFiles.Language_md),
     Article(
+      name: "GettingStarted",
+      summary: "A first test with a closure, a script, a request, and an app.",
+      text: EmbeddedFiles.GettingStarted_md),
+    Article(
+      name: "Testing", summary: "Traits, verification, and what fails a test.",
+      text: EmbeddedFiles.Testing_md),
+    Article(
+      name: "Macros",
+      summary: "`@Mocked`: stubs, verification, pushed values, and what each requirement returns.",
+      text: EmbeddedFiles.Macros_md),
+    Article(
+      name: "Exploring",
+      summary: "Tests that run under every order of responses, and with every failure.",
+      text: EmbeddedFiles.Exploring_md),
+    Article(
       name: "Functions", summary: "Computed responses, and what a function can do.",
       text: EmbeddedFiles.Functions_md),
     Article(

@@ -24,6 +24,28 @@ struct InitCommandTests {
     #expect(process.output.hasSuffix(FirstFiles.next))
   }
 
+  @Test("A skill has instructions, and every article that they name")
+  func skill() throws {
+    let folder = try TemporaryFolder()
+    let process = try MockLuaProcess(["init", "--skill"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    let start = ".agents/skills/mocklua"
+    let instructions = try folder.read("\(start)/SKILL.md")
+    #expect(instructions.hasPrefix("---\nname: mocklua\ndescription: "))
+    let links = instructions.matches(of: /\]\((references\/[^)]+)\)/).map { String($0.1) }
+    #expect(links.count == 15)
+    for link in links {
+      let text = try folder.read("\(start)/\(link)")
+      #expect(!text.contains("<doc:"))
+      for other in text.matches(of: /\]\((\w+\.md)\)/) {
+        #expect(links.contains("references/\(other.1)"))
+      }
+    }
+    #expect(try folder.names == [])
+    let again = try MockLuaProcess(["init", "--skill"], in: folder)
+    #expect(again.output.contains("SKILL.md: exists, and stays unchanged\n"))
+  }
+
   @Test("Nothing is overwritten, not even a dangling link, and missing files are written")
   func keeps() throws {
     let folder = try TemporaryFolder()

@@ -2,31 +2,36 @@ import CLibrary
 import MockData
 import MockPlatform
 
-/// `mocklua init`: writes a first script, and a test that passes.
+/// `mocklua init`: writes a first script, and a test that passes; or a skill for coding agents.
 struct InitCommand: ResultCommand {
   private static let folder = Positional(
     "DIR", completion: .folders,
     help: "The folder of a test target (default: the current one).", isOptional: true)
 
+  private static let skill = Flag(
+    "skill", help: "Write instructions for coding agents instead.")
+
   static let declaration = CommandDeclaration(
     name: "init",
     summary: "Write a first script, and a test that passes.",
-    examples: ["mocklua init Tests/AppTests"],
-    arguments: [folder, ResultFormat.option, ScriptArguments.color],
+    examples: ["mocklua init Tests/AppTests", "mocklua init --skill"],
+    arguments: [folder, skill, ResultFormat.option, ScriptArguments.color],
     notes: """
       The files are Scenarios/greeting.lua, a first script; GreetingTests.swift, its
       test; and for editors Scenarios/.luarc.json and
-      Scenarios/Definitions/mocklua.lua. Existing files stay unchanged, and are
-      listed.
+      Scenarios/Definitions/mocklua.lua. With --skill, they are .agents/skills/mocklua/SKILL.md and the
+      articles to which it refers. Existing files stay unchanged, and are listed.
       """)
 
   private let folder: String
+  private let isSkill: Bool
   private let format: ResultFormat
   let color: ColorChoice
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let folder = arguments[Self.folder]
     self.folder = folder.isEmpty ? "." : folder
+    isSkill = arguments[Self.skill]
     format = try arguments.value(of: ResultFormat.option) ?? .text
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
   }
@@ -35,7 +40,7 @@ struct InitCommand: ResultCommand {
     let start = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     var files: [(path: String, isNew: Bool)] = []
     do throws(CommandFailure) {
-      for file in FirstFiles.all {
+      for file in isSkill ? SkillFiles.all : FirstFiles.all {
         let path = start + file.path
         Folder.make(FilePath.folder(of: path))
         files.append((path, try Self.create(path, file.text)))
@@ -54,7 +59,7 @@ struct InitCommand: ResultCommand {
       let lines = files.map { path, isNew in
         "\(path.escapedPath): \(isNew ? "written" : "exists, and stays unchanged")\n"
       }
-      return lines.joined() + FirstFiles.next
+      return lines.joined() + (isSkill ? SkillFiles.next : FirstFiles.next)
     case .json:
       return try JSONResult.text([
         "written": .array(files.filter(\.isNew).map { .string($0.path) }),
