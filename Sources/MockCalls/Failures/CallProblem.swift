@@ -194,7 +194,7 @@ extension CallProblem: CustomStringConvertible {
     case .notLive(let method, let index):
       let service = method.service.map { "Mock\($0)" } ?? "the mock"
       return
-        "`\(method.escaped)`\(Self.response(index)) passes its calls through, but there is no live service;"
+        "`\(method.escaped)`\(Self.response(index, end: ",")) passes its calls through, but there is no live service;"
         + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)` if the method is static, takes a"
         + " completion handler, or returns a publisher"
     case .nestedCallback(let method, let name, _):
@@ -202,7 +202,7 @@ extension CallProblem: CustomStringConvertible {
         + " return a success, an error or a stream"
     case .missingValue(let method, let index, let type):
       return
-        "`\(method.escaped)`\(Self.response(index)) has no value, but one of type \(type) is expected; "
+        "`\(method.escaped)`\(Self.response(index, end: ",")) has no value, but one of type \(type) is expected; "
         + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
     case .decodingFailed(let method, let index, let path, let reason):
       let shown = method.isOfScript ? path.ofScript : path.description
@@ -221,9 +221,10 @@ extension CallProblem: CustomStringConvertible {
     "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
   }
 
-  private static func response(_ index: Int?) -> String {
+  /// Returns the number of a response, to insert after the method, or an empty string if it has none.
+  private static func response(_ index: Int?, end: String = "") -> String {
     guard let index, index != MethodIdentity.pushedIndex else { return "" }
-    return ", response \(index + 1)"
+    return ", response \(index + 1)\(end)"
   }
 }
 
