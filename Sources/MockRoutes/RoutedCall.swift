@@ -48,9 +48,7 @@ extension RoutedCall {
     }
     let host =
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
-    // Braces in the path of a request aren't parameters.
-    let path = request.path.prefix { $0 != "?" }.replacing("{", with: "%7B")
-      .replacing("}", with: "%7D")
+    let path = RouteTemplate.literal(request.path.prefix { $0 != "?" })
     guard let service = try? HTTPHost(host).service,
       (try? RouteTemplate("\(request.method) \(path)")) != nil,
       let body = try? request.readBody()

@@ -69,6 +69,11 @@ package struct RouteTemplate: Sendable, Hashable {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
+      if let suggestion = Self.suggestion(for: part) {
+        throw RouteProblem(
+          "the part `\(String(part).escaped)` of the route `\(name.escaped)` looks like a parameter",
+          suggestion)
+      }
       guard part.contains(where: { "{}".contains($0) }) else {
         segments.append(.literal(try decoded(part, of: name)))
         continue
@@ -108,6 +113,32 @@ package struct RouteTemplate: Sendable, Hashable {
           : .parameters(RoutePart(names: inner.map { String($0) }, texts: texts)))
     }
     return segments
+  }
+
+  /// Returns what to write for a part that is a parameter in the paths of other tools: `:id`, `<id>`, or `*`.
+  private static func suggestion(for part: Substring) -> String? {
+    switch part {
+    case "*": return "write `{name}`, or `%2A` for the text `*`"
+    case "**": return "write `{name...}` at the end, or `%2A%2A` for the text `**`"
+    default:
+      guard let match = part.wholeMatch(of: /:([A-Za-z_]\w*)|<(?:\w+:)?([A-Za-z_]\w*)>/),
+        let name = match.1 ?? match.2
+      else { return nil }
+      return part.hasPrefix(":")
+        ? "write `{\(name)}`, or `%3A\(name)` for the text `:\(name)`" : "write `{\(name)}`"
+    }
+  }
+
+  /// Returns the path of a request as the path of a template that only this request matches.
+  package static func literal(_ path: some StringProtocol) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      let text = part.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
+        "<", with: "%3C")
+      switch text {
+      case "*", "**": return text.replacing("*", with: "%2A")
+      default: return text.hasPrefix(":") ? "%3A" + text.dropFirst() : String(text)
+      }
+    }.joined(separator: "/")
   }
 
   private static func decoded(

@@ -37,8 +37,7 @@ extension Inspector {
     guard let row = RequestRow(call), let request = RoutedRequest(row.method, url: row.url),
       let service = host(of: request) ?? call.service
     else { throw Refusal(409, "noRequest", "this call isn't a request") }
-    let path = request.path.prefix { !"?#".contains($0) }.replacing("{", with: "%7B")
-      .replacing("}", with: "%7D")
+    let path = RouteTemplate.literal(request.path.prefix { !"?#".contains($0) })
     let route = "\(row.method) \(path)"
     do throws(RouteProblem) {
       _ = try RouteTemplate(route)

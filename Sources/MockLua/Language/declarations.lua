@@ -129,9 +129,7 @@ function Service.unknown(service, key)
   local record = records[service]
   report_service(
     record,
-    lang.renamed("service", key, ":")
-      or string.format("service `%s` doesn't have `:%s`%s", escaped(record.name), escaped(key),
-        lang.nearest(key, words, ":")))
+    lang.unknown_word("service", string.format("service `%s` doesn't have", escaped(record.name)), key, words, ":"))
   return function() return service end
 end
 

@@ -76,6 +76,30 @@ function lang.renamed(place, name, prefix)
   return string.format("`%s%s` was renamed; write `%s%s`", prefix, name, prefix, new)
 end
 
+-- What people write who know other tools or languages, by place, and the word here.
+local habits = {
+  response = {
+    code = "status", delay = "after", header = "headers", latency = "after", once = "times", repeats = "times", sleep = "after",
+    wait = "after",
+  },
+  matcher = {
+    any = "exists", anything = "exists", at_least = "ge", at_most = "le", contains = "containing", equal = "eq",
+    equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt", less = "lt", less_than = "lt", like = "regex",
+    match = "regex", matches = "regex", matching = "regex", missing = "absent", not_equal = "ne", pattern = "regex",
+    present = "exists",
+  },
+}
+
+-- Returns the error of a word that isn't in `known`. `place` is the key of its table above, or nil, `what` names the word
+-- in messages, and `prefix` goes before it.
+function lang.unknown_word(place, what, name, known, prefix)
+  local text = lang.renamed(place, name, prefix)
+  if text then return text end
+  local habit = habits[place] and habits[place][name]
+  local hint = habit and string.format("; write `%s%s`", prefix, habit) or lang.nearest(name, known, prefix)
+  return string.format("%s `%s%s`%s", what, prefix, lang.escaped(name), hint)
+end
+
 -- Descriptions ---------------------------------------------------------------------------------------
 
 -- Returns a text in the form for messages: on one line, and shortened if it is long. Swift implements this. Most texts
@@ -161,6 +185,7 @@ function lang.pack_data(value, root, at, key, depth)
     return nil
   end
   local suggestion = problem == "a function" and function_suggestion(root)
+    or problem == "a response" and root == "stream" and "to end a stream with an error, write `stream { ... } :fails(\"code\")`"
     or problem == "a matcher" and matcher_suggestion(root) or suggestions[problem]
     or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data can hold only plain values"
   report(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), suggestion), at, key)

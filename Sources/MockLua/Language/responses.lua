@@ -30,7 +30,7 @@ end
 lang.with = with
 
 function lang.unknown_builder(key)
-  return lang.renamed("response", key, ":") or string.format("unknown builder `:%s`%s", escaped(key), lang.nearest(key, builders, ":"))
+  return lang.unknown_word("response", "unknown builder", key, builders, ":")
 end
 
 function lang.lost_response(word)
@@ -77,8 +77,10 @@ end
 function lang.reply(...)
   local count = select("#", ...)
   if count == 0 then return new_response { ["@kind"] = "success" } end
-  local value = ...
-  if count > 1 then
+  local value, status = ...
+  if count == 2 and math.type(status) == "integer" and status >= 100 and status <= 599 then
+    report(string.format("`reply` takes one value; write `reply(value) :status(%d)`", status))
+  elseif count > 1 then
     report("`reply` takes one value; write a table, such as `reply { a, b }`")
   elseif value == nil then
     report("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
@@ -114,7 +116,7 @@ end
 -- Returns the fields of an error payload, for `fail` and `:fails`.
 local function error_fields(word, at, code, message, details, ...)
   if lang.check_name(code, string.format("the code of `%s`", word), word .. '("networkTimeout")', at) == nil then
-    code = "?"
+    code = "unknown" -- valid for services and for routes, so that nothing else is reported
   end
   if message ~= nil and type(message) ~= "string" then
     report(

@@ -160,8 +160,7 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    report(lang.renamed("matcher", key, "is.")
-      or string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
+    report(lang.unknown_word("matcher", "unknown matcher", key, is, "is."))
     return invalid
   end,
   __newindex = function(_, key)

@@ -63,6 +63,9 @@ enum SyntaxHint {
     if error.message.hasPrefix("malformed number"), error.message.contains("..") {
       return "write `for i = 1, 5 do` for a range"
     }
+    if error.message.firstMatch(of: /^malformed number near '(\d+)[msh]/) != nil {
+      return "write a number of milliseconds, as in `:after(250)`"
+    }
     if error.message.hasPrefix("unfinished string") { return "close the string with its quote" }
     let number = error.place.line ?? 1
     if let hint = otherForm(error, in: line(number)) { return hint }

@@ -185,7 +185,7 @@ import Testing
     => 1: unknown builder `:zzzzzzzzz`; known: after, chance, close, dribble, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, stays_open, times
 
     fail("x") :delay(5)
-    => 1: unknown builder `:delay`; known: after, chance, close, dribble, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, stays_open, times
+    => 1: unknown builder `:delay`; write `:after`
 
     reply(1).after(5)
     => 1: `.after` doesn't pass the response; write `:after(...)` with a colon

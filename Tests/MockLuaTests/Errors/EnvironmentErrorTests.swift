@@ -17,6 +17,10 @@ import Testing
     local y = undefined_thing
     => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
 
+    shared { total = 1 }
+    service "S" { m = function() return total end }
+    => 2: undeclared global `total`; write `state.total` for the shared value
+
     function helper() end
     => 1: function `helper` is global; write `local function helper(...)`
 

@@ -14,6 +14,9 @@ import Testing
     { when({ a = is.foo(1) }, reply()), reply() }
     => 1: unknown matcher `is.foo`; known: absent, all_of, any_item, any_of, anything_but, containing, ends_with, eq, exists, first_items, ge, gt, holding, le, lt, ne, none_of, one_of, only, regex and 4 more
 
+    { when({ a = is.greater(1) }, reply()), reply() }
+    => 1: unknown matcher `is.greater`; write `is.gt`
+
     { when({ a = is(1) }, reply()), reply() }
     => 1: `is` is a table of matchers; write `is.eq(value)`
 

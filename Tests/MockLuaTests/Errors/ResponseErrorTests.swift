@@ -89,6 +89,9 @@ import Testing
     stream { 1, print }
     => 1: a function in data at `stream[2]`; data can hold only plain values
 
+    stream { 1, fail "lost" }
+    => 1: a response in data at `stream[2]`; to end a stream with an error, write `stream { ... } :fails("code")`
+
     reply "a" "b"
     => 1: a response isn't a function; separate list elements with commas, and call builders with `:`
 

@@ -61,6 +61,25 @@ import Testing
     => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them
 
     http {
+      ["GET /a/:id/b"] = reply(),
+      ["GET /a/<int:id>"] = reply(),
+      ["GET /a/*"] = reply(),
+      ["GET /a/**"] = reply(),
+      ["GET /a/%3Aid/b"] = reply(),
+      ["POST /a/b:cancel"] = reply(),
+    }
+    => 2: the part `:id` of the route `GET /a/:id/b` looks like a parameter; write `{id}`, or `%3Aid` for the text `:id`
+    => 3: the part `<int:id>` of the route `GET /a/<int:id>` looks like a parameter; write `{id}`
+    => 4: the part `*` of the route `GET /a/*` looks like a parameter; write `{name}`, or `%2A` for the text `*`
+    => 5: the part `**` of the route `GET /a/**` looks like a parameter; write `{name...}` at the end, or `%2A%2A` for the text `**`
+
+    http { ["GET /a"] = fail(404) }
+    => 1: the code of `fail` must be a non-empty string, not 404; write `fail("networkTimeout")`
+
+    http { ["GET /a"] = reply({ a = 1 }, 404) }
+    => 1: `reply` takes one value; write `reply(value) :status(404)`
+
+    http {
       ["GET /a/{b}"] = reply(),
       ["GET /a/{c}"] = reply(),
       ["GET /v{b}.{c}"] = reply(),

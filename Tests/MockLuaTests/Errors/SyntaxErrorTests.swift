@@ -133,6 +133,9 @@ import Testing
     for i in 1...5 do end
     => 1: malformed number near '1...5'; write `for i = 1, 5 do` for a range
 
+    service "S" { m = reply(1) :after(100ms) }
+    => 1: malformed number near '100m'; write a number of milliseconds, as in `:after(250)`
+
     service "A" { m: reply() }
     => 1: undeclared global `m`; write `m = reply...` for `m: reply...`
 

@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 
 /// A path in the name of a route.
@@ -44,7 +45,7 @@ struct RoutePath {
       text += isRest ? "{\(name)...}" : "{\(name)}"
       key += isRest ? "{...}" : "{}"
     }
-    add(literal: rest)
+    add(literal: rest, isWhole: rest.count == part.count)
   }
 
   /// Returns the closing brace of a series of adjacent parameters, if any.
@@ -58,8 +59,12 @@ struct RoutePath {
     return end
   }
 
-  private mutating func add(literal: Substring) {
-    let literal = Self.escaped(literal)
+  private mutating func add(literal: Substring, isWhole: Bool = false) {
+    // Only a whole part can look like a parameter.
+    let literal =
+      isWhole
+      ? Self.escaped(RouteTemplate.literal(literal))
+      : String(Self.escaped(RouteTemplate.literal("-\(literal)")).dropFirst())
     text += literal
     key += literal
   }
@@ -83,8 +88,8 @@ struct RoutePath {
     return name
   }
 
-  /// Escapes characters in a part that would have a special meaning in a template or a URL.
-  private static func escaped(_ part: Substring) -> String {
+  /// Escapes characters in a part that would have a special meaning in a URL.
+  private static func escaped(_ part: String) -> String {
     let bytes = Array(part.utf8)
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
@@ -92,8 +97,6 @@ struct RoutePath {
         index + offset < bytes.count && bytes[index + offset].hexDigitValue != nil
       }
       switch byte {
-      case UInt8(ascii: "{"): result += Array("%7B".utf8)
-      case UInt8(ascii: "}"): result += Array("%7D".utf8)
       case UInt8(ascii: "#"): result += Array("%23".utf8)
       case UInt8(ascii: "%") where !(isHex(1) && isHex(2)): result += Array("%25".utf8)
       default: result.append(byte)
