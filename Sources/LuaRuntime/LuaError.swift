@@ -20,7 +20,7 @@ public enum LuaError: Error {
     public var message: String
     /// The place where compilation stopped.
     public var place: ScriptLocation
-    /// Whether the source could become valid with more text, so that a REPL asks for another line.
+    /// Whether more text could make the source valid. A REPL then asks for another line.
     package var isIncomplete: Bool
   }
 

@@ -91,7 +91,7 @@ package final class LuaMeter: @unchecked Sendable {
   }
 }
 
-/// A handle that stops a running script from another thread, such as that of a timer.
+/// A handle that stops a running script from another thread, such as a timer's.
 public final class InterruptHandle: Sendable {
   /// A pointer shared between threads, used only for calls of `mocklua_interrupt` and `mocklua_forget_interrupt`.
   private struct Target: @unchecked Sendable {

@@ -108,7 +108,7 @@ extension LuaValue {
 }
 
 extension LuaValue: Codable {
-  /// Decodes a value from any decoder other than that of `LuaRuntime`, which reads values directly.
+  /// Decodes a value from any decoder. `LuaRuntime` reads values directly instead.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

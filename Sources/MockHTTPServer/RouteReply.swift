@@ -120,7 +120,7 @@ extension HTTPExchange {
 
 /// The calls with waiting clients.
 ///
-/// If a client disconnects, its call is cancelled, like that of an app.
+/// If a client disconnects, its call is canceled, as an app's call is.
 package final class WaitingCalls: Sendable {
   private struct Call: Sendable {
     let exchange: WeakExchange

@@ -23,7 +23,7 @@ package import MockRoutes
 /// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
 /// controls (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
-  /// The access that web pages of other origins have to responses.
+  /// Whether web pages of other origins can read responses.
   public enum CrossOrigin: Sendable {
     /// No CORS headers are sent, so browsers don't let pages of other origins read responses.
     case refused
@@ -159,7 +159,7 @@ public final class RouteServer: Sendable {
     guard let (name, origin, target) = Self.address(of: exchange) else {
       return exchange.refuse(
         400,
-        "`\(exchange.method.escaped) \(exchange.target.escaped)` has no path; send `GET /path` by plain HTTP"
+        "`\(exchange.method.escaped) \(exchange.target.escaped)` has no path; send `GET /path` over plain HTTP"
       )
     }
     guard let place = place(of: target, at: origin, source.routes) else {

@@ -255,7 +255,7 @@ public protocol MockServicePreset: Sendable {
 
   /// The shared state that the preset needs.
   ///
-  /// A scenario merges it with that of other presets.
+  /// A scenario merges it with the shared state of other presets.
   var sharedState: [String: SharedStateProperty] { get }
 
   /// The configuration of the service.

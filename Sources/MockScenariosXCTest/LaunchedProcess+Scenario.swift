@@ -13,8 +13,8 @@
     /// Replaces an earlier scenario of the app.
     ///
     /// - Parameters:
-    ///   - path: The script, found as by `.scenario(path)`: absolute, next to the source file of the test, in the
-    ///     working directory, or in the resources of the test bundle.
+    ///   - path: The path of the script, as for `.scenario(path)`: absolute, or relative to the folder of the test's
+    ///     source file, the working directory, or the resources of the test bundle.
     ///   - variant: The variant; nil, the default, for only the top level.
     ///   - filePath: The caller's file.
     /// - Throws: `ScenarioError` with all script errors. Responses computed at run time are errors, too: they need
@@ -38,8 +38,8 @@
     /// issues of the app fail the test. Otherwise, it ends with the app object or with `session.close()`.
     ///
     /// - Parameters:
-    ///   - path: The script, found as by `.scenario(path)`: absolute, next to the source file of the test, in the
-    ///     working directory, or in the resources of the test bundle.
+    ///   - path: The path of the script, as for `.scenario(path)`: absolute, or relative to the folder of the test's
+    ///     source file, the working directory, or the resources of the test bundle.
     ///   - variant: The variant; nil, the default, for only the top level.
     ///   - live: Always `true`. Leave the parameter out for a launch without a session.
     ///   - clock: The clock of the scenario; by default a virtual one that runs at full speed.

@@ -29,7 +29,7 @@ struct CheckCommandTests {
   private static let oddLines = """
     odd.lua:1: warning: nothing sets the shared state `idle`, and no service binds it; bind it, or remove it
     odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does; \
-    move it before that, or remove it
+    move it before that rule, or remove it
     odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the variant `broken`)
 
     """
@@ -251,7 +251,7 @@ struct CheckCommandTests {
               "file": "rule.lua",
               "line": 3,
               "message": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does; \
-        move it before that, or remove it",
+        move it before that rule, or remove it",
               "notes": [
                 {
                   "file": "rule.lua",
@@ -261,7 +261,7 @@ struct CheckCommandTests {
               ],
               "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does",
               "severity": "warning",
-              "suggestion": "move it before that, or remove it"
+              "suggestion": "move it before that rule, or remove it"
             },
             {
               "code": "error",

@@ -17,7 +17,7 @@ struct CheckingDocumentationTests {
     let terminal = try MockLuaProcess(["check", "login.lua", "--color", "always"], in: folder)
     #expect(
       terminal.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") == #"""
-        login.lua:3: warning: this rule of `OTP.verify` is never reached: the rule on line 2 accepts everything that this one does; move it before that, or remove it
+        login.lua:3: warning: this rule of `OTP.verify` is never reached: the rule on line 2 accepts everything that this one does; move it before that rule, or remove it
          3 |   when({ code = 5 }, reply(false)),
         login.lua:2: note: the other one is here
          2 |   when({ code = is.gt(1) }, reply(true)),
@@ -26,7 +26,7 @@ struct CheckingDocumentationTests {
     let github = try MockLuaProcess(["check", "login.lua", "--format", "github"], in: folder)
     #expect(
       github.output == """
-        ::warning file=login.lua,line=3,title=unreachable-rule::this rule of `OTP.verify` is never reached: the rule on line 2 accepts everything that this one does; move it before that, or remove it
+        ::warning file=login.lua,line=3,title=unreachable-rule::this rule of `OTP.verify` is never reached: the rule on line 2 accepts everything that this one does; move it before that rule, or remove it
 
         """)
   }

@@ -34,7 +34,7 @@ public struct MockCallContext: Sendable {
   package let passing = MockPassing.current
   /// Whether the calls have no scenario, because none was running when their mocks were created.
   package var hasNoScenario = false
-  /// Compares the responses with those of the live services, or `nil` for no comparison.
+  /// Compares the responses with the live services' responses, or `nil` for no comparison.
   package let comparison = LiveComparison.current
 
   /// Creates a context.

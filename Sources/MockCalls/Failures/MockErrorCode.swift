@@ -1,4 +1,4 @@
-/// The codes of errors that come from the mocks themselves rather than a configuration.
+/// The codes of errors that come from the mocks themselves rather than from a configuration.
 public enum MockErrorCode: String, Sendable, CaseIterable {
   /// The method has no responses, or the service isn't mocked.
   case unconfigured

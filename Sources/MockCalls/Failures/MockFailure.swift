@@ -20,7 +20,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: ScriptLocation?
   /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
-  /// The error that the call couldn't throw; `nil` for other failures, and for those of another process.
+  /// The error that the call couldn't throw; `nil` for other failures, and for failures in another process.
   package private(set) var error: MockServiceError?
   /// Whether the way in which the process was launched caused the failure, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
@@ -30,7 +30,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var kind = Kind.other
   /// The shared value that doesn't fit, by key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that doesn't fit; `nil` for other failures, and for those of another process.
+  /// The declared value that doesn't fit; `nil` for other failures, and for failures in another process.
   package private(set) var declared: Declared?
   /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?

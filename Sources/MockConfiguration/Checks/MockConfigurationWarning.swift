@@ -24,7 +24,7 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case unopenedGate(method: String, gate: String)
     /// The response needs a script at run time, but only static responses are allowed.
     case computed(callback: String)
-    /// The configuration is too large for the environment of some platforms, even when it is compressed.
+    /// The configuration is too large for an environment variable on some platforms, even when it is compressed.
     case tooLarge(size: Int, platforms: [MockLaunchPlatform])
     /// The error is written in the response itself, as in the first version of the format.
     case flatError
@@ -124,7 +124,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unusedSharedKey: "bind it, or remove it"
     case .emptyBinding: "set it in a response, or give it an initial value"
     case .overriddenInitialValue: "keep one of them"
-    case .unreachableRule: "move it before that, or remove it"
+    case .unreachableRule: "move it before that rule, or remove it"
     case .unreachableResponses: "narrow that rule, or remove it"
     case .impossibleMatch: "correct them, or remove it"
     case .otherShape: "use the same type in both, because few Swift types can decode both"

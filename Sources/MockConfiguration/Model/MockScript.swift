@@ -19,7 +19,7 @@ public struct MockScript: Codable, Sendable, Equatable {
   /// The seed of random values; nil means 0.
   package var seed: Int?
 
-  /// Creates a script; by default without modules and fixtures.
+  /// Creates a script, by default without modules or fixtures.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
     bytes: [String: String] = [:], variant: String? = nil, mode: String? = nil, seed: Int? = nil

@@ -15,7 +15,7 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   /// For a host, whether calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
-  /// Creates an entry, without state and methods by default.
+  /// Creates an entry, by default without state or methods.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
     methods: [String: MockMethodConfig] = [:], passthrough: Bool? = nil

@@ -31,7 +31,7 @@ extension MockServiceBootstrap {
   ///
   /// - Parameters:
   ///   - text: The address with its token.
-  ///   - environment: The environment that contains the address, or `nil` for that of the process.
+  ///   - environment: The environment that contains the address, or `nil` for the process's environment.
   ///   - registry: The registered mocks.
   /// - Returns: The configuration and the sequencers for the app's mocks.
   /// - Throws: ``SessionProblem`` if the app can't join a session.

@@ -34,8 +34,7 @@ public struct MockServiceRegistration: Sendable {
 
   /// Creates the mock and passes it to a receiver.
   ///
-  /// Call this method on the main actor. A `@MainActor` mock with subjects must be created there. On any other actor,
-  /// it traps.
+  /// Call this method on the main actor. For a `@MainActor` mock with subjects, the method traps on any other actor.
   ///
   /// - Parameters:
   ///   - sequencer: The source of the mock's responses.

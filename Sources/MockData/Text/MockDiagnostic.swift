@@ -75,7 +75,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MockDiagnostic {
-  /// Creates a diagnostic from a message of the form `problem; suggestion`, such as that of a script's own error.
+  /// Creates a diagnostic from a message of the form `problem; suggestion`, such as a script's own error.
   ///
   /// The message is split at the first semicolon that isn't in quotes or backticks.
   package init(

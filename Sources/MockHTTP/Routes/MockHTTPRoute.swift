@@ -108,7 +108,7 @@ public struct MockHTTPRoute: Sendable {
 /// Declares a route for `GET` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest. The route also
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest. The route also
 ///     responds to `HEAD`, unless another route does.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
@@ -125,7 +125,7 @@ public func get(
 /// Declares a route for `POST` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
@@ -141,7 +141,7 @@ public func post(
 /// Declares a route for `PUT` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
@@ -157,7 +157,7 @@ public func put(
 /// Declares a route for `PATCH` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
@@ -173,7 +173,7 @@ public func patch(
 /// Declares a route for `DELETE` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
@@ -189,7 +189,7 @@ public func delete(
 /// Declares a route for `HEAD` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws

@@ -185,7 +185,7 @@ struct MethodLowering {
         } else if let catchAll {
           lowering.note(
             "this rule of `\(name.escaped)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
-              + "every call; move it before that, or remove it", at: rule.place)
+              + "every call; move it before that rule, or remove it", at: rule.place)
         }
       }
     }

@@ -178,7 +178,8 @@ function lang.socket(fields, ...)
     end
   end
   if has_options and not events.message then
-    report("`by` and `exhausted` are for the messages of a socket, but this one has none; write `socket { reply { ... } }`", at)
+    report("`by` and `exhausted` apply to responses to messages, but this socket has none; "
+      .. "write `socket { reply { ... } }`", at)
   end
   return socket
 end

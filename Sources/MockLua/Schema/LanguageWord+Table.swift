@@ -21,7 +21,7 @@ extension LanguageWord {
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
     LanguageWord(
       ["passthrough"], .declarations, ["handle :passthrough()"], as: .key("passthrough"),
-      "Methods without behavior are `passthrough()`. For a host, requests without a route are sent as "
+      "Methods without a behavior use `passthrough()`. For a host, requests without a route are sent as "
         + "usual."),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
@@ -87,7 +87,7 @@ extension LanguageWord {
     LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
       "Counts calls separately for each value of this argument. Dots select members of objects. "
-        + "The values of a method can take up to 32 MiB; a call with a new value beyond that fails "
+        + "Together, a method's values can take up to 32 MiB. A call with a new value beyond that fails "
         + "with the code `exhausted`."),
   ]
 
@@ -100,7 +100,7 @@ extension LanguageWord {
       "Success with a value. `reply(null)` has the value null; `reply(nil)` is an error."),
     LanguageWord(
       ["reply"], .responses, ["reply(function(args, call) ... end)"], as: .form("callback"),
-      "A computed response to which you can add builders. Without builders, you can write only "
+      "A computed response to which you can add builders. If you don't add any, write only "
         + "the function."),
     LanguageWord(
       ["status"], .responses, ["status(n)", "status(n, value)"],
@@ -114,7 +114,7 @@ extension LanguageWord {
       "The bytes of a file next to the script, as base64, or unchanged as the body of a route."),
     LanguageWord(
       ["bytes"], .responses, ["reply(bytes { base64 = text })"],
-      "Bytes that the script has as base64, such as those of a message (<doc:HTTP>)."),
+      "Bytes from a base64 string, such as a binary message (<doc:HTTP>)."),
     LanguageWord(
       ["socket"], .responses,
       ["socket { open = behavior, when(pattern, behavior), ..., close = behavior }"],
@@ -167,15 +167,15 @@ extension LanguageWord {
       "Repeats the response n times in the list, 1 to 10,000."),
     LanguageWord(
       ["chance"], .builders, [":chance(n)"], as: .key("chance"),
-      "Responds to a share of the calls, 0 to 1, which the seed chooses. The others get the next response in the list "
-        + "without a chance."),
+      "Responds to a share of the calls, 0 to 1. The seed chooses these calls. The others get the next response in "
+        + "the list that doesn't have `:chance`."),
     LanguageWord(
       ["optional"], .builders, [":optional()"], as: .key("optional"),
       "The response can stay unused: `verifyAllResponsesUsed()` ignores it."),
     LanguageWord(
       ["ignore_unknown_keys"], .builders, [":ignore_unknown_keys()"],
       as: .key("ignoresUnknownKeys"),
-      "For a value: the app's type can ignore some of its keys. Otherwise, strict tests report "
+      "For a value: lets the app's type ignore some of the value's keys. Otherwise, strict tests report "
         + "an issue."),
     LanguageWord(
       ["status"], .builders, [":status(n)"],
@@ -195,7 +195,7 @@ extension LanguageWord {
         + "between two values."),
     LanguageWord(
       ["stays_open"], .builders, [":stays_open()"], as: .key("staysOpen"),
-      "For a stream: stays open after its values, for those that a test or a function pushes."),
+      "For a stream: stays open after its values, so that a test or a function can push more."),
     LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
       "For a stream of values: ends it with an error."),
@@ -214,7 +214,7 @@ extension LanguageWord {
   private static let values: [LanguageWord] = [
     LanguageWord(
       ["null"], .values, ["null"],
-      "JSON's null, which keeps its place in tables."),
+      "JSON's null. Unlike nil, it can be a value in a table."),
     LanguageWord(
       ["array"], .values, ["array { ... }"],
       "A list that stays a list when it is empty."),

@@ -111,7 +111,7 @@ struct OpenAPIOperation: Sendable {
   private func lost(_ value: AnyCodableValue, _ status: Int) -> RouteProblem {
     let reference = value.member("$ref").map(\.shortText) ?? "?"
     return problem(
-      "returns \(status), which `\(file.escaped)` describes with the reference \(reference)",
+      "returns \(status), but `\(file.escaped)` declares it with the reference \(reference), which can't be resolved",
       SchemaCheck.lostSuggestion)
   }
 

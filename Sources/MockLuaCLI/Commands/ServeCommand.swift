@@ -67,8 +67,8 @@ struct ServeCommand: Command {
       call; everything else is on standard error.
 
       The inspector is a page that shows and changes calls, state, and the script.
-      Only this machine reaches it, with the address that is printed. The part after #
-      is a secret, and lets programs make calls:
+      Only this machine can reach it, at the printed address. The part after # is a
+      secret, and lets programs make calls:
         curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\
           -d '{"code":"1"}' http://127.0.0.1:PORT/services/OTP/verify
 
@@ -78,14 +78,15 @@ struct ServeCommand: Command {
       It is HTTP without TLS, and only this machine reaches it. --bind 0.0.0.0 lets
       other machines reach it.
 
-      --record passes calls that the script doesn't answer to the app's live services,
-      and requests to the network. At the end, the file gets rules, sequences, and
-      placeholders for secrets. If it is FILE, they are added after its text.
+      --record sends calls that have no response in the script to the app's live
+      services, and requests that have no route to the network. At the end, the file
+      gets rules, sequences, and placeholders for secrets. If it is FILE, they are added
+      after its text.
       --redact-unknown also replaces random text, which may be a secret.
 
-      The script is loaded again when it changes, or one of its modules or fixtures,
-      and compared with --contract. Calls in flight are canceled. After an error, the
-      script before the change stays.
+      When the script, a module, or a fixture changes, the script is loaded again and
+      checked against --contract. This cancels calls in progress. If the new script has
+      an error, the previous one stays active.
 
       Type `r` to restart, `n` for the next scenario, `g NAME` to open a gate, `s` for
       the state. Ctrl-C ends.

@@ -25,7 +25,7 @@
     package let executable: String
     /// The name of the executable, if the build is expected to create it; otherwise nil.
     let product: String?
-    /// The working directory; nil (the default) for that of the current process.
+    /// The working directory; nil, the default, for the current process's directory.
     package let workingDirectory: String?
     /// Whether the process inherits the variables of the current process.
     ///
@@ -47,7 +47,7 @@
     ///   - executable: The path of the executable.
     ///   - arguments: The arguments after its name; empty by default.
     ///   - environment: The launch environment; empty by default.
-    ///   - workingDirectory: The working directory; nil (the default) for that of the current process.
+    ///   - workingDirectory: The working directory; nil, the default, for the current process's directory.
     ///   - inheritsEnvironment: Whether it inherits the current process's variables; true by default.
     public convenience init(
       executable: String, arguments: [String] = [], environment: [String: String] = [:],

@@ -30,7 +30,7 @@
     /// - Parameters:
     ///   - command: The path of the executable, and the arguments.
     ///   - environment: The complete environment.
-    ///   - directory: The working directory; nil for that of the current process.
+    ///   - directory: The working directory; nil for the current process's directory.
     /// - Throws: The `errno` value of the failed call.
     init(
       command: [String], environment: [String: String], directory: String?

@@ -51,7 +51,7 @@ import Testing
         responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
           + #"{"result":"success","match":{"a":2}}"#,
         "1:113: services.S.methods.m.responses[1].match: this rule of `S.m` is never reached: "
-          + "the rule of response 1 accepts everything that this one does; move it before that, or remove it"
+          + "the rule of response 1 accepts everything that this one does; move it before that rule, or remove it"
       ),
       Row(
         responses: #"{"result":"success","match":{}},{"result":"success"}"#,

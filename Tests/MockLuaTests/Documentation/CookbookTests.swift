@@ -143,7 +143,7 @@ struct CookbookTests {
 
   @Test("After the rule, each order has its own sequence")
   func orders() async throws {
-    let runtime = try Documentation.runtime("Cookbook.md", "One order, one story")
+    let runtime = try Documentation.runtime("Cookbook.md", "A sequence for each order")
     var answers: [AnyCodableValue] = []
     for id in [1, 2, 1, 1, 2, 1] {
       let order: AnyCodableValue = ["order": ["id": .int(id)]]
@@ -156,7 +156,7 @@ struct CookbookTests {
 
   @Test("A service calls another one and sees its error")
   func asking() async throws {
-    let runtime = try Documentation.runtime("Cookbook.md", "A service that asks another")
+    let runtime = try Documentation.runtime("Cookbook.md", "A service that calls another")
     #expect(try await Self.call(runtime, "ProfileService.load") == ["token": "first", "calls": 1])
     #expect(try await Self.call(runtime, "ProfileService.load") == ["fails": "signedOut"])
   }

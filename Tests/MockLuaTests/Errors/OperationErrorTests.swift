@@ -67,7 +67,7 @@ import Testing
     => 2: `any` returns 200, but `body.h` is 1; `api.json` requires a string
     => 2: `any` returns 200, but `body.z` is 1; `api.json` requires a string
     => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
-    => 3: `lost` returns 201, which `api.json` describes with the reference "other.json#/a"; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
+    => 3: `lost` returns 201, but `api.json` declares it with the reference "other.json#/a", which can't be resolved; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
     => 4: `photo` returns 200 with a body of `application/json`; `api.json` has `image/*`
 
     openapi "api.json" {

@@ -74,7 +74,7 @@ import Testing
     => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write that rule's response without `when`, or remove this one
 
     { when({}, reply()), when({ a = 1 }, reply()) }
-    => 1: this rule of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; move it before that, or remove it
+    => 1: this rule of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; move it before that rule, or remove it
 
     { when({ a = 1 }, reply()) :after(5) }
     => 1: a rule doesn't have `after`; put builders on the responses inside it

@@ -18,7 +18,7 @@ import Testing
     => 1: unknown socket event `opened`; did you mean `open`?
 
     http { ["WS /a"] = socket { by = "body.id", open = reply(1) } }
-    => 1: `by` and `exhausted` are for the messages of a socket, but this one has none; write `socket { reply { ... } }`
+    => 1: `by` and `exhausted` apply to responses to messages, but this socket has none; write `socket { reply { ... } }`
 
     http { ["WS /a"] = socket { reply(1) :status(201) } }
     => 1: a socket's message doesn't have a status; put a status on the response of `connect`
