@@ -34,7 +34,7 @@ struct RequestBodyTests {
       ("--a\r\n", "multipart/form-data; boundary=b", [], "the body has no parts"),
       ("x", "multipart/form-data", [], "the body has no parts"),
       ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not supported"),
-      ("x", "text/plain", ["gzip"], "the body is not gzip"),
+      ("x", "text/plain", ["gzip"], "the header `Content-Encoding` is gzip, but the body isn't"),
       ("x", "text/plain", ["identity"], nil),
     ] as [(String, String?, [String], String?)])
   func problems(text: String, type: String?, codings: [String], problem: String?) throws {

@@ -78,7 +78,7 @@ struct EmitCommandTests {
     let longer = try MockLuaProcess(["longer.lua", "--env"], in: folder)
     #expect(longer.output.isEmpty)
     #expect(longer.exitCode == 1)
-    #expect(longer.messages.hasPrefix("mocklua: the configuration has "))
+    #expect(longer.messages.hasPrefix("mocklua: even compressed, the configuration's "))
     #expect(longer.messages.contains("; write it with --output FILE, and set "))
   }
 
