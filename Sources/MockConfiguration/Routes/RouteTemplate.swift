@@ -131,13 +131,11 @@ package struct RouteTemplate: Sendable, Hashable {
 
   /// Returns the path of a request as the path of a template that only this request matches.
   package static func literal(_ path: some StringProtocol) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      let text = part.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
+    path.split(separator: "/", omittingEmptySubsequences: false).map { part -> String in
+      let text = String(part).replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
         "<", with: "%3C")
-      switch text {
-      case "*", "**": return text.replacing("*", with: "%2A")
-      default: return text.hasPrefix(":") ? "%3A" + text.dropFirst() : String(text)
-      }
+      if text == "*" || text == "**" { return text.replacing("*", with: "%2A") }
+      return text.hasPrefix(":") ? "%3A" + text.dropFirst() : text
     }.joined(separator: "/")
   }
 
