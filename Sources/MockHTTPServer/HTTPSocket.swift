@@ -32,7 +32,7 @@ final class HTTPSocket: @unchecked Sendable {
   /// Whether the build includes libwslay.
   static var isAvailable: Bool { mocklua_socket_is_available() }
 
-  /// The maximum size of a message of a client, in bytes.
+  /// The maximum size of a message from a client, in bytes.
   static let messageLengthLimit = 16 << 20
 
   private let socket: OpaquePointer

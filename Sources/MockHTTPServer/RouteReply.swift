@@ -13,7 +13,7 @@ final class RouteReply: @unchecked Sendable {
   typealias Headers = [(name: String, value: String)]
 
   private let exchange: HTTPExchange
-  /// Headers in addition to those of the response.
+  /// Headers in addition to the response's own.
   private let added: Headers
   private let rebase: @Sendable (Headers) -> Headers
   private let cancellation = StreamCancellation()
@@ -26,7 +26,7 @@ final class RouteReply: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The request.
-  ///   - added: Headers in addition to those of the response.
+  ///   - added: Headers in addition to the response's own.
   ///   - rebase: Converts the headers of the response to URLs that the client knows.
   init(
     _ exchange: HTTPExchange, _ added: Headers, rebase: @escaping @Sendable (Headers) -> Headers
@@ -73,7 +73,7 @@ final class RouteReply: @unchecked Sendable {
     let stated = headers.first { $0.name.lowercased() == "content-length" }.flatMap {
       Int($0.value)
     }
-    // For `HEAD`, the stated length of the body is sent as that of a stream without content.
+    // For `HEAD`, the stated length of the body is sent as the length of a stream without content.
     if length == nil || (exchange.method == "HEAD" && length == 0 && stated != nil) {
       // The library also ends a stream of unknown length after `HEAD`, which would corrupt the next response.
       let isLast = exchange.method == "HEAD" && stated == nil

@@ -23,11 +23,11 @@ package import MockRoutes
 /// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
 /// controls (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
-  /// Whether web pages of other origins can read responses.
+  /// Whether web pages from other origins can read responses.
   public enum CrossOrigin: Sendable {
-    /// No CORS headers are sent, so browsers don't let pages of other origins read responses.
+    /// No CORS headers are sent, so browsers don't let pages from other origins read responses.
     case refused
-    /// Pages of all origins can read responses, including those to requests with cookies.
+    /// Pages from all origins can read responses, including those to requests with cookies.
     case allowed
   }
 
@@ -336,7 +336,7 @@ extension MockSequencerSource {
   ///
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose one.
-  ///   - crossOrigin: Whether pages of other origins can read responses; refused by default.
+  ///   - crossOrigin: Whether pages from other origins can read responses; refused by default.
   /// - Returns: The server. It closes when it's no longer referenced.
   /// - Throws: ``RouteServerError`` if the build has no server, or if the system doesn't allow it to listen.
   public func httpServer(

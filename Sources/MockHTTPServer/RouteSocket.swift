@@ -149,7 +149,7 @@ struct SocketHandshake {
   ///
   /// - Parameters:
   ///   - exchange: The request.
-  ///   - allowsOtherOrigins: Whether pages of other origins can open sockets. Browsers don't prevent that.
+  ///   - allowsOtherOrigins: Whether pages from other origins can open sockets. Browsers don't prevent that.
   /// - Throws: The reason why the handshake is refused.
   static func check(_ exchange: HTTPExchange, allowsOtherOrigins: Bool) throws(Refusal) {
     guard HTTPSocket.isAvailable else {

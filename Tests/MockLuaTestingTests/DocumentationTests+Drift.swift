@@ -5,8 +5,8 @@ import Testing
 
 // The Swift of the article on drift. `scripts/check-examples` compares it line by line, so change both.
 
-@Test("Finding tea as the service does", .scenario("Scripts/recorded.lua", drift: .report))
-func findingTeaAsEver() async throws {
+@Test("Search finds teas", .scenario("Scripts/recorded.lua", drift: .report))
+func findsTeas() async throws {
   let search = MockSearchService(passingTo: LiveSearch())
   #expect(try await search.find(query: "tea") == ["green tea", "black tea"])
 }

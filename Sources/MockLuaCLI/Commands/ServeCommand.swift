@@ -29,7 +29,7 @@ struct ServeCommand: Command {
   private static let bind = Option<String>(
     "bind", value: "ADDRESS",
     help: "Accept HTTP at this address (default: 127.0.0.1).")
-  private static let cors = Flag("cors", help: "Let web pages of other origins read responses.")
+  private static let cors = Flag("cors", help: "Let web pages from other origins read responses.")
   private static let record = Option<String>(
     "record", value: "OUT", completion: .files("lua"),
     help: "Record what live services return to other calls.")
