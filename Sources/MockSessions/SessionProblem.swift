@@ -36,7 +36,7 @@ extension SessionProblem: CustomStringConvertible {
     switch self {
     case .unusableAddress(let size):
       "MOCK_SERVICE_SESSION (\(size) bytes): this is not the address of a session;"
-        + " set it to `session.environment` of the test, `127.0.0.1:PORT/TOKEN`"
+        + " launch the app with `session.environment`, which sets it to `127.0.0.1:PORT/TOKEN`"
     case .configuredTwice(let variable):
       "MOCK_SERVICE_SESSION: \(variable) is set as well; an app has one scenario, so set only one of them"
     case .cannotListen(let port, let reason, let isForbidden):

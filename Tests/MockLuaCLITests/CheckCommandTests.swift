@@ -256,7 +256,7 @@ struct CheckCommandTests {
                 {
                   "file": "rule.lua",
                   "line": 2,
-                  "message": "the other one is here"
+                  "message": "the rule is here"
                 }
               ],
               "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does",

@@ -71,14 +71,14 @@ struct DiagnosticRendererTests {
       .warning, code: "unreachable-rule", at: ScriptLocation(file: "a.lua", line: 2),
       problem: "this rule is never reached", suggestion: "remove it",
       notes: [
-        .init("the other one is here", at: ScriptLocation(file: "a.lua", line: 1)),
+        .init("the rule is here", at: ScriptLocation(file: "a.lua", line: 1)),
         .init("in main chunk", at: ScriptLocation(file: "a.lua", line: 2)), .init("and so on"),
       ])
     #expect(
       text(of: rule) == """
         a.lua:2: warning: this rule is never reached; remove it
          2 |     service "茶" { m = replyy(1) }
-        a.lua:1: note: the other one is here
+        a.lua:1: note: the rule is here
          1 | shared { idle = 1 }
         note: and so on
         """)

@@ -19,7 +19,7 @@ struct CheckingDocumentationTests {
       terminal.output.replacing(/\u{1B}\[[0-9;]*m/, with: "") == #"""
         login.lua:3: warning: this rule of `OTP.verify` is never reached: the rule on line 2 accepts everything that this one does; move it before that rule, or remove it
          3 |   when({ code = 5 }, reply(false)),
-        login.lua:2: note: the other one is here
+        login.lua:2: note: the rule is here
          2 |   when({ code = is.gt(1) }, reply(true)),
 
         """#)

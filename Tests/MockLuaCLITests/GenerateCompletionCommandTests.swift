@@ -32,7 +32,7 @@ struct GenerateCompletionCommandTests {
     #expect(process.exitCode == 64)
     #expect(
       process.messages.hasPrefix(
-        "mocklua: 'SHELL' takes bash, zsh or fish, not 'bsh'; did you mean 'bash'?\n"))
+        "mocklua: 'SHELL' takes bash, zsh, or fish, not 'bsh'; did you mean 'bash'?\n"))
   }
 
   @Test("Every file or folder argument has the kinds of files to offer")

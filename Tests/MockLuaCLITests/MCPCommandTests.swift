@@ -80,7 +80,7 @@ struct MCPCommandTests {
         "[]", -32600,
         "the message is an array; batches aren't supported; send one message per line", id: .null),
       Refused(
-        "5", -32600, "the message is an int; send an object with `jsonrpc`, `method` and `id`",
+        "5", -32600, "the message is an int; send an object with `jsonrpc`, `method`, and `id`",
         id: .null),
       Refused(
         #"{"jsonrpc":"2.0","id":1}"#, -32600, "`method` must be a string, such as \"tools/list\""),

@@ -21,7 +21,7 @@ struct ScriptMisuseTests {
       Row("check a.lua --fromat text", "unknown option '--fromat'; did you mean '--format'?"),
       Row(
         "check a.lua --format jsn",
-        "'--format' takes text, json or github, not 'jsn'; did you mean 'json'?"),
+        "'--format' takes text, json, or github, not 'jsn'; did you mean 'json'?"),
       Row("cal a.lua", "no command or file 'cal'; did you mean 'call'?"),
       Row("call", "missing argument FILE"),
       Row("call a.lua", "missing argument NAME"),
@@ -34,7 +34,7 @@ struct ScriptMisuseTests {
       Row("genrate diagram a.lua", "no command or file 'genrate'; did you mean 'generate'?"),
       Row(
         "generate diagrm a.lua",
-        "'generate' takes swift, definitions, contract, diagram or completion, not 'diagrm'; "
+        "'generate' takes swift, definitions, contract, diagram, or completion, not 'diagrm'; "
           + "did you mean 'diagram'?"),
       Row(
         "generate definitions a.lua", "unexpected argument 'a.lua'; this command takes none"),

@@ -85,7 +85,7 @@ struct SessionActionTests {
       (.clock, ["open": true], "clock takes no `open`; it takes mode, advanceMs, run"),
       (
         .clock, ["run": true, "advanceMs": 1],
-        "clock takes one of `mode`, `advanceMs` and `run`; remove the others"
+        "clock takes one of `mode`, `advanceMs`, and `run`; remove the others"
       ),
     ] as [(SessionAction, [String: AnyCodableValue], String)])
   func refuses(action: SessionAction, arguments: [String: AnyCodableValue], message: String) {

@@ -67,8 +67,8 @@ struct UsageErrorTests {
         "'--count' takes \(UInt64.expectation), not '18446744073709551616'"),
       Row(
         "move a b --color gren",
-        "'--color' takes red, green or blue, not 'gren'; did you mean 'green'?"),
-      Row("move a b --color x", "'--color' takes red, green or blue, not 'x'"),
+        "'--color' takes red, green, or blue, not 'gren'; did you mean 'green'?"),
+      Row("move a b --color x", "'--color' takes red, green, or blue, not 'x'"),
       Row("move a", "missing argument TO"),
       Row("--compact", "missing argument FILE"),
       Row("move a b c", "unexpected argument 'c'; this command takes FROM TO"),
@@ -86,7 +86,7 @@ struct UsageErrorTests {
       Row("a.lua --list", "'--list' no longer exists; write 'mocklua list FILE'"),
       Row(
         "a.lua --mode ui",
-        "'--mode' takes uitest, debug or developer, not 'ui'"),
+        "'--mode' takes uitest, debug, or developer, not 'ui'"),
     ])
   func saysWhatIsWrong(row: Row) {
     let error = #expect(throws: CommandLineError.self) {

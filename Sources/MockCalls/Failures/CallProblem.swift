@@ -189,7 +189,7 @@ extension CallProblem: CustomStringConvertible {
         + " such as a number"
     case .noResponder(let method, let name, let index):
       return
-        "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, and nothing runs it;"
+        "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, but no script is running;"
         + " run the script in this process, or write a static response"
     case .notLive(let method, let index):
       let service = method.service.map { "Mock\($0)" } ?? "the mock"

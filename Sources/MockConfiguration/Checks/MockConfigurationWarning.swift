@@ -64,7 +64,9 @@ extension MockConfigurationWarning {
   ) -> MockDiagnostic {
     var notes: [MockDiagnostic.Note] = []
     if let other = problem.otherResponse.flatMap(responses) {
-      notes.append(MockDiagnostic.Note("the other one is here", at: other))
+      let isRule = if case .otherShape = problem { false } else { true }
+      notes.append(
+        MockDiagnostic.Note(isRule ? "the rule is here" : "the other response is here", at: other))
     }
     let isRefused = if case .computed = problem { true } else { false }
     return MockDiagnostic(

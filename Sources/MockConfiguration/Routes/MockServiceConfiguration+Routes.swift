@@ -108,7 +108,7 @@ package enum RouteCheck {
     switch response.result {
     case .passthrough where event != nil:
       throw RouteProblem(
-        "a socket can't be passed through", "write `reply(...)`, `stream { ... }` or a function")
+        "a socket can't be passed through", "write `reply(...)`, `stream { ... }`, or a function")
     case .callback, .passthrough: return
     case .success:
       let answer = try RoutedValue(response.value)

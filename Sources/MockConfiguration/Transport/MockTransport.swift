@@ -196,7 +196,7 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
   case linux = "Linux"
   /// The limit for all arguments and variables of a process on other Apple platforms is 256 KiB.
-  case apple = "iOS, tvOS, watchOS and visionOS"
+  case apple = "iOS, tvOS, watchOS, and visionOS"
   /// The limit for all arguments and variables of a process on macOS is 1 MiB.
   case macOS
 

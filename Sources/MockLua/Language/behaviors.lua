@@ -17,7 +17,7 @@ local function response_of(value, subject, at, key)
       ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined, ["@place"] = defined,
     }
   end
-  local suggestion = "write `reply(...)`, `fail(...)` or a function"
+  local suggestion = "write `reply(...)`, `fail(...)`, or a function"
   if lang.events_of(value) then
     suggestion = 'write `["WS /chat"] = socket { ... }`'
   elseif is_rule(value) then

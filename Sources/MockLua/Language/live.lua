@@ -221,7 +221,7 @@ local function finish(number, is_stream, value, ...)
   if not lang.is_response(value) then
     local kind = describe(value)
     if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
-    refuse(string.format("the function returned %s; return data, `reply(...)`, `fail(...)` or `stream { ... }`", kind))
+    refuse(string.format("the function returned %s; return data, `reply(...)`, `fail(...)`, or `stream { ... }`", kind))
   end
   local fields = {}
   for key, field in next, value do fields[key] = field end

@@ -83,7 +83,7 @@ function lang.reply(...)
   elseif count > 1 then
     report("`reply` takes one value; write a table, such as `reply { a, b }`")
   elseif value == nil then
-    report("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
+    report("`reply(nil)` is ambiguous; write `reply()` for no value, or `reply(null)` for a JSON null")
   elseif is_response(value) then
     report("`reply` takes data, not a response; write only the inner response")
   elseif type(value) == "function" then

@@ -70,7 +70,7 @@ enum SyntaxHint {
     let number = error.place.line ?? 1
     if let hint = otherForm(error, in: line(number)) { return hint }
     if error.message.hasPrefix("function arguments expected") {
-      return "a call takes parentheses, a string or a table, as in `:after(250)`"
+      return "a call takes parentheses, a string, or a table, as in `:after(250)`"
     }
     if error.message == "unexpected symbol near '{'" {
       return "a block ends with a word: `if c then ... end`, `function() ... end`"
@@ -105,7 +105,7 @@ enum SyntaxHint {
     }
     let bare = line.firstMatch(of: /\b(reply|status|fault|fail|stream|when|bytes)\s+([\w.]+)/)
     if let bare, message.hasSuffix("near '\(bare.2)'") {
-      return "write `\(bare.1)(\(bare.2))`: a call takes parentheses, a string or a table"
+      return "write `\(bare.1)(\(bare.2))`: a call takes parentheses, a string, or a table"
     }
     let named = code.firstMatch(
       of: /\b(service|scenario|require|fixture|override)\s+([A-Za-z_]\w*)/)
@@ -239,7 +239,7 @@ enum RuntimeHint {
     ("the table of matchers", "write one of its matchers, such as `is.gt(3)`"),
     ("the table of JSON functions", "write `json.encode(value)` or `json.decode(text)`"),
     ("the clock", "write `clock()` for milliseconds, or `clock.date()` for a string"),
-    ("a service error", "read its `code`, `message` and `details`"),
+    ("a service error", "read its `code`, `message`, and `details`"),
     ("a service", "give it methods with `service \"Name\" { method = reply(...) }`"),
     (
       "a response", "a response can't be used in expressions; compute the value inside `reply(...)`"

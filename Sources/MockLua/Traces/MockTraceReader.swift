@@ -124,7 +124,7 @@ package struct MockTraceReader {
       let object = try ObjectReader<HeaderKey>(node)
       let clock = try object.required(.clock)
       guard let mode = MockClock.Mode(name: try clock.string()) else {
-        throw clock.error(.other("a clock must be `real`, `manual` or `fullSpeed`"))
+        throw clock.error(.other("a clock must be `real`, `manual`, or `fullSpeed`"))
       }
       var header = MockTrace.Header(
         test: try object.optional(.test)?.string(), clock: mode,

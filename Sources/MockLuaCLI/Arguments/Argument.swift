@@ -171,10 +171,10 @@ extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
 }
 
 extension [String] {
-  /// The words as a choice: `a, b or c`.
+  /// The words as a choice: `a, b, or c`.
   var alternatives: String {
-    guard let last, count > 1 else { return joined() }
-    return dropLast().joined(separator: ", ") + " or " + last
+    guard let last, count > 2 else { return joined(separator: " or ") }
+    return dropLast().joined(separator: ", ") + ", or " + last
   }
 }
 

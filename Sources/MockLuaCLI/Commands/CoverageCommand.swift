@@ -32,9 +32,9 @@ struct CoverageCommand: Command {
       responds from a configuration, adds a file with what it used. Empty the folder
       before a new run. Shards of a suite can have one folder each.
 
-      Coverage counts responses and variants. Rules, routes and functions are
-      groups of responses, and one used response is enough. Lines are those of
-      functions with code. Fields that no type of the app reads are listed.
+      Coverage counts responses and variants. Rules, routes, and functions are
+      groups of responses, and one used response is enough. The lines of functions
+      are counted. Fields that no type of the app reads are listed.
       `:optional()` leaves something out. If a script changed since the run, only its
       unchanged lines count.
 

@@ -6,7 +6,7 @@ import MockPlatform
 import MockRecording
 import MockRoutes
 
-/// `mocklua drift`: compares the responses of a script with those of the live service.
+/// `mocklua drift`: compares a script's responses with the live service's.
 struct DriftCommand: ResultCommand {
   private static let base = Option<LiveBase>(
     "base", value: "URL", isRepeatable: true,

@@ -19,7 +19,7 @@ struct ImportCommand: Command {
     "status", value: "STATUS", isRepeatable: true,
     help: "Import only this status: 200, 4xx or 200-299.")
   private static let keepSecrets = Flag(
-    "keep-secrets", help: "Keep tokens, cookies and passwords unchanged.")
+    "keep-secrets", help: "Keep tokens, cookies, and passwords unchanged.")
   private static let keepGoing = Flag(
     "keep-going", help: "Write the script even if its responses differ from FILE.")
   private static let output = Option<String>(

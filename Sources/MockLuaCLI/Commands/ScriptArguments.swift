@@ -15,7 +15,7 @@ struct ScriptArguments: Sendable {
 
   static let color = Option<ColorChoice>(
     "color", value: "WHEN",
-    help: "Color messages auto (default), always or never.")
+    help: "Color messages auto (default), always, or never.")
 
   // Arguments that only some of the commands have.
   static let file = Positional(

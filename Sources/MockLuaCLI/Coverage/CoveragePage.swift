@@ -103,7 +103,8 @@ struct CoveragePage {
       )
     case .missing:
       parts.append(
-        "<p class=\"note\">The file is not there, so that its lines are those of the tests.</p>")
+        "<p class=\"note\">The file is missing. Its lines are shown as they were when the tests ran.</p>"
+      )
     }
     let ranges = file.idleLines
     if !ranges.isEmpty {

@@ -100,7 +100,7 @@ extension CoverageReader {
       let (sources, units) = (sources, units)
       let item = try MockCallRequest.read(line, number: number, file: name) { node -> Item in
         guard case .dictionary(let members) = node.value else {
-          throw node.error(.other("a line must be an object with `file`, `kind` or `used`"))
+          throw node.error(.other("a line must be an object with `file`, `kind`, or `used`"))
         }
         if members["used"] != nil { return .used(try Self.used(node, units)) }
         if members["kind"] != nil {

@@ -14,7 +14,7 @@ struct CoveredFile {
     case changed
     /// The file is missing.
     ///
-    /// Its lines are those of the test run.
+    /// Its lines are as they were when the tests ran.
     case missing
     /// The script isn't in a file, such as a string in a test.
     case inline
@@ -96,8 +96,8 @@ struct CoverageCount {
 
 /// The kinds of items that are counted separately.
 ///
-/// Rules, routes, and functions are groups of responses, and are used if one of their responses is. Lines are those of
-/// functions, and fields are those of responses that a type has decoded.
+/// Rules, routes, and functions are groups of responses, and are used if one of their responses is. Lines belong to
+/// functions, and fields to responses that a type has decoded.
 enum CoveragePart: String, CaseIterable {
   case responses, rules, routes, functions, variants, lines, fields
 
@@ -193,7 +193,7 @@ struct CoveredItem {
   /// Whether the item is required but was never used.
   var isMissed: Bool { uses == 0 && !isOptional }
 
-  /// The name in messages: `OTP.verify`, or that of the variant.
+  /// The name in messages: `OTP.verify`, or the name of the variant.
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
   /// The item in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
@@ -218,7 +218,10 @@ struct CoveredItem {
   var fieldsProblem: String? {
     let names = unreadFields.map { "`\($0.description.escaped)`" }
     guard let last = names.last else { return nil }
-    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+    let list =
+      names.count > 2
+      ? names.dropLast().joined(separator: ", ") + ", and " + last
+      : names.joined(separator: " and ")
     return "no type reads \(list) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
       + " \(names.count == 1 ? "it" : "them") in the app"
   }

@@ -32,7 +32,7 @@ enum MCPMessage: Equatable {
     guard case .dictionary(let members) = value else {
       let suggestion =
         if case .array = value { "batches aren't supported; send one message per line" } else {
-          "send an object with `jsonrpc`, `method` and `id`"
+          "send an object with `jsonrpc`, `method`, and `id`"
         }
       throw Problem(failure: .badRequest("the message is \(value.kind.phrase); \(suggestion)"))
     }
@@ -73,7 +73,7 @@ enum MCPMessage: Equatable {
   }
 }
 
-/// The request of a client.
+/// A request from a client.
 struct MCPRequest: Equatable {
   var method: String
   var parameters: [String: AnyCodableValue] = [:]

@@ -112,7 +112,7 @@ enum SessionAction: String, CaseIterable {
   private func clock(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
     let given = ["mode", "advanceMs", "run"].filter { arguments[$0] != nil }
     guard given.count <= 1 else {
-      throw ToolProblem("clock takes one of `mode`, `advanceMs` and `run`; remove the others")
+      throw ToolProblem("clock takes one of `mode`, `advanceMs`, and `run`; remove the others")
     }
     switch given.first {
     case nil: return admin("GET", ["clock"])

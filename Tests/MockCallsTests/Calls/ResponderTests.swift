@@ -110,7 +110,8 @@ private final class Runtime: MockResponder {
     }
     #expect(first?.code == "noResponder")
     #expect(
-      first?.message == "x.lua:7: `S.m`, response 1, is computed by `S.m#1`, and nothing runs it;"
+      first?.message
+        == "x.lua:7: `S.m`, response 1, is computed by `S.m#1`, but no script is running;"
         + " run the script in this process, or write a static response")
     let predicate = try Scene(responses: #"{"result": "success", "match": {"$where": "S.m#9"}}"#)
     let second = await #expect(throws: MockServiceError.self) {

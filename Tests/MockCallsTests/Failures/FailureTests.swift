@@ -107,7 +107,7 @@ import Testing
         + " or another `exhaustBehavior`"
     ) { .exhausted($0, responses: 2, call: 3, index: 0, key: "k") },
     Row(
-      "`S.load`, response 1, is computed by `f`, and nothing runs it; run the script in this process,"
+      "`S.load`, response 1, is computed by `f`, but no script is running; run the script in this process,"
         + " or write a static response"
     ) { .noResponder($0, name: "f", index: 0) },
     Row(

@@ -153,11 +153,11 @@ import Testing
     Sample(
       "(?@a)",
       #" at character 1: `(?@` doesn't begin a known group; write `(?:...)`, "#
-        + #"an option of `i`, `m` and `s`, or `\(` for the character"# + doubled),
+        + #"one of the options `i`, `m`, and `s`, or `\(` for the character"# + doubled),
     Sample(
       "a(?ix)",
       #" at character 2: `(?ix` doesn't begin a known group; write `(?:...)`, "#
-        + #"an option of `i`, `m` and `s`, or `\(` for the character"# + doubled),
+        + #"one of the options `i`, `m`, and `s`, or `\(` for the character"# + doubled),
     Sample(
       "a|(*b)",
       #" at character 4: `*` has nothing to repeat; write what it repeats before it, or `\*` for the character"#
@@ -168,11 +168,11 @@ import Testing
         + doubled),
     Sample(
       #"a\q"#,
-      #" at character 2: `\q` has no meaning; write `q`, or `\\` if you mean a backslash"#
+      #" at character 2: `\q` is an unknown escape; write `q`, or `\\` if you mean a backslash"#
         + doubled),
     Sample(
       #"[\1]"#,
-      #" at character 2: `\1` has no meaning; write `1`, or `\\` if you mean a backslash"#
+      #" at character 2: `\1` is an unknown escape; write `1`, or `\\` if you mean a backslash"#
         + doubled),
     Sample(#"\p{Leter}"#, " at character 1: unknown category `Leter`; did you mean `Letter`?"),
     Sample(

@@ -79,7 +79,7 @@ import Testing
                   covered  responses  functions  lines  fields
         shop.lua   100.0%        4/4        1/1    2/2    8/15
 
-        shop.lua:3: no type reads `lines[].code`, `lines[].price`, `note`, `owner` and `stock.*.size` of `Shop.order`; remove them, or read them in the app
+        shop.lua:3: no type reads `lines[].code`, `lines[].price`, `note`, `owner`, and `stock.*.size` of `Shop.order`; remove them, or read them in the app
         shop.lua:7: no type reads `tax` of `Shop.total`; remove it, or read it in the app
         shop.lua:10: no type reads `note` of `Shop.live`; remove it, or read it in the app
 
@@ -95,7 +95,7 @@ import Testing
     try await call("order", as: Owned.self, suite)
     #expect(
       try await notes(suite) == [
-        "shop.lua:3: no type reads `lines[].code`, `lines[].price`, `note` and `stock.*.size` of `Shop.order`; remove them, or read them in the app"
+        "shop.lua:3: no type reads `lines[].code`, `lines[].price`, `note`, and `stock.*.size` of `Shop.order`; remove them, or read them in the app"
       ])
     let lines = try suite.files.map {
       try String(contentsOf: suite.data.appending(path: $0), encoding: .utf8)

@@ -29,7 +29,7 @@ import Testing
         "1: is coverage of version 4, but this mocklua reads version 3; use the mocklua from the package version that wrote it"
       ),
       ([header, "{", ""], "2:"),
-      ([header, "7", ""], "2:1: a line must be an object with `file`, `kind` or `used`"),
+      ([header, "7", ""], "2:1: a line must be an object with `file`, `kind`, or `used`"),
       ([header, source, #"{"used":{"0":1}}"#, ""], "no earlier line names the item 0"),
       ([header, unit, ""], "no earlier line names the source 0"),
       ([header, source, unit, #"{"used":{"0":-1}}"#, ""], "how often it was used"),

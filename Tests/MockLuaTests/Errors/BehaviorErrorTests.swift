@@ -53,14 +53,14 @@ import Testing
     => 1: `A.m` is null, not a response; write `reply(null)`
 
     is.gt(1)
-    => 1: `A.m` is a matcher, not a response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a matcher, not a response; write `reply(...)`, `fail(...)`, or a function
 
     service "B"
-    => 1: `A.m` is a service, not a response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a service, not a response; write `reply(...)`, `fail(...)`, or a function
     => 1: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
 
     collection "c"
-    => 1: `A.m` is a collection, not a response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a collection, not a response; write `reply(...)`, `fail(...)`, or a function
 
     { reply(), { reply() } }
     => 1: element 2 of `A.m` is a list inside a list; write its elements in the outer list
@@ -122,7 +122,7 @@ import Testing
     => 1: unknown option `1.5` of `A.m`; known: by, exhausted
 
     coroutine.create(print)
-    => 1: `A.m` is a thread, not a response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a thread, not a response; write `reply(...)`, `fail(...)`, or a function
 
     { data = reply() }
     => 1: `A.m` is a table, not a response; write `reply { ... }` to return data
@@ -131,7 +131,7 @@ import Testing
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
 
     state
-    => 1: `A.m` is the shared state, not a response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is the shared state, not a response; write `reply(...)`, `fail(...)`, or a function
 
     { fail("x"), ["delay"] = 5 }
     => 1: unknown option `delay` of `A.m`; known: by, exhausted

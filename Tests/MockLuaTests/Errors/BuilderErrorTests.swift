@@ -191,7 +191,7 @@ import Testing
     => 1: `.after` doesn't pass the response; write `:after(...)` with a colon
 
     reply(1):after
-    => 1: function arguments expected near '}'; a call takes parentheses, a string or a table, as in `:after(250)`
+    => 1: function arguments expected near '}'; a call takes parentheses, a string, or a table, as in `:after(250)`
     """#)
 
   static let scripts = ScriptErrorCase.scripts(

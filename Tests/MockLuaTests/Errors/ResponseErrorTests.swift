@@ -9,7 +9,7 @@ import Testing
   static let behaviors = ScriptErrorCase.behaviors(
     #"""
     reply(nil)
-    => 1: `reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null
+    => 1: `reply(nil)` is ambiguous; write `reply()` for no value, or `reply(null)` for a JSON null
 
     reply(1, 2)
     => 1: `reply` takes one value; write a table, such as `reply { a, b }`

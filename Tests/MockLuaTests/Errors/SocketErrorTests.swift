@@ -48,7 +48,7 @@ import Testing
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
     http { ["WS /a"] = socket { passthrough() } }
-    => 1: a socket can't be passed through; write `reply(...)`, `stream { ... }` or a function
+    => 1: a socket can't be passed through; write `reply(...)`, `stream { ... }`, or a function
 
     http { ["WS /a"] = socket { fail("timedOut") :close(1000) } }
     => 1: `:close` cannot be used on `fail`; remove it, because `fail` already ends the connection

@@ -165,7 +165,7 @@ import Testing
     => 1: unfinished long comment (starting at line 1) near <eof>
 
     service "A" { m = reply(1) :after 5 }
-    => 1: function arguments expected near '5'; a call takes parentheses, a string or a table, as in `:after(250)`
+    => 1: function arguments expected near '5'; a call takes parentheses, a string, or a table, as in `:after(250)`
 
     func f() { return 1 }
     => 1: syntax error near 'f'; write `local function` for `func`
@@ -177,10 +177,10 @@ import Testing
     => 1: '}' expected near 'n'; a comma may be missing before 'n'
 
     service "A" { m = reply 1 }
-    => 1: '}' expected near '1'; write `reply(1)`: a call takes parentheses, a string or a table
+    => 1: '}' expected near '1'; write `reply(1)`: a call takes parentheses, a string, or a table
 
     service "A" { m = status 404, n = reply() }
-    => 1: '}' expected near '404'; write `status(404)`: a call takes parentheses, a string or a table
+    => 1: '}' expected near '404'; write `status(404)`: a call takes parentheses, a string, or a table
 
     service "A" { m = reply "x" n = reply() }
     => 1: '}' expected near 'n'; a comma may be missing before 'n'

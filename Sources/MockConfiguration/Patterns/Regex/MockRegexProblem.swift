@@ -95,7 +95,7 @@ extension MockRegexProblem.Reason {
     case .unclosed(let text, let end): "\(text.quoted) is missing its `\(end)`"
     case .emptyClass: "the character class is empty"
     case .unknownGroup(let text): "\(text.quoted) doesn't begin a known group"
-    case .unknownEscape(let text): "\(text.quoted) has no meaning"
+    case .unknownEscape(let text): "\(text.quoted) is an unknown escape"
     case .unknownCategory(let text): "unknown category \(text.quoted)"
     case .trailingBackslash: "nothing follows the backslash"
     case .nothingToRepeat(let text): "\(text.quoted) has nothing to repeat"
@@ -124,7 +124,7 @@ extension MockRegexProblem.Reason {
     case .unclosed(_, let end): "add `\(end)`"
     case .emptyClass: "write a member, or `\\]` if you mean that character"
     case .unknownGroup:
-      "write `(?:...)`, an option of `i`, `m` and `s`, or `\\(` for the character"
+      "write `(?:...)`, one of the options `i`, `m`, and `s`, or `\\(` for the character"
     case .unknownEscape(let text):
       "write `\(text.dropFirst().escaped(limit: 24))`, or `\\\\` if you mean a backslash"
     case .unknownCategory(let text):

@@ -102,7 +102,8 @@ struct ImportCheck {
         result.notes.append(
           ImportNote(
             text:
-              "\(number) of \(requests.count) requests were compared with the script; the others would have taken too long"
+              "\(number) of \(requests.count) requests were compared with the script, because comparing all of them "
+              + "would take too long"
           ))
         break
       }
