@@ -16,8 +16,8 @@ extension AnalyticsMock {
   /// - Parameters:
   ///   - eventName: The name of the event.
   ///   - properties: All properties of the event; nil, the default, for any properties.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verifyEventTracked(
     _ eventName: String, withProperties properties: [String: Any]? = nil,
     file: StaticString = #filePath, line: UInt = #line
@@ -31,8 +31,8 @@ extension AnalyticsMock {
   /// - Parameters:
   ///   - eventName: The name of the event.
   ///   - matcher: The matcher for the properties, such as `try .matching(["plan": "pro"])`.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verifyEventTracked(
     _ eventName: String, withProperties matcher: MockArgumentMatcher,
     file: StaticString = #filePath, line: UInt = #line
@@ -43,8 +43,8 @@ extension AnalyticsMock {
   /// Expects that no event was tracked, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verifyNoEventsTracked(file: StaticString = #filePath, line: UInt = #line) {
     verify(Self.trackingMethod, called: .never, file: file, line: line)
   }

@@ -45,8 +45,8 @@ extension MockProtocol {
   /// - Parameters:
   ///   - method: The name with which the calls were recorded.
   ///   - times: The expected number of calls.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verify(
     _ method: String, called times: Int, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -60,8 +60,8 @@ extension MockProtocol {
   /// - Parameters:
   ///   - method: The name with which the calls were recorded.
   ///   - expected: The expected number of calls, such as `.atLeast(1)`.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   @_disfavoredOverload
   public func verify(
     _ method: String, called expected: some MockCallCountExpression, file: StaticString = #filePath,
@@ -78,8 +78,8 @@ extension MockProtocol {
   ///   - method: The name with which the calls were recorded.
   ///   - matchers: The matchers for the arguments, in order; a call with a different number of arguments doesn't match.
   ///   - expected: The expected number of calls; at least one by default.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verify(
     _ method: String, with matchers: [MockArgumentMatcher],
     called expected: some MockCallCountExpression = .atLeast(1), file: StaticString = #filePath,

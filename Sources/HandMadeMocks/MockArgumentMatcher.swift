@@ -4,7 +4,7 @@ public import MockServices
 ///
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 ///
-/// The members have the same names as those of `MockMatch`, which generated mocks use. The types are separate, because
+/// The members have the same names as in `MockMatch`, which generated mocks use. The types are separate, because
 /// `MockMatch` is generic over the type of the argument. A handwritten mock records values of any type, which need a
 /// deeper comparison and their own description.
 public struct MockArgumentMatcher: CustomStringConvertible {
@@ -25,7 +25,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
 
   /// Returns a matcher that accepts an equal argument.
   ///
-  /// Numbers of all types are compared by value. Lists and dictionaries, including those of `Any`, are equal if their
+  /// Numbers of all types are compared by value. Lists and dictionaries, including lists of `Any`, are equal if their
   /// elements are. Types that aren't `Equatable` are compared part by part, and objects by identity.
   public static func equal(_ value: Any?) -> MockArgumentMatcher {
     MockArgumentMatcher(ArgumentText.text(value as Any)) {

@@ -10,8 +10,8 @@ extension MockProtocol {
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
   ///   - defaultValue: The result of a method without a stub.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   /// - Returns: The stub or the default.
   public func stubbedResult<T>(
     for method: String, default defaultValue: T, file: StaticString = #filePath, line: UInt = #line
@@ -36,8 +36,8 @@ extension MockProtocol {
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
   ///   - defaultValue: The result of a method without a stub.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   /// - Returns: The stub, or the default. A stub of another type is a failure at the caller's line, and the default is
   ///   returned.
   /// - Throws: The error that the test has set.
@@ -57,8 +57,8 @@ extension MockProtocol {
   ///
   /// - Parameters:
   ///   - method: The method, whose error is the stub `"name_error"` or the failure of a `Result`.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   /// - Throws: The error that the test has set with `shouldThrowError`, `"name_error"`, or a `Result`.
   public func throwStubbedError(
     for method: String, file: StaticString = #filePath, line: UInt = #line

@@ -172,9 +172,9 @@ extension MockProtocol where Storage == MockStorage {
   ///   - method: The name of the method.
   ///   - arguments: The arguments, in order.
   ///   - defaultValue: The result of a method without a stub.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
-  /// - Returns: The stub or the default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
+  /// - Returns: The stubbed result, or the default.
   /// - Throws: The error that the test has set, or `CancellationError` if the task is canceled.
   public nonisolated(nonsending) func respond<T>(
     to method: String, arguments: Any..., default defaultValue: T, file: StaticString = #filePath,

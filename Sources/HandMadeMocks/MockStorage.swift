@@ -24,7 +24,7 @@ public final class MockStorage: @unchecked Sendable {
   private let changing = NSRecursiveLock()
   private var guarded: Contents
 
-  /// Creates an empty storage.
+  /// Creates empty storage.
   ///
   /// - Parameter clock: The clock of simulated delays; the system clock by default.
   public init(clock: MockClock = .system) {
@@ -96,8 +96,8 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - expected: The states in order, starting with the initial one.
-  ///   - file: The file of a failure; the caller's by default.
-  ///   - line: The line of a failure; the caller's by default.
+  ///   - file: The file to attribute failures to; the caller's by default.
+  ///   - line: The line to attribute failures to; the caller's by default.
   public func verifyStateTransitions(
     _ expected: [State], file: StaticString = #filePath, line: UInt = #line
   ) {

@@ -99,7 +99,7 @@ public struct DebugLaunch: Sendable {
   /// An activated developer mode is part of the stored state, so it doesn't affect such a launch.
   ///
   /// - Parameters:
-  ///   - options: The flags of the launch (default: those of this process).
+  ///   - options: The flags of the launch (default: this process's).
   ///   - store: The user defaults of the app (default: its own).
   public init(options: LaunchOptions = .current, store: DebugStore = DebugStore()) {
     if options.clearsState { store.clear() }

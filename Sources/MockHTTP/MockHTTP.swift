@@ -50,10 +50,10 @@ public enum MockHTTP {
     SharedURLProtocol.install()
   }
 
-  /// Returns a mocked copy of a configuration if the process has a scenario with hosts, or the configuration itself.
+  /// Returns a mocked copy of a configuration, or the unchanged configuration if the process has no hosts to mock.
   ///
   /// - Parameter configuration: The configuration of an app's session.
-  /// - Returns: The copy, or the configuration itself.
+  /// - Returns: A mocked copy if the process has a scenario with hosts; otherwise, the configuration itself.
   public static func mockedIfConfigured(
     _ configuration: URLSessionConfiguration
   ) -> URLSessionConfiguration {

@@ -73,7 +73,7 @@ extension RouteSource {
 /// Handles the requests of sessions with one configuration.
 final class NumberedURLProtocol<Digits>: MockURLProtocol {}
 
-/// Directs the requests of `URLSession.shared` to the scenario of the current test, or to that of the process.
+/// Directs the requests of `URLSession.shared` to the scenario of the current test or the process.
 ///
 /// If neither declares the host of a request but other running tests do, the sender is unknown. The request then fails,
 /// and is reported to each of these tests.

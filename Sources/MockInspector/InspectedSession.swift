@@ -41,7 +41,7 @@ extension InspectedSession {
     finish("this session has no script that can be changed")
   }
 
-  /// The contracts of the services: those in the file, and those of other services from apps.
+  /// The contracts of the services, from the file, and for other services from apps.
   var contracts: [String: _MockContract] {
     scenario.context.contracts.all.merging(givenContract?.services ?? [:]) { $1 }
   }

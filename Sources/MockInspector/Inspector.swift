@@ -153,7 +153,7 @@ private struct PagePart: Sendable {
 
 /// The rules for access to the inspector.
 enum AccessRules {
-  /// Refuses requests whose `Host` isn't this machine, and requests from pages of other sites.
+  /// Refuses requests whose `Host` isn't this machine, and requests from pages from other sites.
   static func checkSender(of request: HTTPRequest, port: Int) throws(Refusal) {
     let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
     guard let host = request.host?.lowercased(), names.contains(host) else {

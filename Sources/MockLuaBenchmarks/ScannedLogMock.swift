@@ -1,6 +1,6 @@
 import Foundation
 
-/// A mock like those of packages that keep one log of all invocations.
+/// A mock like the mocks of packages that keep one log of all invocations.
 ///
 /// Arguments, their matchers, and the closures that respond are all stored as `Any`. Each call casts them back, scans
 /// the log to count the call, and responds with the last closure whose matchers accept the call.

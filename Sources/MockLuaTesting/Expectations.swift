@@ -17,10 +17,10 @@ public import Testing
 ///   - method: The method with its service, such as `OTP.verify`.
 ///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
 ///   - expected: The expected number of calls; at least one by default.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func verify(
   _ method: String, arguments: AnyCodableValue? = nil,
   called expected: some MockCallCountExpression = .atLeast(1),
@@ -57,10 +57,10 @@ public func verify(
 ///   - method: The method with its service, such as `OTP.verify`.
 ///   - arguments: The values by label. They are encoded, and then matched like a pattern.
 ///   - expected: The expected number of calls; at least one by default.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 @_disfavoredOverload public func verify(
   _ method: String, arguments: [String: any Encodable],
   called expected: some MockCallCountExpression = .atLeast(1),
@@ -99,10 +99,10 @@ public func verify(
 ///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
 ///   - exactly: Whether other calls are forbidden; by default, they can occur before, between, and after the expected
 ///     ones.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyInOrder(
   _ expected: any MockOrderedCall..., exactly: Bool = false, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line,
@@ -136,10 +136,10 @@ public func verifyInOrder(
 ///
 /// - Parameters:
 ///   - service: The service whose calls are checked; `nil`, the default, for all services.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyNoMoreCalls(
   of service: String? = nil, fileID: StaticString = #fileID, file: StaticString = #filePath,
   line: UInt = #line,
@@ -166,10 +166,10 @@ public func verifyNoMoreCalls(
 /// Expects that every response of the current scenario was used, except those marked `optional()`.
 ///
 /// - Parameters:
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyAllResponsesUsed(
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -194,10 +194,10 @@ public func verifyAllResponsesUsed(
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyEventually(
   _ method: String, arguments: AnyCodableValue? = nil,
   called expected: some MockCallCountExpression = .atLeast(1),
@@ -241,10 +241,10 @@ public func verifyEventually(
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 @_disfavoredOverload public func verifyEventually(
   _ method: String, arguments: [String: any Encodable],
   called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,

@@ -9,7 +9,7 @@ final class FailureCollector: Sendable {
   /// The collected failures, in order.
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
-  /// Returns the collected failures, without those of calls whose error is already in the log.
+  /// Returns the collected failures, without failures of calls whose error is already in the log.
   func collected(besides calls: [MockCallRecord]) -> [MockFailure] {
     let errors = calls.compactMap { call in
       if case .threw(let error) = call.outcome, error.problem != nil { error } else { nil }

@@ -9,10 +9,10 @@ internal import MockLua
 ///
 /// - Parameters:
 ///   - name: The gate.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func openGate(
   _ name: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
@@ -28,10 +28,10 @@ public func openGate(
 ///
 /// - Parameters:
 ///   - name: The gate.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public func closeGate(
   _ name: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column
@@ -48,10 +48,10 @@ public func closeGate(
 /// - Parameters:
 ///   - count: The number of calls that must be waiting at the same time; 1 by default.
 ///   - name: The gate.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public nonisolated(nonsending) func waitForCalls(
   _ count: Int = 1, at name: String, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,10 +68,10 @@ public nonisolated(nonsending) func waitForCalls(
 ///
 /// - Parameters:
 ///   - duration: The duration by which the clock advances.
-///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issue; the caller's by default.
-///   - column: The column of the issue; the caller's by default.
+///   - line: The line to attribute the issue to; the caller's by default.
+///   - column: The column to attribute the issue to; the caller's by default.
 public nonisolated(nonsending) func advance(
   by duration: Duration, fileID: StaticString = #fileID, file: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column

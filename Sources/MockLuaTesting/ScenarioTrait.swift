@@ -207,10 +207,10 @@ extension ScenarioIssue {
 ///
 /// - Parameters:
 ///   - scenario: The scenario, written as for a test: `.scenario(...)` or `.mocked(...)`.
-///   - fileID: The file of the issues in XCTest; the caller's by default.
+///   - fileID: The file to attribute the issues to in XCTest; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
-///   - line: The line of the issues in XCTest; the caller's by default.
-///   - column: The column of the issues; the caller's by default.
+///   - line: The line to attribute the issues to in XCTest; the caller's by default.
+///   - column: The column to attribute the issues to; the caller's by default.
 ///   - body: The part of the test.
 /// - Throws: The error that `body` throws. In XCTest, also `ScenarioError` with all errors in the script.
 public func withScenario(

@@ -114,7 +114,7 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test case a new scenario from a script file, and compares its responses with those of live services.
+  /// Gives each test case a new scenario from a script file, and compares its responses with live services.
   ///
   /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
   /// `URLSession` with `URLSessionConfiguration.mocked`. The script responds to each call, and the live service gets

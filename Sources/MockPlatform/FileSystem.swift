@@ -104,7 +104,7 @@ package enum Folder {
     return String(cString: real)
   }
 
-  /// Returns the project folder of a file: that of the nearest git repository, or otherwise of the nearest package.
+  /// Returns the project folder of a file: the nearest git repository, or otherwise the nearest package.
   ///
   /// - Parameter path: The absolute path of the file.
   /// - Returns: The folder without a slash at the end, if any.

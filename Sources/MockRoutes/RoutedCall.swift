@@ -22,7 +22,7 @@ package struct RoutedCall: Sendable {
 
   /// Returns why the body of a request doesn't match its headers, or nil if it does.
   ///
-  /// If handwritten arguments include headers, a body that is a string is checked like that of a real request.
+  /// If handwritten arguments include headers, a body that is a string is checked like the body of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
     // A body that is a JSON string is also text, but starts with neither bracket.

@@ -107,7 +107,7 @@ extension RouteSource {
   }
 }
 
-/// Converts the values of a call to parts, until the call ends or a value isn't that of a route.
+/// Converts the values of a call to parts, until the call ends or a value doesn't belong to a route.
 ///
 /// `@unchecked Sendable`: The values of a call arrive one after the other, followed by the end.
 private final class RoutedResponse: @unchecked Sendable {

@@ -37,7 +37,7 @@ package struct RoutedSocket: Sendable {
   /// Returns the call for an event of the first socket of a server, as in `WS /chat/red message`; nil for any other
   /// request.
   static func call(for request: RoutedRequest, _ routes: RouteTable) -> RoutedCall? {
-    // A request of a client has no space in its path.
+    // A request from a client has no space in its path.
     guard request.method == SocketEvent.word,
       let (name, event) = SocketEvent.split("\(request.method) \(request.path)"),
       case let path = String(name.dropFirst(request.method.count + 1)),
@@ -59,7 +59,7 @@ package struct RoutedSocket: Sendable {
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - more: The arguments in addition to those of the socket (default: none).
+  ///   - more: The arguments in addition to the socket's own (default: none).
   /// - Returns: The call.
   package func call(
     for event: SocketEvent, _ more: [String: AnyCodableValue] = [:]

@@ -1,7 +1,7 @@
 public import MockServices
 
 extension MockResponse {
-  /// Returns a success.
+  /// Returns a successful response.
   ///
   /// - Parameters:
   ///   - value: The value; nil by default.
@@ -16,7 +16,7 @@ extension MockResponse {
       result: .success, value: value, delayMs: delayMs, updateSharedState: updateSharedState)
   }
 
-  /// Returns a success with a delay in whole milliseconds.
+  /// Returns a successful response with a delay in whole milliseconds.
   ///
   /// - Parameters:
   ///   - value: The value; nil by default.
@@ -30,7 +30,7 @@ extension MockResponse {
     success(value, delayMs: MockDelay.fixed(ms: delayMs), updateSharedState: updateSharedState)
   }
 
-  /// Returns an error.
+  /// Returns a response that is an error.
   ///
   /// - Parameters:
   ///   - code: The code by which the app identifies the error.

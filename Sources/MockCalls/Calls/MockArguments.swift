@@ -66,7 +66,7 @@ public struct MockArguments: Sendable, Equatable {
     if case .list(let arguments) = form { arguments.last { $0.label == label } } else { nil }
   }
 
-  /// The labels, including those of absent arguments if they are known.
+  /// The labels, including the labels of absent arguments if they are known.
   var labels: [String] {
     switch form {
     case .object(.dictionary(let members)): Array(members.keys)

@@ -2,7 +2,7 @@ public import MockConfiguration
 public import MockData
 package import MockPlatform
 
-/// Computes dynamic responses, such as those of a script's functions.
+/// Computes dynamic responses, such as the results of a script's functions.
 public protocol MockResponder: Sendable {
   /// Computes the response to a call.
   ///

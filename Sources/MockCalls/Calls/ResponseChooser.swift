@@ -285,7 +285,7 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// Returns the call's argument whose name is similar to that of a pattern's argument that the call doesn't have.
+  /// Returns the call's argument whose name is similar to a name in the pattern that the call doesn't have.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {

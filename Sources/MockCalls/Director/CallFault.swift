@@ -184,7 +184,7 @@ package struct CallErrors: Sendable {
 
   /// The errors of a call whose requirement isn't known.
   package static let unknown = CallErrors(.unknown, nil)
-  /// The errors of a request: those of `URLError`, responses with an error status, and faults of the connection.
+  /// The errors of a request: `URLError`s, responses with an error status, and faults of the connection.
   package static let request = CallErrors(.request, nil)
 
   private init(_ kind: Kind, _ own: (any MockErrorConvertible.Type)?) {

@@ -94,7 +94,7 @@ extension MockCallLog {
 extension MockCallLog {
   /// Adds the calls of another log to this log, which must be empty and have the same limit.
   ///
-  /// The calls must be numbered consecutively. Their responses are those of the methods that this log has registered.
+  /// The calls must be numbered consecutively. Their responses belong to the methods that this log has registered.
   package func restore(_ records: [MockCallRecord]) {
     storage.withLock { storage in
       for record in records {

@@ -11,7 +11,7 @@ extension MockCallLog {
   ///   - label: The label of the argument. Use dots for members of objects.
   ///   - method: The method with its service, such as `OTP.verify`.
   ///   - file: The file of the issue that is reported if none of the calls has the argument (default: the caller's).
-  ///   - line: The line of the issue (default: the caller's).
+  ///   - line: The line to attribute the issue to (default: the caller's).
   /// - Returns: The values of the calls that the log keeps.
   public func captured(
     _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line

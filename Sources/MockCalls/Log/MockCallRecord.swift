@@ -160,7 +160,7 @@ public enum MockCallOutcome: Sendable, Equatable {
 }
 
 extension MockCallOutcome {
-  /// Returns the outcome of a call that received further values, which are listed after those of the response.
+  /// Returns the outcome of a call that received further values, which are listed after the values of the response.
   func adding(_ pushed: [AnyCodableValue], isStream: Bool) -> MockCallOutcome {
     guard !pushed.isEmpty, case .returned(let value) = self else { return self }
     if isStream, case .array(let values)? = value { return .returned(.array(values + pushed)) }

@@ -37,7 +37,7 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///   - sequencer: The source of the responses.
   ///   - live: Finds the live service that calls may be passed to (default: the service that the mock replaces, if
   ///     any).
-  ///   - behavior: The behavior for calls without a response (default: that of the test).
+  ///   - behavior: The behavior for calls without a response (default: the test's).
   public convenience init(
     _ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil,
     behavior: MockBehavior? = nil

@@ -71,9 +71,9 @@ extension MockServiceError {
 extension MockCallSequencer {
   /// Makes the next call to a method and returns its whole response, including all values of a stream.
   ///
-  /// The call is counted, waits, updates, and is recorded like a call of an app. The method never throws: an error is a
-  /// response, and so is a cancellation, with the code `cancelled`. A dynamic stream that continues after 10,000
-  /// values, or 16 MiB of values, is abandoned with the error code `endlessStream`.
+  /// The call is counted, waits, updates state, and is recorded like a call from an app. The method never throws: an
+  /// error is a response, and so is a cancellation, with the code `cancelled`. A dynamic stream that continues after
+  /// 10,000 values, or 16 MiB of values, is abandoned with the error code `endlessStream`.
   package nonisolated(nonsending) func play(
     _ method: String, arguments: MockArguments = .none
   ) async -> MockPlayedCall {

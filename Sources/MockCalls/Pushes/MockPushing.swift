@@ -96,7 +96,7 @@ public struct MockStreamPush<Element, Failure: Error> {
   }
 }
 
-/// Calls the handlers that a requirement has received, such as those of `observe(_:)`.
+/// Calls the handlers that a requirement such as `observe(_:)` has received.
 ///
 /// ```swift
 /// tracker.start()  // calls `observe { location in ... }`

@@ -299,7 +299,7 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs, including those of the service's mocks if this is the service's table.
+  /// Removes all stubs, including the stubs of the service's mocks if this is the service's table.
   func removeAll() {
     let removed = entries.withLock { entries in
       count.add(-entries.count)

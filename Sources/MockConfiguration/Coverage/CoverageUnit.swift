@@ -43,7 +43,7 @@ package final class CoverageUnit: Sendable {
     case line
     /// A field of a response's values, which is used when a type reads it.
     ///
-    /// Its other properties are those of the response.
+    /// Its other properties are the response's.
     case field
   }
 

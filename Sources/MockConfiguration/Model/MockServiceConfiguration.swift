@@ -2,7 +2,7 @@ public import MockData
 
 /// The responses of an app's mocked services, as plain data.
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
-  /// The properties that services share by key, if any.
+  /// The properties of the shared state, by key; nil if there aren't any.
   public var sharedState: [String: SharedStateProperty]?
   /// The mocked services, by the names of their protocols.
   public var services: [String: MockServiceEntry]

@@ -7,9 +7,9 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
   /// configuration as a whole.
   public var path: String
-  /// The file or the environment variable with the configuration.
+  /// The file or environment variable that contains the error, with the line and column if they are known.
   ///
-  /// For text, it includes the line and column. It is nil if the configuration wasn't read from text.
+  /// It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?
 
   /// Creates an error from its facts; by default without a path and a place.

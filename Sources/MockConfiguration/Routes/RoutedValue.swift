@@ -255,7 +255,7 @@ package enum RoutedForm: Sendable, Equatable {
   /// The messages of a socket, and for `connect`, the response to its handshake.
   case socket(SocketEvent)
 
-  /// Whether the values are those of a socket.
+  /// Whether the values belong to a socket.
   package var isSocket: Bool { if case .socket = self { true } else { false } }
 
   /// Creates the form for a route without other declarations.

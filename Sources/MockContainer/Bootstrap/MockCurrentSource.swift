@@ -7,7 +7,7 @@ internal import MockPlatform
 ///
 /// The trait `.scenario(...)` sets them for its test, and the bootstrap sets them for the process.
 public enum MockCurrentSource {
-  /// The sequencers of the current task and its children, or `nil` (the default) to use those of the process.
+  /// The sequencers of the current task and its children, or `nil` (the default) to use the process's.
   @TaskLocal package static var override: (any MockSequencerSource)?
 
   /// The sequencers of the process, or `nil` until they are set.

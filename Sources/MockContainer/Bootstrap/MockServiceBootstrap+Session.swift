@@ -22,7 +22,7 @@ extension MockServiceBootstrap {
 
   /// Returns the given environment.
   ///
-  /// For `nil`, returns that of the process.
+  /// For `nil`, returns the process's.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }

@@ -53,7 +53,7 @@ public enum MockServiceBootstrap {
   /// - Parameters:
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment that contains the configuration (default: that of the process).
+  ///   - environment: The environment that contains the configuration (default: the process's).
   ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
@@ -77,7 +77,7 @@ public enum MockServiceBootstrap {
   ///     stops.
   ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
   ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment that contains the configuration (default: that of the process).
+  ///   - environment: The environment that contains the configuration (default: the process's).
   ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult

@@ -42,7 +42,7 @@ extension DependencyContainer {
   ///
   /// - Parameters:
   ///   - spec: The key.
-  ///   - scope: The scope of the service (default: that of the key).
+  ///   - scope: The scope of the service (default: the key's).
   ///   - make: Creates the service from others.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, scope: DependencyScope? = nil,

@@ -62,7 +62,7 @@ package struct InspectorClient: Sendable {
 
   /// Sends a request and reads the response.
   ///
-  /// If the time runs out, a call that has started is cancelled.
+  /// If the time runs out, a call that has started is canceled.
   ///
   /// - Parameters:
   ///   - method: The HTTP method.

@@ -204,7 +204,7 @@ package enum DataPlace: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns completions at the end of JSON that a person is writing, like those of the console for Lua.
+  /// Returns completions at the end of JSON that a person is writing, as the console does for Lua.
   ///
   /// - Parameters:
   ///   - text: The JSON up to the cursor.

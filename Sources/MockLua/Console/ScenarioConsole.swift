@@ -103,7 +103,7 @@ final class LiveConsole {
   let builderNames: LuaFunction
   /// All declarations of the script and of the console inputs, before they are converted to a configuration.
   var record: ScriptRecord
-  /// The converted declarations, without those of a configuration.
+  /// The converted declarations, without the declarations in a configuration.
   var lowered: MockServiceConfiguration
   /// The number of inputs so far.
   var count = 0

@@ -6,7 +6,7 @@ package enum Choice: Sendable {
   case resume
   /// The response of a call arrives.
   case answer(DirectedCall)
-  /// Time passes until the next sleeper wakes.
+  /// Time passes until the next sleeping task wakes.
   case time
 
   package var label: String {

@@ -100,7 +100,7 @@ function Bytes.__newindex(_, key)
     string.format("`%s` cannot be set on bytes of a file; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
--- Returns bytes that the script has as base64, such as those of a socket's message.
+-- Returns bytes that the script has as base64, such as a binary message of a socket.
 local function bytes_from_base64(fields)
   local value = setmetatable({}, Bytes)
   contents[value] = { base64 = "", media_type = "application/octet-stream" }

@@ -14,7 +14,7 @@ struct ContractDefinitions {
 
   init(_ document: ContractDocument) { self.document = document }
 
-  /// All definitions, except those of the words that refer to the services.
+  /// All definitions, except the words that refer to the services.
   var parts: [String] {
     types + services.flatMap { definitions(of: $0.key, $0.value) } + [callers]
   }

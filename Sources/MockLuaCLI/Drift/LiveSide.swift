@@ -82,7 +82,7 @@ struct LiveSide {
       text: reason.map(String.init) ?? "curl ended with \(child.status)", isOfHost: isOfHost)
   }
 
-  /// Parses the heads up to that of the response itself, and the body after it.
+  /// Parses the heads up to the head of the response itself, and the body after it.
   private static func response(_ bytes: [UInt8]) -> LiveResponse? {
     var rest = bytes[...]
     while let end = endOfHead(rest) {

@@ -71,7 +71,7 @@ enum ScenarioSource {
     }
   }
 
-  /// Runs the scenario, even that of a configuration without a script.
+  /// Runs the scenario, even for a configuration without a script.
   func runtime(
     _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog()
   ) throws(CommandFailure) -> ScenarioRuntime {

@@ -112,7 +112,7 @@ extension ScriptSource {
 
 /// Lists the contents of a folder.
 enum FolderListing {
-  /// Returns the sorted names, with a slash after those of folders; empty if the folder can't be read.
+  /// Returns the sorted names, with a slash after the names of folders; empty if the folder can't be read.
   static func entries(of path: String) -> [String] {
     Folder.names(in: path).map { name in
       let isFolder = (try? FileStatus(path: "\(path)/\(name)"))?.isFolder ?? false
@@ -122,7 +122,7 @@ enum FolderListing {
 }
 
 extension FileStatus {
-  /// Throws if a path isn't that of a folder.
+  /// Throws if a path doesn't lead to a folder.
   static func checkFolder(at path: String) throws(CommandFailure) {
     do throws(SystemError) {
       guard try FileStatus(path: path).isFolder else { throw SystemError(ENOTDIR) }

@@ -106,7 +106,7 @@ enum ExecutorHooks {
     tasks.withLock { tasks in tasks = tasks.filter { $0.value !== run } }
   }
 
-  /// Creates a queue for the jobs of a run, except those of the main actor.
+  /// Creates a queue for the jobs of a run, except jobs of the main actor.
   ///
   /// - Parameters:
   ///   - run: The run.

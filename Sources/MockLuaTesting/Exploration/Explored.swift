@@ -20,10 +20,10 @@ public enum Explored {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
-  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
   ///   - file: The path of that file; the caller's by default.
-  ///   - line: The line of that issue; the caller's by default.
-  ///   - column: The column of that issue; the caller's by default.
+  ///   - line: The line to attribute that issue to; the caller's by default.
+  ///   - column: The column to attribute that issue to; the caller's by default.
   /// - Returns: Whether a call was changed; always false in ordinary tests.
   public static func failed(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
@@ -50,10 +50,10 @@ public enum Explored {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
-  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
-  ///   - file: The file of that issue in XCTest; the caller's by default.
-  ///   - line: The line of that issue; the caller's by default.
-  ///   - column: The column of that issue; the caller's by default.
+  ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
+  ///   - file: The file to attribute that issue to in XCTest; the caller's by default.
+  ///   - line: The line to attribute that issue to; the caller's by default.
+  ///   - column: The column to attribute that issue to; the caller's by default.
   /// - Returns: Whether a call was made to throw; always false in ordinary tests.
   public static func threw(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
@@ -76,10 +76,10 @@ public enum Explored {
   /// is recorded.
   ///
   /// - Parameters:
-  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
-  ///   - file: The file of that issue in XCTest; the caller's by default.
-  ///   - line: The line of that issue; the caller's by default.
-  ///   - column: The column of that issue; the caller's by default.
+  ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
+  ///   - file: The file to attribute that issue to in XCTest; the caller's by default.
+  ///   - line: The line to attribute that issue to; the caller's by default.
+  ///   - column: The column to attribute that issue to; the caller's by default.
   public static func step(
     fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -98,10 +98,10 @@ public enum Explored {
   /// If the test doesn't have a scenario, an issue is recorded.
   ///
   /// - Parameters:
-  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
-  ///   - file: The file of that issue in XCTest; the caller's by default.
-  ///   - line: The line of that issue; the caller's by default.
-  ///   - column: The column of that issue; the caller's by default.
+  ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
+  ///   - file: The file to attribute that issue to in XCTest; the caller's by default.
+  ///   - line: The line to attribute that issue to; the caller's by default.
+  ///   - column: The column to attribute that issue to; the caller's by default.
   public static func settle(
     fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

@@ -95,7 +95,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     state = Locked(State(plan))
   }
 
-  /// The queue for all jobs except those of the main actor.
+  /// The queue for all jobs except jobs of the main actor.
   var queue: DispatchQueue {
     box.withLock { box in
       if let queue = box.queue { return queue }
@@ -242,7 +242,7 @@ extension ExploringRun {
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
     try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
-      // Code that isn't observed, such as that of `URLSession`, can make a call while no job is running.
+      // Code that isn't observed, such as `URLSession`, can make a call while no job is running.
       stepWhenIdle()
     }
     if fault == .cancelled { throw CancellationError() }

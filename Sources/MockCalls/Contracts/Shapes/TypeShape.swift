@@ -27,7 +27,7 @@ package indirect enum TypeShape: Sendable, Hashable {
   /// The shape is unknown, for the given reason.
   case unknown(String)
 
-  /// The kinds of single values, including those of some Foundation types.
+  /// The kinds of single values, including some Foundation types.
   package enum Scalar: String, Sendable, Hashable, CaseIterable {
     case bool, string, number, float, decimal, date, url, data, uuid
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64

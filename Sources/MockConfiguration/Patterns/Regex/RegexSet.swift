@@ -72,8 +72,8 @@ extension RegexSet {
 
   /// Returns whether a character is in a range.
   ///
-  /// The order is Swift's, which is that of the composed scalars. An ASCII range doesn't contain ASCII characters with
-  /// combining marks: `[0-9]` doesn't contain `1️⃣`.
+  /// The order is Swift's, which is the order of the composed scalars. An ASCII range doesn't contain ASCII characters
+  /// with combining marks: `[0-9]` doesn't contain `1️⃣`.
   private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {
     guard mayEqual(character, 4) else { return false }
     let isPlain = character >= "\u{80}" || character.unicodeScalars.count == 1

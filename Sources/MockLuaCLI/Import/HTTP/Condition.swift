@@ -9,9 +9,9 @@ indirect enum Condition: Hashable, Sendable {
   case value(AnyCodableValue)
   /// A table: fields that an object must match.
   case fields([String: Condition])
-  /// A word without arguments, such as `is.absent`.
+  /// A named pattern without arguments, such as `is.absent`.
   case word(String)
-  /// A word with its arguments, such as `is.all_of`.
+  /// A named pattern with arguments, such as `is.all_of`.
   case call(String, [Condition])
   /// A function or another expression, as Lua code.
   case lua(String)

@@ -187,7 +187,7 @@ struct SchemaExample {
     return isObject && (other == nil || !members.isEmpty) ? .dictionary(members) : other
   }
 
-  /// Adds the members of a part of a composition to those of the other parts.
+  /// Adds the members of one part of a composition to the members of the other parts.
   ///
   /// A member that the part only requires, but doesn't describe, is taken from the others.
   private static func add(
