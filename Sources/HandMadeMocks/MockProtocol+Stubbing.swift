@@ -27,7 +27,6 @@ extension MockProtocol {
 
   /// Returns the result, or throws the error, that the test has set for a method.
   ///
-  ///
   /// Without either, it returns the default.
   ///
   /// It checks `shouldThrowError` with `errorToThrow` (if the mock uses ``MockStorage``), then the stub `"name_error"`,

@@ -1,7 +1,7 @@
 import CMockLua
 import MockData
 
-/// An error of a script, or of a value that is passed to or from it.
+/// An error in a script, or in a value that is passed to or from it.
 ///
 /// Each case holds the facts. `description` turns them into `place: problem`.
 public enum LuaError: Error {

@@ -162,7 +162,6 @@ extension LuaRuntime {
 extension LuaFunction {
   /// Calls the function on a new coroutine, and decodes its first result.
   ///
-  ///
   /// In the coroutine, the function can wait for asynchronous host functions.
   ///
   /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.

@@ -112,10 +112,10 @@ struct ExploringDocumentationTests {
     await Explored.step()
     search.type("Bern")
     await Explored.settle()
-    // What holds always.
+    // In every run.
     #expect(!search.isLoading)
     #expect(search.places != ["Be"] || search.message != nil)
-    // What holds only where nothing is disturbed.
+    // Only in the baseline run.
     if Explored.isBaseline { #expect(search.places == ["Bern"]) }
   }
 

@@ -10,7 +10,7 @@ package struct Call: Sendable {
   var mock = 0
   /// The errors that the caller accepts, for explored tests.
   var errors = CallErrors.unknown
-  /// The app in another process that made the call, or `nil` for a call of this process.
+  /// The app in another process that made the call, or `nil` for a call from this process.
   package var origin: CallOrigin?
   /// The stub that responds to the call, or `nil` if the pipeline responds.
   var stub: StubPlace?

@@ -141,7 +141,6 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method, and returns its response as configured.
   ///
-  ///
   /// The call is counted and recorded. It doesn't wait, and it doesn't update the shared state.
   ///
   /// - Throws: ``MockServiceError`` for a call without a response.
@@ -172,7 +171,6 @@ extension MockCallSequencer {
   }
 
   /// Makes the next call to a method that returns a stream, like the synchronous `stream(for:arguments:as:)`.
-  ///
   ///
   /// The distinct name lets `async` code select it.
   public nonisolated func deferredStream<T: Decodable & Sendable>(

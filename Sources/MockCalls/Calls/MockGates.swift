@@ -97,7 +97,6 @@ public final class MockGates: Sendable {
 
   /// Returns whether a gate is open.
   ///
-  ///
   /// An unknown gate is reported.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
@@ -105,7 +104,6 @@ public final class MockGates: Sendable {
   }
 
   /// Returns the number of calls that are waiting at a gate.
-  ///
   ///
   /// An unknown gate is reported.
   public func waiting(at name: String) -> Int {

@@ -69,7 +69,6 @@ public final class MockClock: Sendable {
 
   /// Returns a virtual clock, which takes no real time.
   ///
-  ///
   /// By default, it runs at full speed: when no call can run, it jumps to the time at which the next sleeper is due. A
   /// manual clock stands still until a test advances it.
   ///

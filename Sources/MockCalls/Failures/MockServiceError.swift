@@ -92,7 +92,6 @@ extension MockServiceError: LocalizedError {
 public protocol MockErrorConvertible: Error {
   /// Creates the app's error for a configured error.
   ///
-  ///
   /// Return `nil` to let the mock throw ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }

@@ -13,7 +13,7 @@ struct CallEntry {
   var lacksKey = false
   /// The number of the called mock, or 0 for a call without a mock, such as from a script or another process.
   var mock = 0
-  /// The app in another process that made the call, or `nil` for a call of this process.
+  /// The app in another process that made the call, or `nil` for a call from this process.
   var origin: CallOrigin?
   /// The shared state at the end of the call, or at its start while the call is running.
   var state: [String: AnyCodableValue]?

@@ -35,10 +35,12 @@ public struct MockCallRecord: Sendable, Equatable {
   package var state: [String: AnyCodableValue]
   /// Whether a closure of the test responded instead of a configured response.
   public var isStubbed = false
-  /// The app that made the call from another process, such as `BankingApp (process 812)`, or `nil` for a call of this
+  /// The app that made the call from another process, such as `BankingApp (process 812)`, or `nil` for a call from this
   /// process.
   public var app: String?
-  /// The shared state when the call began, or `nil` while it runs or if a call of this process ended immediately.
+  /// The shared state when the call began.
+  ///
+  /// It is `nil` while the call runs, and if a call from this process ended immediately.
   package var stateBefore: [String: AnyCodableValue]?
   /// Hides secrets in the same way as the log that recorded the call.
   package var redaction: Redaction?

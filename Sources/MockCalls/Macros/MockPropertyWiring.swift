@@ -6,7 +6,6 @@ internal import MockData
 
 /// Finds the value of a mock's property.
 ///
-///
 /// It looks in the shared state, then in the initial state, and otherwise uses a default.
 ///
 /// Generated code calls it.

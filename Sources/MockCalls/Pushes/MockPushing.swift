@@ -1,40 +1,41 @@
 internal import MockData
 
-/// The pushes of a mock, with a property for each requirement that can deliver more than one value.
+/// Pushes values to a mock's streams and handlers, with a property for each requirement that can deliver more than one
+/// value.
 ///
-/// `mock.push` returns it, and `MockX.all.push` for every mock of a protocol. The macro generates a subclass for each
-/// protocol that has such requirements.
+/// `mock.push` pushes to one mock, and `MockX.all.push` to all mocks of a protocol. The macro generates a subclass for
+/// each protocol that has such requirements.
 open class _MockPushing {
   /// The mock's responses and properties.
   ///
   /// Generated code uses it.
   public let _mocking: _MockServiceCore
 
-  /// Creates the pushes of a mock.
+  /// Creates the object that `mock.push` returns.
   ///
   /// Generated code calls it.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
-  /// Returns the pushes to the streams of a requirement.
+  /// Returns a value that pushes to the open streams of a requirement.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter method: The key of the requirement.
-  /// - Returns: The pushes.
+  /// - Returns: The value, which you call with each element.
   public final func _stream<Element, Failure: Error>(
     _ method: String
   ) -> MockStreamPush<Element, Failure> {
     MockStreamPush(core: _mocking, method: method)
   }
 
-  /// Returns the pushes to the handlers of a requirement.
+  /// Returns a value that calls the handlers of a requirement.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter method: The key of the requirement.
-  /// - Returns: The pushes.
+  /// - Returns: The value, which you call with the handlers' arguments.
   public final func _handler<Values>(_ method: String) -> MockHandlerPush<Values> {
     MockHandlerPush(core: _mocking, method: method)
   }

@@ -107,10 +107,10 @@ internal import MockPlatform
   }
 
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// The current value, followed by the newest value each time the loop requests one, like Combine's `values`.
+    /// An asynchronous sequence of the current value and the values that follow, like Combine's `values`.
     ///
-    /// Values that are replaced before the loop requests them are skipped. The loop ends with the subject, or when its
-    /// task is canceled.
+    /// If several values are set before a `for await` loop requests the next one, the loop receives only the newest.
+    /// The loop ends when the subject completes, or when the loop's task is canceled.
     public var values: Values { Values(subject: self) }
 
     /// The values of a subject, for `for await`.

@@ -133,7 +133,6 @@ extension MockSharedState {
 
   /// Returns a subject for a key as a type that is `Codable` and has raw values.
   ///
-  ///
   /// The values are converted through their raw values.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value

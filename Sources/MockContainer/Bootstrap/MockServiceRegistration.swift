@@ -111,7 +111,6 @@ public protocol MockServiceReceiver {
 
   /// Returns whether a type was already resolved.
   ///
-  ///
   /// In that case, other code may still use the service that a mock replaces.
   ///
   /// - Parameter type: The type under which an app resolves the service.
@@ -119,7 +118,6 @@ public protocol MockServiceReceiver {
   func wasResolved(_ type: any Any.Type) -> Bool
 
   /// Returns a closure that finds the service that a mock is about to replace.
-  ///
   ///
   /// The mock can then pass calls to the service.
   ///

@@ -47,7 +47,6 @@ extension DependencyResolver {
 
   /// Returns the service of a key, given as a key path of ``ServiceKeys``.
   ///
-  ///
   /// Use it in code that can't continue without the service.
   ///
   /// If ``resolve(spec:)`` would throw, the error is reported to the ``MockFailureHandler``, and the process stops.

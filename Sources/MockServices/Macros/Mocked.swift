@@ -36,7 +36,7 @@ internal import MockContainer
   /// On a struct of closures, the macro generates `static func mocked(by:)`, which returns a client whose closures
   /// respond from the current scenario, or from another one. The service has the struct's name, and the methods have
   /// the names of the properties. Arguments have the labels of the closure, as in `(_ query: String)`; without a label,
-  /// they are named after their types. A property of another kind needs a default value.
+  /// they are named after their types. A property that isn't a closure needs a default value.
   ///
   /// ```swift
   /// @Mocked struct SearchClient: Sendable {
@@ -60,7 +60,6 @@ internal import MockContainer
   ) = #externalMacro(module: "MockServicesMacros", type: "MockedMacro")
 
   /// Turns an actor or a `@MainActor` class into a mock.
-  ///
   ///
   /// Declare its methods without bodies:
   ///
