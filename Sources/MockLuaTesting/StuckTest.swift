@@ -100,7 +100,7 @@ struct StuckTest: Sendable {
     }
     let awaited =
       gates.awaited.map {
-        "`waitForCalls(at: \"\($0.gate)\")` waits for \($0.count), but \(gates.waiting(at: $0.gate)) are there"
+        "`waitForCalls(at: \"\($0.gate)\")` waits for \($0.count), but \(gates.waiting(at: $0.gate)) arrived"
       }
       + session.runtime.clock.awaitedSleepers.map {
         "`waitForSleepers(\($0))` waits, but \(session.runtime.clock.sleeping(limit: .max).count) are asleep"

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// Requests sent to both the script and the server, to compare the responses.
-@Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct ComparedRequestTests {
   @Test(
     "The script responds, only GET requests are sent, and the server's differences are reported")

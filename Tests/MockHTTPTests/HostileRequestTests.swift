@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A port server's handling of unusual, greedy, or disconnected clients.
-@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct HostileRequestTests {
   private static let script = """
     http "https://api.example.com" {

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Requests that a scenario passes through to the network, here to a local server.
-@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct PassedRequestTests {
   /// Whether the requests come from an app in a live session, which applies to its whole process.
   var isOfApp = false

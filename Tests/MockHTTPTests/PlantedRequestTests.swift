@@ -15,7 +15,7 @@ import Testing
 #endif
 
 /// Secrets in all parts of a recorded request.
-@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct PlantedRequestTests {
   @Test(
     "All secrets in requests and responses are redacted, and the script replays",

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Flows of requests to stateful servers, each recorded as a script.
-@Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 was not there"))
+@Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 isn't available"))
 struct RecordedFlowTests {
   /// A flow in the table, which is a file.
   struct Flow: Decodable, CustomTestStringConvertible, Sendable {

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Requests that a test records, from a missing script to one that needs no network.
-@Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct RecordedRequestTests {
   static let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).lua").path
 

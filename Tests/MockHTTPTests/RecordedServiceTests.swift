@@ -194,7 +194,7 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
 }
 
 /// Flows through protocols with a server as the live service.
-@Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 was not there"))
+@Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 isn't available"))
 struct RecordedServiceTests {
   /// Returns the result of a call, or its error.
   private static func shown<Value>(_ call: () async throws -> Value) async -> String {

@@ -81,7 +81,7 @@ import Testing
 
   @Test(
     "At a port, a client gets the bytes that the fault permits",
-    .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"),
+    .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"),
     arguments: [
       ("reset", true, ""), ("empty", false, ""), ("malformed", false, "HTTP/1.1 200 OK\r\n"),
       ("truncated", false, "HTTP/1.1 201 Created\r\n"), ("half", false, "HTTP/1.1 200 OK\r\n"),

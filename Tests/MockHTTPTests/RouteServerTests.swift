@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Behavior that only a port server has.
-@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct RouteServerTests {
   private static let script = """
     http "https://api.example.com" {

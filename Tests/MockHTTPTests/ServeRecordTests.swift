@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `mocklua serve --record`: writes the network's responses to the app's requests as a script.
-@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"))
 struct ServeRecordTests {
   private func answer(
     of app: LaunchedProcess, _ method: String, _ url: String, _ body: String? = nil

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// Access control, and malformed requests.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct InspectorAccessTests {
   private static let script = #"shared { n = 1 } service "Bank" { rate = reply(1) }"#
 

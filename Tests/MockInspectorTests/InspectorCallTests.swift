@@ -5,7 +5,7 @@ import MockServices
 import Testing
 
 /// Calls over HTTP, and reads and changes through the endpoints.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct InspectorCallTests {
   private static let script = """
     shared { n = 1 }

@@ -5,7 +5,7 @@ import MockServices
 import Testing
 
 /// Requests to an inspector in another process.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct InspectorClientTests {
   private static let token = "00112233445566778899aabbccddeeff"
 

@@ -4,7 +4,7 @@ import MockServices
 import Testing
 
 /// Completions in the page's JSON fields.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct InspectorCompletionTests {
   private static let script = """
     shared { currency = "EUR", count = 0 }

@@ -4,7 +4,7 @@ import MockServices
 import Testing
 
 /// Traces and secrets in the inspector.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct InspectorTraceTests {
   private static let source = """
     shared { token = "state-secret" }

@@ -15,7 +15,7 @@ private struct LiveRates: PassedRates {
 }
 
 /// Calls passed through by a script, as the inspector shows them, and keeping a response.
-@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd isn't available"))
 struct PassedCallTests {
   private final class Session: InspectedSession {
     let scenario: ScenarioRuntime

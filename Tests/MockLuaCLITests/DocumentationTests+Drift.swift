@@ -3,7 +3,7 @@ import MockData
 import Testing
 
 /// The code of the drift article.
-@Suite(.enabled(if: PythonServer.isReachable, "python3 or curl was not there"))
+@Suite(.enabled(if: PythonServer.isReachable, "python3 or curl isn't available"))
 struct DriftDocumentationTests {
   @Test("The example prints what the article shows")
   func example() throws {

@@ -44,7 +44,7 @@ import Testing
 
   @Test(
     "Killed at any system call that writes, either the old or the new recording is left",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: tracer), "strace was not there"))
+    .enabled(if: FileManager.default.isExecutableFile(atPath: tracer), "strace isn't available"))
   func calls() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -90,7 +90,7 @@
       try process.launch()
       try process.closeInput()
       let expected =
-        "/bin/cat: reads no more lines; write before `closeInput()` and while it runs\n"
+        "/bin/cat: no longer reads input; write before `closeInput()`, while the process runs\n"
         + "standard output: nothing\nstandard error: nothing"
       #expect(await message { try process.writeLine("x") } == expected)
       try await process.exit()

@@ -326,7 +326,14 @@ def called_literals(source: str, language: re.Pattern, joint: str) -> list[Liter
 def unquoted(text: str) -> str:
     """A string of Lua or C; the places of a format become placeholders."""
     plain = re.sub(r"\\(.)", lambda match: ESCAPES.get(match[1], match[1]), text[1:-1])
-    return re.sub(r"%[-\d.l*]*([dsfixgqcuz])", lambda match: "<number>" if match[1] in "difxuz" else "<name>", plain).replace("%%", "%")
+    return re.sub(r"%(?:%|[-\d.l*]*([dsfixgqcuz]))", format_place, plain)
+
+
+def format_place(match: re.Match[str]) -> str:
+    """The placeholder for a place of a format; `%%` is a percent sign."""
+    if match[0] == "%%":
+        return "%"
+    return "<number>" if match[1] in "difxuz" else "<name>"
 
 
 def lua_literals(source: str) -> list[Literal]:

@@ -98,7 +98,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
         + "byte, and a variable's name cannot contain `=`"
     case .notLaunched: "has not been launched; call `launch()` first"
     case .stillRunning: "is still running; wait for its exit, or terminate it first"
-    case .inputClosed: "reads no more lines; write before `closeInput()` and while it runs"
+    case .inputClosed: "no longer reads input; write before `closeInput()`, while the process runs"
     case .noLine(let stream, let isChosen, let limit):
       "wrote \(Self.line(isChosen)) to \(stream.rawValue) within \(limit.formattedSeconds); "
         + "see what it printed, or wait longer"

@@ -47,8 +47,8 @@ struct JSONErrorCase: CustomTestStringConvertible {
     JSONErrorCase([0], "1:1: expected a value, found the control character 0; write a value"),
     JSONErrorCase(
       "{\"a\": 1,\n \"\\u0061\": 2}", "2:2: the key `a` appears twice; remove one of them"),
-    JSONErrorCase("// x\n1", "1:1: JSON has no comments; remove it"),
-    JSONErrorCase("[1 /* x */]", "1:4: JSON has no comments; remove it"),
+    JSONErrorCase("// x\n1", "1:1: JSON does not allow comments; remove the comment"),
+    JSONErrorCase("[1 /* x */]", "1:4: JSON does not allow comments; remove the comment"),
     JSONErrorCase(
       String(repeating: "[", count: 513),
       "1:513: arrays and objects are nested more than 512 levels deep; flatten the data"),

@@ -6,7 +6,7 @@ import Testing
 @testable import MockLuaCLI
 
 /// `mocklua drift`, run as a process, against a Python server whose responses change.
-@Suite(.serialized, .enabled(if: PythonServer.isReachable, "python3 or curl was not there"))
+@Suite(.serialized, .enabled(if: PythonServer.isReachable, "python3 or curl isn't available"))
 struct DriftCommandTests {
   /// The script of the responses before any change, with the line of each.
   private static let script: (text: String, lines: [String: Int]) = {

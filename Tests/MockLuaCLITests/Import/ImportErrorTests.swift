@@ -28,7 +28,7 @@ struct ImportErrorTests {
     (
       "a.har",
       "{\"log\": {\"entries\": [\(entry)200, \"content\": {\"encoding\": \"base64\", \"text\": \"?\"}}}]}}",
-      "a.har:1: log.entries[0].response.content.text: the text isn't base64, as `encoding` states; encode it as base64"
+      "a.har:1: log.entries[0].response.content.text: `encoding` is base64, but the text isn't; encode it as base64"
     ),
     (
       "a.har", String(repeating: "{\"log\":", count: 600),

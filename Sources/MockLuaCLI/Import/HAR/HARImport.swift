@@ -143,7 +143,7 @@ struct HARImport {
     _ text: String, at node: DocumentNode
   ) throws(CommandFailure) -> [UInt8] {
     guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
-      throw node.problem("the text isn't base64, as `encoding` states; encode it as base64")
+      throw node.problem("`encoding` is base64, but the text isn't; encode it as base64")
     }
     return bytes
   }

@@ -64,7 +64,7 @@ import Testing
     #expect(!gates.isOpen("door") && gates.waiting(at: "door") == 0)
   }
 
-  // expects: `waitForCalls(at: "door")` waits for 1, but 0 are there
+  // expects: `waitForCalls(at: "door")` waits for 1, but 0 arrived
   @Test(.scenario(source: gated)) func wrongWaitForCalls() async throws {
     try? await ScenarioRuntime.current.gates.waitForCalls(at: "door")
   }
