@@ -1,7 +1,7 @@
 /*
  * The line editor: libedit through histedit.h, the terminal's signals, and a pipe through which a signal handler
- * reports them. A process has several threads, and any of them can run the handler. An interrupted system call
- * therefore doesn't indicate a signal, but a byte in the pipe does.
+ * reports them. A process has several threads, and any of them can run the handler. So an interrupted system call
+ * doesn't indicate a signal, but a byte in the pipe does.
  *
  * Every system's libedit has the interface histedit.h. Its other interface, which imitates readline, reads
  * characters as bytes on macOS. The settings here are the same as in that interface. All text inside libedit is

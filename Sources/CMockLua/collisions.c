@@ -1,10 +1,10 @@
 /*
  * Keys chosen to collide.
  *
- * Lua places a number in a hash part of 2^k nodes by its remainder modulo 2^k - 1, without a secret. A script can
- * therefore choose numbers that are spread out in one size and form a single chain in another. When the table is
- * resized, Lua moves each key past all keys moved before, in a single assignment in which no limit is checked. With
- * 131,072 keys, that takes half a minute.
+ * Lua places a number in a hash part of 2^k nodes by its remainder modulo 2^k - 1, without a secret. So a script can
+ * choose numbers that are spread out in one size and form a single chain in another. When the table is resized, Lua
+ * moves each key past all keys moved before, in a single assignment in which no limit is checked. With 131,072 keys,
+ * that takes half a minute.
  *
  * A table is resized when its hash part is full. Therefore, before a large hash part is allocated, this file inspects
  * the full hash parts among the heap's blocks. It samples their keys, and estimates the number of steps from the

@@ -6,8 +6,8 @@
  * the numbers. It is the same hook that checks the limits (hook.c). In states that count, it receives line events
  * while a function of the script runs, which makes Lua do more work between instructions.
  *
- * Lua knows the lines with code only once a function exists. The lines of functions that haven't run are therefore
- * marked explicitly: the response functions, and the functions that these contain or refer to by name.
+ * Lua knows the lines with code only once a function exists. So the lines of functions that haven't run are marked
+ * explicitly: the response functions, and the functions that they contain or refer to by name.
  */
 #include "internal.h"
 

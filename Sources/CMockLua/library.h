@@ -1,9 +1,9 @@
 /*
  * Shared code of the library functions that scripts can call.
  *
- * The hook that checks the limits counts Lua instructions. It doesn't run during a C function. A C function whose work
- * can become large must therefore charge for it and check the clock in the meantime. Work without a charge is limited
- * to a few microseconds, so that small calls have no extra cost.
+ * The hook that checks the limits counts Lua instructions. It doesn't run during a C function. So a C function whose
+ * work can become large must charge for it, and check the clock in the meantime. Work without a charge is limited to a
+ * few microseconds, so that small calls have no extra cost.
  */
 #ifndef MOCKLUA_LIBRARY_H
 #define MOCKLUA_LIBRARY_H

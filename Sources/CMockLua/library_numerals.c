@@ -1,8 +1,8 @@
 /*
  * `tonumber`, and arithmetic on strings that contain numbers.
  *
- * Lua reads a numeral in one pass without checking the limits. Numerals that are longer than any number needs are
- * therefore rejected. The spaces around them can have any length.
+ * Lua reads a numeral in one pass without checking the limits, so numerals that are longer than any number needs are
+ * rejected. The spaces around them can have any length.
  */
 #include "library.h"
 

@@ -2,7 +2,7 @@
  * The pace of the hook: the number of instructions between two checks of the limits.
  *
  * A check costs as much as several instructions, so there are many instructions in between. However, a single
- * instruction may copy or compare the largest existing block, or search a long chain of a table. The interval therefore
+ * instruction may copy or compare the largest existing block, or search a long chain of a table. So the interval
  * depends on the size of that block, and on the duration of the last interval. A slow interval shortens the next ones,
  * and quick intervals lengthen them again.
  *

@@ -3,8 +3,8 @@
  *
  * It keeps a stack of running functions, and unwinds it when it intercepts a jump out of them. Debian's Lua is built
  * with the C library's checks, which rename the jump, and the renamed function isn't intercepted. With every error,
- * frames are left on that stack, until it overflows after several thousand of them. This file therefore redirects the
- * renamed function to `longjmp`, the only one that is intercepted; `_longjmp` isn't.
+ * frames are left on that stack, until it overflows after several thousand of them. So this file redirects the renamed
+ * function to `longjmp`, the only one that is intercepted; `_longjmp` isn't.
  */
 #if defined(__linux__) && defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -40,8 +40,8 @@ extension ScenarioIssue: CustomStringConvertible {
 extension ScenarioIssue {
   /// Creates the issue for a failure of code that can't throw.
   ///
-  /// The shared state doesn't know what updated it. The place is therefore the response that was used and sets the
-  /// invalid value. Otherwise, it is the value's declaration.
+  /// The shared state doesn't know what updated it. If a response that was used sets the invalid value, that response
+  /// is the place. Otherwise, it is the value's declaration.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in

@@ -3,8 +3,8 @@ internal import CLibrary
 /// A folder to which reading is restricted.
 ///
 /// Once it is set, this process can't read files outside of it. Paths are compared after symbolic links were followed.
-/// The restriction applies to the whole process, and therefore to all files: scripts, modules, and fixtures. It is
-/// meant for a process that serves other users, who may only read the folder.
+/// The restriction applies to the whole process, so it covers all files: scripts, modules, and fixtures. It is meant
+/// for a process that serves other users, who may only read the folder.
 package enum ReadingBorder {
   private static let folder = Locked<String?>(nil, isLeaf: true)
 

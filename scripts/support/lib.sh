@@ -177,8 +177,8 @@ build_release() {
   if is_macos; then
     build_with "$duration" "${flags[@]}" || build_failed
   else
-    # Loading shared libraries is a third of the running time on a small script. If the system has static libraries,
-    # Lua, zlib, libedit with its dependencies, and the C library are therefore linked in too.
+    # Loading shared libraries is a third of the running time on a small script. To avoid this, Lua, zlib, libedit with
+    # its dependencies, and the C library are linked in too, if the system has static libraries.
     build_with "$duration" "${flags[@]}" --static-swift-stdlib -Xswiftc -static-executable \
       -Xlinker -lm -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd \
       || build_with "$duration" "${flags[@]}" --static-swift-stdlib || build_failed

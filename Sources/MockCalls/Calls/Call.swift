@@ -51,7 +51,7 @@ struct StubbedCall: Sendable {
   let logged: LoggedCall
   /// The number of the call among the method's calls, from 1.
   let count: Int
-  /// The time on the clock when the call began, or `nil` for a call that can't wait and therefore takes no time.
+  /// The time on the clock when the call began, or `nil` for a call that takes no time because it can't wait.
   let began: Duration?
 }
 

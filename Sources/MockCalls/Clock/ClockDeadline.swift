@@ -3,8 +3,8 @@ internal import MockPlatform
 /// A time limit, such as the timeout of a request.
 ///
 /// A deadline doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another
-/// reason, such as the delay of a response. A request at a gate therefore never times out on a virtual clock unless
-/// something else advances the clock.
+/// reason, such as the delay of a response. So a request at a gate never times out on a virtual clock, unless something
+/// else advances the clock.
 package final class ClockDeadline: Sendable {
   private struct State {
     /// The time at which the deadline fires, or `nil` if it has fired or was canceled.

@@ -7,7 +7,7 @@ package struct MockContractProblem: Sendable {
   package enum Kind: Sendable, Equatable {
     /// An unknown name, or a pattern that no arguments match.
     case contract
-    /// A wait on a method that isn't `async` and therefore skips it.
+    /// A wait on a method that isn't `async`, so the method skips it.
     case wait
     /// A value that doesn't fit its type.
     case value

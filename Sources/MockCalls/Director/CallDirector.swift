@@ -242,7 +242,8 @@ struct DirectedStub<Value> {
 /// The unique numbers by which a director identifies the calls of a run.
 ///
 /// These are usually the numbers in the log. A second scenario also counts from 1 in its log, and so does a restarted
-/// scenario. Their calls are therefore numbered from 10,001 here, those of the next one from 20,001, and so on.
+/// scenario. To keep the numbers unique, this type numbers the calls of the second scenario from 10,001, the calls of
+/// the third from 20,001, and so on.
 package struct CallNumbers: Sendable {
   private static let distance = 10_000
   /// The logs in the order of their first calls, with another entry each time a log restarts.

@@ -2,12 +2,12 @@ package import MockPlatform
 
 /// A call that can't end: it has no response, can't throw, and no placeholder can be made for its result.
 ///
-/// A Swift function can't return without a result. The failure is therefore reported as an issue immediately, and the
-/// call never returns: an async call stays suspended, and any other call blocks its thread. The test can't pass, but
-/// the other tests continue. If no other test begins or ends for ``quietTime``, the process exits with code 1, because
-/// the test would otherwise hang forever.
+/// A Swift function can't return without a result. The failure is reported as an issue immediately, and the call never
+/// returns: an async call stays suspended, and any other call blocks its thread. The test can't pass, but the other
+/// tests continue. If no other test begins or ends for ``quietTime``, the process exits with code 1, because the test
+/// would otherwise hang forever.
 ///
-/// Outside of a test, the failure would go unnoticed. The process therefore stops, as it does for every call without a
+/// Outside of a test, the failure would go unnoticed, so the process stops, as it does for every call without a
 /// response.
 package struct StuckCall: Error {
   let failure: MockFailure

@@ -11,9 +11,9 @@ internal import MockPlatform
 /// # How the subject and the state stay equal
 ///
 /// Combine's subject has no hook that runs before it accepts a value, and it calls its observers in an undefined order.
-/// A value that an observer sends is delivered before the remaining observers receive the older one. The implementation
-/// therefore never relies on which call belongs to which value. Its observer only learns that a value was sent, and
-/// reads the current value. If that value differs from the state's value, the state stores it
+/// A value that an observer sends is delivered before the remaining observers receive the older one. So the
+/// implementation never relies on which call belongs to which value. Its observer only learns that a value was sent,
+/// and reads the current value. If that value differs from the state's value, the state stores it
 /// (``MockSharedState/settle(_:of:for:at:)``).
 ///
 /// The observer is also called for the values that the state delivers. They are recognized by the delivering thread and

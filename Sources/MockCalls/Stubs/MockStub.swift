@@ -243,8 +243,8 @@ final class StubEntry: Sendable {
 
 /// The typed stubs of one mock, or of all mocks of a service, by type.
 ///
-/// Each requirement has its own type of stub. A mock's table also counts its stubs in the service's table. A call to a
-/// service without any stubs therefore reads only that count.
+/// Each requirement has its own type of stub. A mock's table also counts its stubs in the service's table, so a call to
+/// a service without any stubs reads only that count.
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]

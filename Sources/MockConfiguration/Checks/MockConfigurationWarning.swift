@@ -113,7 +113,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
       "even compressed, the configuration's \(size) bytes of JSON exceed the limit of an environment "
-        + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
+        + "variable on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
     case .flatError: "`code` and `message` on the response itself are deprecated"
     case .ignoredKey(let problem):
       problem.suggestion == nil ? "\(problem.statement) \(Self.ignored)" : problem.statement

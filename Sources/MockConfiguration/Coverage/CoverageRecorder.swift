@@ -4,7 +4,7 @@ internal import MockPlatform
 /// Records the parts of scripts that this process uses, and appends them to the process's file in a folder.
 ///
 /// A use is counted by the process that chooses the response, so nothing is counted twice. An app that gets its
-/// responses from a test through a live session therefore counts nothing, while an app with its own configuration does.
+/// responses from a test through a live session counts nothing. An app with its own configuration counts its uses.
 ///
 /// The file is written when the process exits, and up to ten times per second before that, so that tests never wait for
 /// it. Each write appends to the end of the file. If the process is killed, at most the last tenth of a second is lost.

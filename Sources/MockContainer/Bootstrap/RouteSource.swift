@@ -81,8 +81,8 @@ package enum RequestInterception {
 
   /// Installs the interceptor on first use; false if the process doesn't link `MockHTTP`.
   ///
-  /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. A test therefore
-  /// doesn't have to call it.
+  /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. This way, a test
+  /// doesn't have to install it.
   private static let isInstalled: Bool = {
     interceptor?.install()
     return interceptor != nil

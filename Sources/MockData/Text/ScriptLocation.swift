@@ -44,8 +44,8 @@ extension ScriptLocation? {
   /// Returns whether two places can be the same, given that either may have been read from a stack frame or a trace.
   ///
   /// Such text contains the file's name as shown in messages, which may be shortened. It also doesn't distinguish a
-  /// line from a name that ends in a number, such as `LoginTests.swift:12`. Places with the same text are therefore
-  /// equal. If only one of the places has a column, only the files and lines are compared.
+  /// line from a name that ends in a number, such as `LoginTests.swift:12`. So places with the same text are equal. If
+  /// only one of the places has a column, only the files and lines are compared.
   package func matches(_ other: ScriptLocation?) -> Bool {
     guard let self, let other else { return self == other }
     if self.description == other.description { return true }

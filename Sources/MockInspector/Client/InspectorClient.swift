@@ -14,7 +14,7 @@ package struct InspectorClient: Sendable {
   /// Parses a printed address with a port and a token, such as `http://127.0.0.1:7001/#TOKEN`; nil for any other
   /// address.
   ///
-  /// Requests therefore never leave this machine.
+  /// Requests never leave this machine.
   package init?(address: String) {
     let start = "http://127.0.0.1:"
     guard address.hasPrefix(start) else { return nil }

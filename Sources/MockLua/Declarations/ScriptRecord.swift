@@ -130,8 +130,8 @@ struct ScriptRecord {
 /// Reads the language's tables from the wire format.
 ///
 /// If a field is missing, its default is kept, because the Lua side has already reported the script error. The
-/// language's objects are tables whose fields a script can set with `rawset`. Numbers are therefore clamped to their
-/// ranges here.
+/// language's objects are tables whose fields a script can set with `rawset`, so numbers are clamped to their ranges
+/// here.
 struct RecordReader {
   let lua: LuaRuntime
 

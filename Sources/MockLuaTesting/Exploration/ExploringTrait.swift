@@ -127,8 +127,8 @@ struct NoExploredTest: Error, CustomStringConvertible {
 /// ```
 ///
 /// The responses to the app's calls are delayed and replaced by errors, as in `explore { ... }`. The app's work between
-/// calls can't be observed, so the next response arrives after the app has been inactive for `rest`. A run therefore
-/// takes as long as a launch plus several times `rest`. If the app is slower than that, the run may be reported as not
+/// calls can't be observed, so the next response arrives after the app has been inactive for `rest`. A run takes as
+/// long as a launch plus several times `rest`. If the app is slower than that, the run may be reported as not
 /// repeatable. Calls fail with the error codes in the script's responses for the same service. If your test waits for
 /// something that may never happen, give the wait a time limit.
 ///

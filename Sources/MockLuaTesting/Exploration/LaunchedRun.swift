@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// One run of a test that launches its app in another process, with one schedule.
 ///
-/// The run can't observe what the app is doing. It therefore performs the next step after the app has been inactive for
-/// some time. That is only a guess: a slower app makes its calls in a different order.
+/// The run can't observe what the app is doing, so it performs the next step after the app has been inactive for some
+/// time. That is only a guess: a slower app makes its calls in a different order.
 final class LaunchedRun: CallDirector, TestRun {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(10)

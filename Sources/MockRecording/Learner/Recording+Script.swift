@@ -13,9 +13,9 @@ extension Recording {
 
   /// Takes the calls that a recorded script handles, in a plausible order.
   ///
-  /// A script contains the order of each method's calls, but not the order of calls to different methods. Each call is
-  /// therefore placed where it is consistent with the data: a list that contains a row comes after the call that
-  /// created the row.
+  /// A script contains the order of each method's calls, but not the order of calls to different methods. So each call
+  /// is placed where it is consistent with the data: a list that contains a row comes after the call that created the
+  /// row.
   ///
   /// - Parameter scenario: The script, whose responses must be values.
   /// - Throws: ``NoRecording`` if a response isn't a plain value.

@@ -37,8 +37,8 @@ struct MethodKeys {
 ///
 /// If a module is isolated to the main actor by default (`-default-isolation MainActor`), so is the `Hashable`
 /// conformance of such a key. `nonisolated` code then can't even name `Set<Key>`. A macro doesn't know the default
-/// isolation. The code that is generated for such requirements therefore doesn't specify its isolation, so that it has
-/// the same default as the app's own code.
+/// isolation. So the generated code for such requirements doesn't specify its isolation, and has the same default as
+/// the app's own code.
 final class OwnKeys: SyntaxVisitor {
   private(set) var isFound = false
   private let known: Set<String>

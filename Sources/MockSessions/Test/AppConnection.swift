@@ -7,8 +7,8 @@ internal import MockPlatform
 /// An app in a session, as seen by the test's process.
 ///
 /// It outlives the app's connections. The connection's thread reads calls, and responds itself if a response is ready.
-/// Calls that wait continue as tasks. An app's calls therefore never wait for threads of Swift's pool, which a test in
-/// the same process can block.
+/// Calls that wait continue as tasks. So an app's calls never wait for threads of Swift's pool, which a test in the
+/// same process can block.
 final class AppConnection: Sendable {
   /// A call that is waiting for its response.
   enum Running {

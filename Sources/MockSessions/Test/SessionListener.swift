@@ -7,8 +7,8 @@ internal import MockPlatform
 ///
 /// It accepts apps that have the token, and gives each app a thread.
 ///
-/// A single thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection
-/// therefore needs no thread and little memory, and is open for a few seconds at most.
+/// A single thread accepts the connections, and reads from the ones that haven't sent a token yet. Such a connection
+/// needs little memory and no thread of its own, and is open for a few seconds at most.
 package final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]

@@ -164,7 +164,7 @@ import Testing
     #expect(
       MockConfigurationWarning.Problem.tooLarge(size: size, platforms: [.linux, .macOS]).description
         == "even compressed, the configuration's \(size) bytes of JSON exceed the limit of an environment "
-        + "on Linux (131051), macOS (1015808); "
+        + "variable on Linux (131051), macOS (1015808); "
         + "a file is used instead; write less data if the app cannot read that file")
   }
 }

@@ -1,7 +1,7 @@
 /// A regular expression as a tree.
 ///
 /// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that always match
-/// the empty string are left out. Each node except an empty branch therefore requires at least one state.
+/// the empty string are left out, so each node except an empty branch requires at least one state.
 indirect enum RegexNode: Sendable {
   /// Adjacent characters.
   ///

@@ -31,8 +31,8 @@ extension RegexSet {
 
   /// Creates the set of a bracketed class.
   ///
-  /// A class that contains both CR and LF also contains CR LF. `[\r\n]` therefore matches every line break, and
-  /// `[^\r\n]` matches none.
+  /// A class that contains both CR and LF also contains CR LF. So `[\r\n]` matches every line break, and `[^\r\n]`
+  /// matches none.
   init(class members: [RegexSet]) {
     let whole = RegexSet.union(members)
     let hasLineBreakPair = whole.contains("\r") && whole.contains("\n")
