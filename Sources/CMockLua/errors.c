@@ -10,7 +10,7 @@
 const char mocklua_conversion_mark = 0;
 
 /*
- * Splits `place:line: message` if the place is that of a frame on the stack. The line comes from the prefix, because
+ * Splits `place:line: message` if the place belongs to a frame on the stack. The line comes from the prefix, because
  * `error(message, 2)` blames the caller.
  */
 static const char *split_place(lua_State *co, const char *message) {

@@ -1,5 +1,5 @@
 /*
- * `string.pack`, `unpack`, and `packsize`, like Lua's own. Sizes and alignments are those of the machine.
+ * `string.pack`, `unpack`, and `packsize`, like Lua's own. Sizes and alignments are the machine's.
  */
 #include "library.h"
 

@@ -66,7 +66,7 @@ BAD = [
     ('when({ a = 1 }, "text")', [(1, "param-type-mismatch")]),
     ('override(5, "m", reply())', [(1, "param-type-mismatch")]),
 ]
-# The same with the definitions of a contract, that of the shop in the tests' scripts.
+# The same with the definitions of a contract: the shop's contract in the tests' scripts.
 CONTRACT = "Tests/MockLuaTestingTests/Scripts/shop.json"
 CONTRACT_GOOD = [
     'service "CatalogService" { product = reply { id = 1 }, names = { fail "soldOut", reply {} } }',

@@ -23,7 +23,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 SUPPORT = pathlib.Path(__file__).parent / "inspector"
-# The status line of a response other than 200. It has as many bytes as that of a 200 response.
+# The status line of a response other than 200. It has as many bytes as the status line of a 200 response.
 UNEXPECTED = re.compile(rb"HTTP/1\.1 (?!200 )\d{3} ")
 HOSTILE = [
     "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "\"'><svg/onload=alert(1)>", "javascript:alert(1)",

@@ -57,7 +57,7 @@ struct StubbedCall: Sendable {
 
 /// The form in which a caller wants its response.
 package struct ResponseRequest: Sendable {
-  /// The raw values are those of the field `wish` in the frames of a session.
+  /// The raw values are the values of the field `wish` in the frames of a session.
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
     case value

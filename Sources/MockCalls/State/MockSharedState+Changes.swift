@@ -4,8 +4,8 @@ internal import MockPlatform
 extension MockSharedState {
   /// The value of a key, or `nil` if it was neither declared nor updated.
   ///
-  /// Setting a value is an update, like an update by a response: bound properties change too, including those of apps
-  /// in other processes. Setting it to `nil` restores the initial value of the key. Setting an unknown key has no
+  /// Setting a value is an update, like an update by a response: bound properties change too, including properties in
+  /// apps in other processes. Setting it to `nil` restores the initial value of the key. Setting an unknown key has no
   /// effect and is reported.
   ///
   /// ```swift

@@ -125,7 +125,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
   }
 }
 
-/// The names that completion uses in addition to the text: those of the app's contract and of the scenario.
+/// The names that completion uses in addition to the text: names from the app's contract and from the scenario.
 struct KnownNames {
   /// The contract of the app's mocks; empty if it isn't known.
   var document = ContractDocument()

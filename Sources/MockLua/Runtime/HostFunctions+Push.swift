@@ -37,7 +37,7 @@ extension HostFunctions {
     return 1
   }
 
-  /// Returns the problem with a name that no open call has, if it can't be that of a stream or a handler.
+  /// Returns the problem with a name that no open call has, if it can't be the name of a stream or a handler.
   private func problem(of name: String) -> String? {
     let contracts = sequencers.context.contracts.all
     let methods = contracts.flatMap { service, contract in

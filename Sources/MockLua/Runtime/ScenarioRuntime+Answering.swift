@@ -239,7 +239,7 @@ extension ScenarioRuntime {
   /// The lock that is needed to evaluate conditions.
   nonisolated var predicateLock: RankedLock { script.lock }
 
-  /// Evaluates conditions and matches patterns with one meter, which is that of the chain of calls.
+  /// Evaluates conditions and matches patterns with one meter, which belongs to the chain of calls.
   nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
     let script = script
     let chain = CallChain.current.metered(by: script.lua)

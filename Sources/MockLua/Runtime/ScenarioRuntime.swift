@@ -139,8 +139,8 @@ public actor ScenarioRuntime {
   /// Runs the script that a configuration contains.
   ///
   /// Static responses come from the configuration. If the script was emitted without a mode and gets one here, its
-  /// services and its shared state replace those of the configuration, because they may depend on the mode. The rest of
-  /// the configuration stays the same.
+  /// services and its shared state replace the ones in the configuration, because they may depend on the mode. The rest
+  /// of the configuration stays the same.
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.

@@ -133,8 +133,7 @@ struct CountedScript {
 }
 
 extension MockServiceConfiguration {
-  /// Assigns counters to the responses in a configuration that don't have one: those of the same responses in the
-  /// script.
+  /// Assigns the counters of the script's responses to the same responses in a configuration, if these don't have one.
   mutating func countUses(as declared: MockServiceConfiguration) {
     for (service, entry) in declared.services {
       for (method, config) in entry.methods {

@@ -22,7 +22,7 @@ enum TestBundle {
     return nil
   }
 
-  /// The folders with resources; SwiftPM copies those of each target into a separate one.
+  /// The folders with resources; SwiftPM copies the resources of each target into a separate folder.
   private static var resourceFolders: [String] {
     #if canImport(Darwin)
       let bundles = Bundle.allBundles.filter { $0.bundleURL.pathExtension == "xctest" }

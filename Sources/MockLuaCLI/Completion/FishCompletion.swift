@@ -33,7 +33,7 @@ struct FishCompletion {
         end
     end
 
-    # Whether a command line is that of a command.
+    # Whether a command line belongs to a command.
     function __\(program)_is
         set -l words (__\(program)_before)
         if contains -- "$words[1] $words[2]" \(longNames)

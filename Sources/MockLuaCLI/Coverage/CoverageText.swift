@@ -56,7 +56,7 @@ struct CoverageText {
     case .changed:
       add(nil, "has changed since its tests ran; its new parts are not listed", .note)
     case .missing:
-      add(nil, "was not found; run this in the project's folder, or pass the folder with --root", .note)
+      add(nil, "was not found; run this in the project's folder, or pass it with --root", .note)
     }
     for thing in file.missed { add(thing.line, thing.problem, .warning) }
     for range in file.idleLines {

@@ -42,7 +42,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     /// Whether a queue is running a job or is about to.
     var isRunning = false
     var isClosed = false
-    /// Whether the remaining jobs would run forever, so they don't run anymore.
+    /// Whether the remaining jobs don't run anymore, because they would run forever.
     var isAbandoned = false
     /// The number of events so far.
     ///

@@ -103,9 +103,9 @@ struct DecodedShape<Known: Decodable> {
 /// Finds the cases of an enum without associated values, even if it isn't `CaseIterable`.
 ///
 /// An enum with 2 to 255 cases is stored as a byte that numbers its cases from zero. `Optional` uses the remaining
-/// values of the byte, so its `nil` equals the number of cases. So the memory of a `nil` gives the number of cases, and
-/// every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is read, and
-/// the results are checked.
+/// values of the byte, so its `nil` equals the number of cases. The memory of a `nil` then gives the number of cases,
+/// and every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is read,
+/// and the results are checked.
 enum EnumCases {
   /// Returns all cases in the order of their declaration, or `nil` for any other type.
   static func all<Value>(of type: Value.Type) -> [Value]? {

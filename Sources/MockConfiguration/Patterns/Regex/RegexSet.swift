@@ -1,7 +1,7 @@
 /// A set of characters for one position of a regular expression.
 ///
-/// Characters are Swift's: `é` is one character however it is composed, and so are CR LF and a family emoji. The
-/// properties of a character are those of its first scalar, as in Swift's `Character`.
+/// Characters are Swift's: `é` is one character however it is composed, and so are CR LF and a family emoji. A
+/// character has the properties of its first scalar, as in Swift's `Character`.
 indirect enum RegexSet: Hashable, Sendable {
   case any
   case newline
