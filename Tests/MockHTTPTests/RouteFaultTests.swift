@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Faults of the connection and slow bodies, within the process and at a port.
+/// Connection faults and slow bodies, within the process and from a server.
 @Suite struct RouteFaultTests {
   private static let script = """
     http "https://api.example.com" {

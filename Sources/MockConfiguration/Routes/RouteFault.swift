@@ -1,4 +1,4 @@
-/// A fault of the connection that a route has instead of a response.
+/// A connection fault that a route has instead of a response.
 package enum RouteFault: String, CaseIterable, Sendable {
   /// Resets the connection before the response.
   case reset

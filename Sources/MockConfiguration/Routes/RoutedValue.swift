@@ -12,7 +12,7 @@ package import MockData
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
 /// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, data as a line of JSON, or base64 |
-/// | `fault` | a fault of the connection, see ``RouteFault``; only `truncated` has a status, headers, and a body |
+/// | `fault` | a connection fault, see ``RouteFault``; only `truncated` has a status, headers, and a body |
 /// | `close` | for a socket: closes it after the body, as `{code, reason}` |
 ///
 /// The first value of a stream contains its status and headers. For a socket, a `body` is a message: a string is sent

@@ -120,7 +120,7 @@ struct MockHTTPRequestError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A fault of the connection.
+/// A connection fault.
 public enum MockHTTPFault: String, Sendable, CaseIterable {
   /// The connection is reset before the response.
   case reset

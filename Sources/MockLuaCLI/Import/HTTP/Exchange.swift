@@ -36,7 +36,7 @@ struct ExchangeResponse {
   var body = ExchangeBody.none
   /// The `URLError` that occurred instead of a response, if any.
   var failure: String?
-  /// The fault of the connection, if any.
+  /// The connection fault, if any.
   var fault: RouteFault?
   var delay: MockDelay?
   /// The slow delivery of the body; nil if it's sent as a whole.
