@@ -37,7 +37,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec for a type that is checked at run time.
   ///
-  /// Configured values are decoded if the type allows it. A value that is set is kept as it is.
+  /// Configured values are decoded if the type allows it. A value that is set is kept unchanged.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -53,7 +53,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec for a tuple, whose elements are decoded by label or in order.
   ///
-  /// A value that is set is kept as it is.
+  /// A value that is set is kept unchanged.
   ///
   /// - Parameters:
   ///   - labels: The labels, or `nil` for an element without one.

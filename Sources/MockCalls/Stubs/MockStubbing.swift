@@ -1,14 +1,13 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// The stubs of a mock.
+/// The stubs of a mock, with methods for each requirement.
 ///
-/// It has methods for each requirement. Pass a method a closure that responds to calls, or configure the ``MockStub``
-/// that it returns.
+/// Pass a method a closure that responds to calls, or configure the ``MockStub`` that the method returns.
 ///
-/// You get it from `mock.on`, or from `MockX.all.on` for every mock of a protocol. The macro generates a subclass for
-/// each protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over
-/// those for all mocks. A stub stays until you remove it or the scenario is reset.
+/// `mock.on` returns the stubs of a mock, and `MockX.all.on` the stubs for all mocks of a protocol. The macro generates a
+/// subclass for each protocol. Stubs take precedence over the script, later stubs over earlier ones, and a mock's own
+/// stubs over stubs for all mocks. A stub stays until you remove it or the scenario is reset.
 open class _MockStubbing {
   /// The mock's responses and properties.
   ///

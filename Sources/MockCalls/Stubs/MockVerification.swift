@@ -178,8 +178,8 @@ extension MockVerification: MockOrderedCall {
 
 /// The verifications of a mock, with a method for each requirement.
 ///
-/// You get it from `mock.verify`, or from `MockX.all.verify` for every mock of a protocol. The macro generates a
-/// subclass for each protocol.
+/// `mock.verify` returns the verifications of a mock, and `MockX.all.verify` the verifications of all mocks of a
+/// protocol. The macro generates a subclass for each protocol.
 open class _MockVerifying {
   /// The mock's responses and properties.
   ///

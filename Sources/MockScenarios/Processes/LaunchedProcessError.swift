@@ -1,6 +1,6 @@
 internal import MockServices
 
-/// An error of a launched process, with its output so far.
+/// An error from a launched process, with its output so far.
 public struct LaunchedProcessError: Error, Sendable, Equatable {
   /// The facts of the error, without the process's output.
   public enum Problem: Sendable, Equatable {
