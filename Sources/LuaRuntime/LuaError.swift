@@ -20,7 +20,9 @@ public enum LuaError: Error {
     public var message: String
     /// The place where compilation stopped.
     public var place: ScriptLocation
-    /// Whether more text could make the source valid. A REPL then asks for another line.
+    /// Whether more text could make the source valid.
+    ///
+    /// A REPL then asks for another line.
     package var isIncomplete: Bool
   }
 
