@@ -261,12 +261,13 @@ private final class Conduits<Output, Failure: Error> {
 
   func add<S: Subscriber>(_ subscriber: S, current: (() -> Output)?)
   where S.Input == Output, S.Failure == Failure {
-    let conduit = Conduit(subscriber, current: current) { [weak self] conduit in
-      self?.lock.withLock { self?.all.removeAll { $0 === conduit } }
-    }
-    let end = lock.withLock { () -> Subscribers.Completion<Failure>? in
+    let (conduit, end) = lock.withLock {
+      let conduit = Conduit(subscriber, current: self.end == nil ? current : nil) {
+        [weak self] conduit in
+        self?.lock.withLock { self?.all.removeAll { $0 === conduit } }
+      }
       if self.end == nil { all.append(conduit) }
-      return self.end
+      return (conduit, self.end)
     }
     subscriber.receive(subscription: conduit)
     if let end { conduit.finish(end) }
