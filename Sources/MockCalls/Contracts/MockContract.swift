@@ -55,6 +55,8 @@ public struct _MockContract: Sendable, Equatable {
     package var waits: Bool
     /// Whether it is static.
     package var isStatic: Bool
+    /// Whether it takes a handler that can be called with pushed values.
+    package var takesHandler: Bool
 
     /// Whether the method is known not to use a response's value: it doesn't return or set anything, and doesn't call
     /// a closure with a value.
@@ -78,15 +80,17 @@ public struct _MockContract: Sendable, Equatable {
     ///   - waits: Whether its response can arrive later, because it is `async`, returns a stream, or calls a completion
     ///     handler.
     ///   - isStatic: Whether it is static.
+    ///   - takesHandler: Whether it takes a handler that can be called with pushed values.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
       as value: (any Any.Type)? = nil, of element: (any Any.Type)? = nil,
-      isAsync: Bool = false, canThrow: Bool = false, waits: Bool = false, isStatic: Bool = false
+      isAsync: Bool = false, canThrow: Bool = false, waits: Bool = false, isStatic: Bool = false,
+      takesHandler: Bool = false
     ) {
       (known, isStream) = (KnownType(value ?? element), element != nil)
       (self.key, self.parameters, self.result) = (key, parameters, result)
       (self.isAsync, self.canThrow) = (isAsync, canThrow)
-      (self.waits, self.isStatic) = (waits, isStatic)
+      (self.waits, self.isStatic, self.takesHandler) = (waits, isStatic, takesHandler)
     }
   }
 
@@ -211,9 +215,10 @@ extension _MockContract: Codable {
 extension _MockContract.Method: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
+    case takesHandler
   }
 
-  /// Reads a method, with the defaults of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
+  /// Reads a method, with the defaults of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:takesHandler:)``.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -231,6 +236,7 @@ extension _MockContract.Method: Codable {
     canThrow = try members.flag(.canThrow)
     waits = try members.flag(.waits)
     isStatic = try members.flag(.isStatic)
+    takesHandler = try members.flag(.takesHandler)
   }
 
   /// Writes a method, omitting values that are false, empty, or `nil`.
@@ -249,6 +255,7 @@ extension _MockContract.Method: Codable {
     try write(canThrow, .canThrow)
     try write(waits, .waits)
     try write(isStatic, .isStatic)
+    try write(takesHandler, .takesHandler)
   }
 }
 

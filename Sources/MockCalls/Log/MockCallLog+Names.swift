@@ -95,3 +95,10 @@ extension MockCallLog {
     refusal(problem(), calls: calls(), droppedCount: droppedCount)
   }
 }
+
+extension MockCallLog {
+  /// Returns whether an app in another process has called a method, such as `Location.observe`.
+  package func wasCalledElsewhere(_ name: String) -> Bool {
+    history(of: name).entries.contains { $0.entry.origin != nil }
+  }
+}

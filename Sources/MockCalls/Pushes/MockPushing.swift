@@ -36,7 +36,7 @@ open class _MockPushing {
   ///
   /// - Parameter method: The key of the requirement.
   /// - Returns: The value, which you call with the handlers' arguments.
-  public final func _handler<Values>(_ method: String) -> MockHandlerPush<Values> {
+  public final func _handler<Handler>(_ method: String) -> MockHandlerPush<Handler> {
     MockHandlerPush(core: _mocking, method: method)
   }
 }
@@ -106,8 +106,8 @@ public struct MockStreamPush<Element, Failure: Error> {
 ///
 /// A push calls every handler that the mock has received since the scenario began. Handlers that are isolated to the
 /// main actor run there. All others run before the push returns. If the mock has no handlers, the test fails at the
-/// line of the push.
-public struct MockHandlerPush<Values> {
+/// line of the push. `Handler` is the handler's type.
+public struct MockHandlerPush<Handler> {
   let core: _MockServiceCore
   let method: String
 
@@ -119,14 +119,40 @@ public struct MockHandlerPush<Values> {
   ///   - line: The line to report if the mock has no handlers (default: the caller's).
   public func callAsFunction<each Value>(
     _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
-  ) where Values == (repeat each Value) {
+  ) where Handler == (repeat each Value) -> Void {
+    push(repeat each values, at: MockSourceLocation(file: file, line: line))
+  }
+
+  /// Calls each handler whose type is an alias of a `@Sendable` function.
+  ///
+  /// - Parameters:
+  ///   - values: The arguments of the handler.
+  ///   - file: The file to report if there is no handler (default: the caller's).
+  ///   - line: The line to report if there is no handler (default: the caller's).
+  public func callAsFunction<each Value>(
+    _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
+  ) where Handler == @Sendable (repeat each Value) -> Void {
+    push(repeat each values, at: MockSourceLocation(file: file, line: line))
+  }
+
+  /// Calls each handler whose type is an alias of a `@MainActor` function.
+  ///
+  /// - Parameters:
+  ///   - values: The arguments of the handler.
+  ///   - file: The file to report if there is no handler (default: the caller's).
+  ///   - line: The line to report if there is no handler (default: the caller's).
+  public func callAsFunction<each Value>(
+    _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
+  ) where Handler == @MainActor (repeat each Value) -> Void {
+    push(repeat each values, at: MockSourceLocation(file: file, line: line))
+  }
+
+  private func push<each Value>(_ values: repeat each Value, at location: MockSourceLocation) {
     var all: [AnyCodableValue] = []
     repeat all.append(recorded(each values))
     let pushed = PushedValue.typed(
       MockDecoded(value: (repeat each values)), all.count == 1 ? all[0] : .array(all))
-    core.push(to: method, isStream: false, MockSourceLocation(file: file, line: line)) {
-      try $0.push(pushed)
-    }
+    core.push(to: method, isStream: false, location) { try $0.push(pushed) }
   }
 }
 
@@ -161,6 +187,9 @@ extension _MockServiceCore {
         + " push after the call"
     }
     let shortName = method.prefix { $0 != "(" }
+    if !isStream, sequencer.log.wasCalledElsewhere(name) {
+      return "the pushed value is lost, because \(PushTargets.outOfReach(name))"
+    }
     return isStream
       ? "the pushed value is lost, because no stream of `\(name)` is open; keep it open with"
         + " `mock.on.\(shortName)().staysOpen()`, or with `:stays_open()` in a script"
@@ -183,6 +212,22 @@ extension MockStub where Value: _MockStream {
   ///
   /// - Returns: The stub.
   @discardableResult public func staysOpen() -> MockStub { addOpenStream() }
+}
+
+extension MockStub {
+  /// Returns a sequence that stays open for the values that `mock.push` sends.
+  ///
+  /// - Returns: The stub.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @discardableResult public func staysOpen<Element, SequenceFailure: Error>() -> MockStub
+  where Value == any AsyncSequence<Element, SequenceFailure> { addOpenStream() }
+
+  /// Returns a sequence that stays open for the values that `mock.push` sends, and that can leave its task.
+  ///
+  /// - Returns: The stub.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @discardableResult public func staysOpen<Element, SequenceFailure: Error>() -> MockStub
+  where Value == any AsyncSequence<Element, SequenceFailure> & Sendable { addOpenStream() }
 }
 
 #if canImport(Combine)

@@ -18,7 +18,8 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   private let reading: Reading
   private let isOnMainActor: Bool
   private let call: _MockedCall
-  /// The call in the log, or `nil` if another process has the log.
+  /// The call in the log, or `nil` if another process has the log, or if the requirement returns a value, which the
+  /// log has.
   private let logged: LoggedCall?
   private let count = AtomicNumber()
 

@@ -82,6 +82,12 @@ package final class PushTargets: Sendable {
     }
   }
 
+  /// Returns the reason why no handler of a method receives a value, if an app in another process has passed them.
+  package static func outOfReach(_ name: String) -> String {
+    "the handler of `\(name)` is in another process, which pushed values don't reach; return a stream in the"
+      + " protocol instead, or call the handler with `reply(...)`"
+  }
+
   /// Ends the streams that stay open for pushed values, and forgets all others and the handlers, when the scenario of a
   /// service is reset.
   func endAll(of service: String?) {

@@ -1,5 +1,17 @@
 internal import MockPlatform
 
+/// A handler that receives pushed values until its requirement fails, or the scenario ends.
+///
+/// Generated code creates and uses it.
+public struct _MockObserver {
+  private let end: () -> Void
+
+  init(_ end: @escaping () -> Void) { self.end = end }
+
+  /// Keeps further values from the handler, whose requirement has failed.
+  public func close() { end() }
+}
+
 /// The completion handlers of a call.
 ///
 /// Exactly one of them is called, and only once.
@@ -45,15 +57,15 @@ public final class _MockCompletion: Sendable {
     }
   }
 
-  /// Lets a handler that observes something receive pushed values.
-  func open(_ call: _MockedCall, _ logged: LoggedCall?) {
+  /// Lets a handler that observes something receive pushed values, and returns its number among the receivers.
+  @discardableResult func open(_ call: _MockedCall, _ logged: LoggedCall?) -> Int? {
     let reading = state.withLock { state -> OpenHandler.Reading? in
       defer { state.isOpen = true }
       return isObserver && !state.isOpen ? state.reading : nil
     }
-    guard let reading else { return }
+    guard let reading else { return nil }
     let target = OpenHandler(reading, onMainActor: handler.isOnMainActor, call, logged)
-    _ = call.sequencer.context.pushTargets.add(
+    return call.sequencer.context.pushTargets.add(
       target, of: call.sequencer.service, call.method, mock: call.call.mock)
   }
 

@@ -106,10 +106,17 @@ extension _MockedCall {
   /// Returns the completion of a handler that receives several values but no error.
   @_disfavoredOverload
   public func completion<each Value>(
-    _ handler: ((repeat each Value) -> Void)?, labels: [String?], isObserver: Bool = false
+    _ handler: ((repeat each Value) -> Void)?, labels: [String?] = [], isObserver: Bool = false
   ) -> _MockCompletion {
-    later(isObserver, Never.self) {
-      try $0.tuple(labels, repeat (each Value).self, of: $1)
+    var names: [String?] = []
+    // A handler whose type is an alias has no labels.
+    for type in repeat (each Value).self {
+      _ = type
+      names.append(nil)
+    }
+    if !labels.isEmpty { names = labels }
+    return later(isObserver, Never.self) { [names] in
+      try $0.tuple(names, repeat (each Value).self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(repeat (each Value).self)
       if let value = call.value(of: result, made) { handler?(repeat each value) }
@@ -216,6 +223,59 @@ extension _MockedCall {
       let given = MockDecoded(value: (repeat each values))
       MainActor.assumeIsolated { handler(repeat each given.value) }
     }
+  }
+
+  // MARK: - Handlers that aren't called with the response
+
+  /// Lets pushed values reach a handler without arguments, of a requirement that returns a value or is `async`.
+  @discardableResult public func observe(_ handler: (() -> Void)?) -> _MockObserver {
+    observer(completion(handler, isObserver: true), handler)
+  }
+
+  /// Lets pushed results reach a handler of a requirement that returns a value or is `async`.
+  @discardableResult public func observe<Success, Failure: Error>(
+    _ handler: ((Result<Success, Failure>) -> Void)?
+  ) -> _MockObserver {
+    observer(completion(handler, isObserver: true), handler)
+  }
+
+  /// Lets pushed values reach a handler of a requirement that returns a value or is `async`.
+  @discardableResult public func observe<Value>(_ handler: ((Value) -> Void)?) -> _MockObserver {
+    observer(completion(handler, isObserver: true), handler)
+  }
+
+  /// Lets pushed values reach a handler with several arguments.
+  ///
+  /// - Parameters:
+  ///   - handler: The handler.
+  ///   - labels: The names of the values in a script, or `nil` for a value without one (default: no names).
+  /// - Returns: The observer.
+  @discardableResult public func observe<each Value>(
+    _ handler: ((repeat each Value) -> Void)?, labels: [String?] = []
+  ) -> _MockObserver {
+    observer(completion(handler, labels: labels, isObserver: true), handler)
+  }
+
+  /// Lets pushed values reach a handler of the main actor whose type is an alias.
+  @discardableResult public func observe<each Value>(
+    _ handler: (@MainActor (repeat each Value) -> Void)?
+  ) -> _MockObserver {
+    onMainActor().observe(Self.onMainActor(handler), labels: [])
+  }
+
+  /// Ignores a closure whose alias is another type than that of a handler.
+  @_disfavoredOverload
+  @discardableResult public func observe<Other>(_ other: Other) -> _MockObserver {
+    _MockObserver {}
+  }
+
+  private func observer<each Value>(
+    _ completion: _MockCompletion, _ handler: ((repeat each Value) -> Void)?
+  ) -> _MockObserver {
+    completion.pushes(to: handler)
+    let targets = sequencer.context.pushTargets
+    let number = completion.open(self, nil)
+    return _MockObserver { if let number { targets.remove(number) } }
   }
 
   // MARK: - Parts of the forms

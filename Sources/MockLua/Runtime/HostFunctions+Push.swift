@@ -67,15 +67,25 @@ extension HostFunctions {
     guard context.contracts.all.keys.contains(where: { push.name.hasPrefix("\($0).") }) else {
       return
     }
-    let isCalled = context.log.count(of: push.name) > 0
     context.report(
       MockFailure(
-        .dropped,
-        "the pushed value is lost, because "
-          + (isCalled
-            ? "no stream of `\(push.name)` is open; write `stream { ... } :stays_open()`"
-            : "`\(push.name)` hasn't been called yet; push after the call"),
-        at: push.place))
+        .dropped, "the pushed value is lost, because \(reason(push.name))", at: push.place))
+  }
+
+  /// Returns the reason why no call of a method is open, and what to write.
+  private func reason(_ name: String) -> String {
+    let context = sequencers.context
+    guard context.log.count(of: name) > 0 else {
+      return "`\(name)` hasn't been called yet; push after the call"
+    }
+    let takesHandler = context.contracts.all.contains { service, contract in
+      contract.methods.contains { $0.takesHandler && "\(service).\($0.key)" == name }
+    }
+    guard takesHandler else {
+      return "no stream of `\(name)` is open; write `stream { ... } :stays_open()`"
+    }
+    return context.log.wasCalledElsewhere(name)
+      ? PushTargets.outOfReach(name) : "`\(name)` has no handler; pass one in the call"
   }
 }
 
@@ -103,8 +113,8 @@ private struct Push: Sendable {
 }
 
 extension _MockContract.Method {
-  /// Whether a call can receive pushed values: it is a stream, or takes a handler.
-  fileprivate var receivesPushes: Bool { isStream || waits && !isAsync && result == nil }
+  /// Whether a call can receive pushed values: it returns a stream, or takes a handler.
+  fileprivate var receivesPushes: Bool { isStream || takesHandler || waits && !isAsync }
 }
 
 extension LuaScenario {

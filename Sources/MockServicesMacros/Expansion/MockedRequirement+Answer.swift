@@ -15,11 +15,11 @@ struct ResponsePlace {
 extension MockedRequirement {
   /// Returns the statements that respond to a call: with a matching stub, if any, and otherwise with the script.
   func answer(in place: ResponsePlace) -> String {
-    let lines = [
-      opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),
-      script(place),
-    ]
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    func joined(_ lines: [String]) -> String {
+      lines.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+    let response = joined([makingCompletion ?? "", stub(place), passing(place), script(place)])
+    return joined([opening, evaluated, call(place), receivingPushes(response)])
   }
 
   private var core: String {

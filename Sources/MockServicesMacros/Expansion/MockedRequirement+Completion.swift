@@ -10,6 +10,8 @@ struct Completion {
   let failure: MockedParameter?
   /// Whether the handler observes something that may never happen, so that it doesn't have to be called.
   let isObserver: Bool
+  /// Whether the name of the requirement or of the handler is typical for a handler.
+  let isNamed: Bool
 
   /// Whether a handler is isolated to the main actor, so that it must be called there.
   var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
@@ -31,12 +33,18 @@ extension MockedRequirement {
   /// handler is the closure with a typical name, or otherwise the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
+    return handlers
+  }
+
+  /// The handlers of a requirement, whether or not they are called with the response.
+  var handlers: Completion? {
     let handlers = parameters.filter(isHandler)
     if handlers.count == 2, let failure = handlers.firstIndex(where: \.takesError),
       !handlers[1 - failure].takesError
     {
       return Completion(
-        handler: handlers[1 - failure], failure: handlers[failure], isObserver: false)
+        handler: handlers[1 - failure], failure: handlers[failure], isObserver: false, isNamed: true
+      )
     }
     let named = handlers.filter { $0.isNamed(like: Self.completionWords) }
     let last = handlers.last { $0.label == parameters.last?.label }
@@ -46,9 +54,10 @@ extension MockedRequirement {
     }
     let observes =
       name.isAmong(Self.observerWords) || handler.isNamed(like: Self.observerWords)
+    let completes = handler.isNamed(like: Self.completionWords)
     return Completion(
-      handler: handler, failure: nil,
-      isObserver: observes && !handler.isNamed(like: Self.completionWords))
+      handler: handler, failure: nil, isObserver: observes && !completes,
+      isNamed: observes || completes || handler.isNamed(like: ["handler"]))
   }
 
   /// The statement that creates a completion from the handlers, or nil if the requirement doesn't have one.
@@ -135,7 +144,7 @@ extension MockedParameter {
   }
 
   /// The labels of a handler's values as a list; nil for a single value, not counting an error.
-  fileprivate var valueLabels: String? {
+  var valueLabels: String? {
     guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
       let last = parameters.last
     else { return nil }

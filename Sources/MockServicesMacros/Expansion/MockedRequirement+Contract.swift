@@ -30,6 +30,7 @@ extension MockedRequirement {
     if !tryWord.isEmpty || isRethrowing { list.append("canThrow: true") }
     if isAsync || shape.isOverTime || completion != nil { list.append("waits: true") }
     if isStatic { list.append("isStatic: true") }
+    if takesHandler { list.append("takesHandler: true") }
     return "MockServices._MockContract.Method(\(list.joined(separator: ", ")))"
   }
 

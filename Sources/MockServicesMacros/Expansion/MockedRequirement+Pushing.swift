@@ -14,26 +14,65 @@ extension MockedRequirement {
     where !types.isGeneric(element) && !types.isGeneric(failure):
       return stream(element, types.data(failure))
     default:
-      guard let parameters = observer?.syntax.type.function?.parameters else { return nil }
-      let values = parameters.map { types.data($0.type) }
-      let list = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
-      return ("MockServices.MockHandlerPush<\(list)>", "_handler")
+      guard let observer else { return nil }
+      let type = observer.syntax.type
+      guard let function = type.function else {
+        return (
+          "MockServices.MockHandlerPush<\(type.withoutAttributes.trimmedDescription)>", "_handler"
+        )
+      }
+      let values = function.parameters.map { types.data($0.type) }.joined(separator: ", ")
+      return ("MockServices.MockHandlerPush<(\(values)) -> Swift.Void>", "_handler")
     }
   }
 
-  /// The handler that can be called any number of times, if the macro can see its type.
+  /// The handler that can be called any number of times.
+  ///
+  /// If the requirement isn't called with a completion, its handler can be called at any time. If the type of such a
+  /// handler is a type alias, only the handler's name tells that it isn't another closure.
   private var observer: MockedParameter? {
-    guard let completion, completion.isObserver, completion.failure == nil,
-      let function = completion.handler.syntax.type.function,
-      !types.isGeneric(completion.handler.syntax.type),
-      !function.parameters.contains(where: { $0.type.specifiers.contains("inout") })
-    else { return nil }
-    return completion.handler
+    guard kind == .method, let handlers, handlers.failure == nil else { return nil }
+    let handler = handlers.handler
+    let type = handler.syntax.type
+    guard !types.isGeneric(type), !isRethrowing else { return nil }
+    if completion != nil, !handlers.isObserver { return nil }
+    guard let function = type.function else {
+      return completion != nil || handlers.isNamed ? handler : nil
+    }
+    return function.parameters.contains { $0.type.specifiers.contains("inout") } ? nil : handler
   }
 
-  /// The statement that lets pushed values reach a handler with its own types; nil if no push is generated.
+  /// Whether pushed values reach a handler of the requirement.
+  var takesHandler: Bool {
+    switch shape {
+    case .stream, .publisher: false
+    default: observer != nil
+    }
+  }
+
+  /// The statement that lets pushed values reach a completion handler with its own types; nil if no push is generated.
   var receivingPushes: String? {
-    observer.flatMap { _ in completion.map { "pending.pushes(to: \($0.handler.asHandler))" } }
+    guard let observer, completion != nil else { return nil }
+    return "pending.pushes(to: \(observer.asHandler))"
+  }
+
+  /// Returns statements in which pushed values reach the handler of a requirement without a completion.
+  ///
+  /// If the statements throw, the handler isn't used any more.
+  func receivingPushes(_ statements: String) -> String {
+    guard let observer, takesHandler, completion == nil else { return statements }
+    let call = handlers?.isOnMainActor == true ? "call.onMainActor()" : "call"
+    let labels = observer.valueLabels.map { ", labels: [\($0)]" } ?? ""
+    let observing = "\(call).observe(\(observer.asHandler)\(labels))"
+    switch failures {
+    case .none: return "\(observing)\n\(statements)"
+    case .any:
+      return
+        "let _observer = \(observing)\ndo {\n\(statements)\n} catch {\n_observer.close()\nthrow error\n}"
+    case .typed(let type):
+      return
+        "let _observer = \(observing)\ndo throws(\(type)) {\n\(statements)\n} catch {\n_observer.close()\nthrow error\n}"
+    }
   }
 
   /// Returns the name of the property that pushes values; nil for any other requirement.
