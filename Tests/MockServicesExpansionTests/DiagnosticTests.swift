@@ -198,6 +198,16 @@ struct DiagnosticTests {
         "3:7: `size` is not written as a closure, so a script can't implement it; write its type as"
         + " `(...) -> ...`, or give it a default value"),
     ErrorCase(
+      source: client("var filter: Filter = { _ in true }"),
+      problem:
+        "3:7: the type of `filter` doesn't show the closure's parameters, so a script can't fill it; write its type as"
+        + " `(...) -> ...`, or declare the alias in the struct"),
+    ErrorCase(
+      source: client("#if DEBUG\n  var find: () -> Int\n  #endif"),
+      problem:
+        "4:7: `find` is inside `#if`, where the initializer can't take it; give it a value, such as `= { ... }`, or move it"
+        + " out of the `#if`"),
+    ErrorCase(
       source: client("let find: () -> Int = { 1 }"),
       problem:
         "3:7: `find` is a constant with a value, which a script can't replace; write `var`, or"

@@ -44,6 +44,20 @@ struct ReviewClient: Sendable {
   }
 }
 
+/// A client with closures in `#if`, and with its own aliases.
+@Mocked
+struct FilterClient: Sendable {
+  typealias Filter = @Sendable (_ item: SearchItem) -> Bool
+  var filter: Filter
+  var count: Filter?
+  #if os(Linux) || canImport(Darwin)
+    typealias Size = @Sendable (_ id: Int) -> Int
+    var size: Size = { _ in 0 }
+  #else
+    var weight: @Sendable () -> Int = { 0 }
+  #endif
+}
+
 enum Clients {
   @Mocked
   struct Clock {
@@ -69,6 +83,26 @@ struct ClientTests {
       screen = { when({ name = "home" }, reply(true)), reply(false) },
     }
     """
+
+  @Test(
+    "Closures in an #if respond too, and those whose type is an alias of the struct",
+    .scenario(
+      source: """
+        service "FilterClient" {
+          filter = { when({ item = { id = 1 } }, reply(true)), reply(false) },
+          count = reply(true),
+          size = function(args) return args.id + 1 end,
+        }
+        """))
+  func conditional() throws {
+    let client = FilterClient.mocked()
+    #expect(client.filter(SearchItem(id: 1)))
+    #expect(!client.filter(SearchItem(id: 2)))
+    let count = try #require(client.count)
+    #expect(count(SearchItem(id: 3)))
+    #expect(client.size(3) == 4)
+    verify("FilterClient.size", arguments: ["id": 3], called: 1)
+  }
 
   @Test("Closures respond with their own effects and results", .scenario(source: script))
   func responds() async throws {

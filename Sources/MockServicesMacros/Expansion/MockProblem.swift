@@ -24,6 +24,8 @@ enum MockProblem {
   case notAProtocol(String)
   case noClosures(String)
   case notAClosure(String)
+  case hiddenClosure(String)
+  case conditionalClosure(String)
   case filled(String)
   case noInitializer([String])
   case onlyOfProtocols(String)
@@ -95,6 +97,12 @@ extension MockProblem: CustomStringConvertible {
     case .notAClosure(let name):
       "`\(name)` is not written as a closure, so a script can't implement it; write its type as `(...) -> ...`,"
         + " or give it a default value"
+    case .hiddenClosure(let name):
+      "the type of `\(name)` doesn't show the closure's parameters, so a script can't fill it; write its type as"
+        + " `(...) -> ...`, or declare the alias in the struct"
+    case .conditionalClosure(let name):
+      "`\(name)` is inside `#if`, where the initializer can't take it; give it a value, such as `= { ... }`, or move it"
+        + " out of the `#if`"
     case .filled(let name):
       "`\(name)` is a constant with a value, which a script can't replace; write `var`, or remove the value"
     case .noInitializer(let names):

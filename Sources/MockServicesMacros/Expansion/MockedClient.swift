@@ -6,28 +6,71 @@ internal import SwiftSyntaxMacros
 struct MockedClient {
   private let declaration: StructDeclSyntax
   private let node: AttributeSyntax
-  private let properties: [StoredProperty]
+  private let members: [Member]
 
   /// A stored property as written in the struct.
   private struct StoredProperty {
     let pattern: PatternSyntax
+    /// The type, without aliases that the struct itself declares.
     let type: TypeSyntax?
     let isLet: Bool
-    let hasValue: Bool
+    let value: ExprSyntax?
+    /// Whether it is inside an `#if`.
+    let isConditional: Bool
 
     var name: String { pattern.trimmedDescription }
     var function: FunctionTypeSyntax? { type?.function }
+    var hasValue: Bool { value != nil }
     /// Whether a value must be passed to the initializer.
     var needsValue: Bool { !hasValue && (isLet || type?.isOptional != true) }
   }
 
+  /// A property, or an `#if` with the properties of all its clauses.
+  private indirect enum Member {
+    case property(StoredProperty)
+    case condition([(head: String, members: [Member])])
+  }
+
   init(_ declaration: StructDeclSyntax, _ node: AttributeSyntax) {
     (self.declaration, self.node) = (declaration, node)
-    properties = declaration.memberBlock.members.flatMap { Self.stored($0.decl) }
+    let list = declaration.memberBlock.members
+    members = Self.members(of: list, Self.aliases(in: list), isConditional: false)
+  }
+
+  /// Returns the types of the aliases that a struct declares.
+  private static func aliases(in list: MemberBlockItemListSyntax) -> [String: TypeSyntax] {
+    var aliases: [String: TypeSyntax] = [:]
+    for member in list {
+      guard let alias = member.decl.as(TypeAliasDeclSyntax.self),
+        alias.genericParameterClause == nil
+      else { continue }
+      aliases[alias.name.plainText] = alias.initializer.value
+    }
+    return aliases
+  }
+
+  private static func members(
+    of list: MemberBlockItemListSyntax, _ aliases: [String: TypeSyntax], isConditional: Bool
+  ) -> [Member] {
+    list.flatMap { member -> [Member] in
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
+        return stored(member.decl, aliases, isConditional).map { .property($0) }
+      }
+      let clauses = condition.clauses.map { clause in
+        var head = clause.poundKeyword.text
+        if let condition = clause.condition { head += " \(condition.trimmedDescription)" }
+        guard case .decls(let list) = clause.elements else { return (head, [Member]()) }
+        let known = aliases.merging(Self.aliases(in: list)) { $1 }
+        return (head, members(of: list, known, isConditional: true))
+      }
+      return [.condition(clauses)]
+    }
   }
 
   /// Returns the stored properties of a declaration that belong to an instance.
-  private static func stored(_ member: DeclSyntax) -> [StoredProperty] {
+  private static func stored(
+    _ member: DeclSyntax, _ aliases: [String: TypeSyntax], _ isConditional: Bool
+  ) -> [StoredProperty] {
     guard let variable = member.as(VariableDeclSyntax.self),
       variable.modifiers.allSatisfy({ !["static", "lazy"].contains($0.name.text) })
     else { return [] }
@@ -39,14 +82,46 @@ struct MockedClient {
         return nil
       default: break
       }
-      let type = binding.typeAnnotation ?? variable.bindings.last?.typeAnnotation
+      let type = (binding.typeAnnotation ?? variable.bindings.last?.typeAnnotation)?.type
       return StoredProperty(
-        pattern: binding.pattern, type: type?.type, isLet: variable.bindingSpecifier.text == "let",
-        hasValue: binding.initializer != nil)
+        pattern: binding.pattern, type: type?.resolved(by: aliases),
+        isLet: variable.bindingSpecifier.text == "let", value: binding.initializer?.value,
+        isConditional: isConditional)
     }
   }
 
+  private var properties: [StoredProperty] { Self.properties(of: members) }
+
+  /// Returns the properties in all clauses of conditions.
+  private static func properties(of members: [Member]) -> [StoredProperty] {
+    members.flatMap { member in
+      switch member {
+      case .property(let property): [property]
+      case .condition(let clauses): clauses.flatMap { properties(of: $0.members) }
+      }
+    }
+  }
+
+  /// Returns the source for each closure, with the conditions around it.
+  private func texts(_ text: (StoredProperty) -> String?) -> [String] {
+    func texts(_ members: [Member]) -> [String] {
+      members.flatMap { member -> [String] in
+        switch member {
+        case .property(let property):
+          return property.function == nil ? [] : [text(property)].compactMap(\.self)
+        case .condition(let clauses):
+          let bodies = clauses.map { texts($0.members) }
+          if bodies.allSatisfy(\.isEmpty) { return [] }
+          return zip(clauses, bodies).flatMap { [$0.head] + $1 } + ["#endif"]
+        }
+      }
+    }
+    return texts(members)
+  }
+
   private var closures: [StoredProperty] { properties.filter { $0.function != nil } }
+  /// The closures that the initializer takes, which aren't in an `#if`.
+  private var plainClosures: [StoredProperty] { closures.filter { !$0.isConditional } }
   private var initializers: [InitializerDeclSyntax] {
     declaration.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
   }
@@ -69,7 +144,13 @@ struct MockedClient {
       guard let function = property.function else {
         if property.needsValue, initializers.isEmpty {
           report(.notAClosure(property.name), at: property.pattern)
+        } else if property.value?.is(ClosureExprSyntax.self) == true {
+          report(.hiddenClosure(property.name), at: property.pattern)
         }
+        continue
+      }
+      if property.isConditional, property.needsValue {
+        report(.conditionalClosure(property.name), at: property.pattern)
         continue
       }
       let result = function.returnClause.type
@@ -86,7 +167,7 @@ struct MockedClient {
     if closures.isEmpty {
       report(.noClosures(declaration.name.plainText), at: declaration.structKeyword)
     } else if let first = initializers.first, isFine, initializer == nil {
-      report(.noInitializer(closures.filter(\.needsValue).map(\.name)), at: first.initKeyword)
+      report(.noInitializer(plainClosures.filter(\.needsValue).map(\.name)), at: first.initKeyword)
     }
     return isFine
   }
@@ -95,8 +176,8 @@ struct MockedClient {
 
   /// The first written initializer that takes the closures by name, with the names that it takes; nil without one.
   private var initializer: [String]? {
-    let names = Set(closures.map(\.name))
-    let required = closures.filter(\.needsValue).map(\.name)
+    let names = Set(plainClosures.map(\.name))
+    let required = plainClosures.filter(\.needsValue).map(\.name)
     return initializers.lazy.compactMap { initializer -> [String]? in
       let parameters = initializer.signature.parameterClause.parameters
       let taken = parameters.map(\.firstName.text).filter(names.contains)
@@ -115,10 +196,9 @@ struct MockedClient {
       declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
     let place = ResponsePlace(
       errors: node.errors, results: node.arguments("results").map(\.trimmedDescription))
-    let filled = closures.map { ($0, requirement(of: $0)) }
-    let lines = filled.map { property, requirement in
+    let lines = texts { property in
       "let \(Self.local(property)): \(property.type?.trimmedDescription ?? "") = "
-        + requirement.closure(in: place)
+        + requirement(of: property).closure(in: place)
     }
     return """
       \(availability)\(isolation)extension \(type.trimmed) {
@@ -127,7 +207,7 @@ struct MockedClient {
       /// - Parameter source: The scenario. The current one by default.
       \(access)static func mocked(by source: (any MockServices.MockSequencerSource)? = nil) -> Self {
       let core = MockServices._MockServiceCore.ofClient("\(declaration.name.plainText)", in: source) {
-      \(contract(filled.map { $0.1 }))
+      \(contract)
       }
       \(lines.joined(separator: "\n"))
       \(making)
@@ -138,22 +218,29 @@ struct MockedClient {
 
   /// The statements that create the client from its closures.
   private var making: String {
-    let taken = initializers.isEmpty ? closures.map(\.name) : initializer ?? []
-    let arguments = closures.filter { taken.contains($0.name) }
+    let taken = initializers.isEmpty ? plainClosures.map(\.name) : initializer ?? []
+    let arguments = plainClosures.filter { taken.contains($0.name) }
       .sorted { (taken.firstIndex(of: $0.name) ?? 0) < (taken.firstIndex(of: $1.name) ?? 0) }
       .map { "\($0.name): \(Self.local($0))" }
     let call = "Self(\(arguments.joined(separator: ", ")))"
-    let others = closures.filter { !taken.contains($0.name) }
-    if others.isEmpty { return "return \(call)" }
-    let assignments = others.map { "client.\($0.name) = \(Self.local($0))" }
-    return (["var client = \(call)"] + assignments + ["return client"]).joined(separator: "\n")
+    let assignments = texts { property in
+      taken.contains(property.name) && !property.isConditional
+        ? nil : "client.\(property.name) = \(Self.local(property))"
+    }
+    if assignments.isEmpty { return "return \(call)" }
+    // Without the function, a client that no assignment changes on some systems would cause a warning.
+    let isConditional = closures.contains(where: \.isConditional)
+    let filling =
+      isConditional
+      ? ["func fill(_ client: inout Self) {"] + assignments + ["}", "fill(&client)"] : assignments
+    return (["var client = \(call)"] + filling + ["return client"]).joined(separator: "\n")
   }
 
   private static func local(_ property: StoredProperty) -> String { "_\(property.name.plain)" }
 
-  private func contract(_ requirements: [MockedRequirement]) -> String {
+  private var contract: String {
     let errors = node.errors.map { ", errors: \($0)" } ?? ""
-    let lines = requirements.map { "contract.methods.append(\($0.contract { $0 }))" }
+    let lines = texts { "contract.methods.append(\(requirement(of: $0).contract { $0 }))" }
     return """
       var contract = MockServices._MockContract("\(declaration.name.plainText)"\(errors))
       \(lines.joined(separator: "\n"))
@@ -214,6 +301,20 @@ extension MockedParameter {
 }
 
 extension TypeSyntax {
+  /// Returns the type with an alias, or the alias in an optional, replaced by its type.
+  fileprivate func resolved(by aliases: [String: TypeSyntax]) -> TypeSyntax {
+    if var optional = self.as(OptionalTypeSyntax.self) {
+      let wrapped = optional.wrappedType.resolved(by: aliases)
+      let isFunction = wrapped.is(FunctionTypeSyntax.self) || wrapped.is(AttributedTypeSyntax.self)
+      optional.wrappedType = isFunction ? "(\(wrapped.trimmed))" : wrapped
+      return TypeSyntax(optional)
+    }
+    guard let name = self.as(IdentifierTypeSyntax.self), name.genericArgumentClause == nil,
+      let type = aliases[name.name.plainText]
+    else { return self }
+    return type.resolved(by: aliases.filter { $0.key != name.name.plainText })
+  }
+
   /// A name for a value of the type, such as `url` for a `URL`; nil if the type has no name.
   fileprivate var readableName: String? {
     let type = withoutAttributes
