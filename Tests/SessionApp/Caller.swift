@@ -27,6 +27,12 @@ final class Caller: Sendable {
       let (service, method) = split(target)
       print(number, "\(sequencers.sequencer(for: service).callCount(for: method))")
     case "vault": useVault(number)
+    case "relaxed":
+      do {
+        print(number, "\(try MockVault(.relaxed, by: sequencers).size().items)")
+      } catch {
+        print(number, "threw \(error)")
+      }
     case "replace": replace(target, with: parsed(rest), number)
     case "report":
       MockFailureHandler.report(MockFailure(severity: .report, message: rest))

@@ -182,7 +182,7 @@ extension CallPipeline {
       entry.end(with: .returned(nil))
       return .nothing(record(entry, of: call))
     }
-    let error = choice.problem ?? unconfigured(chooser.identity, isOfMock: call.mock != 0)
+    let error = choice.problem ?? unconfigured(chooser.identity, call)
     entry.end(with: MockCallOutcome(error))
     record(entry, of: call)
     return .refused(
@@ -192,13 +192,17 @@ extension CallPipeline {
 
   /// Returns the error of a call to a method without responses, under the caller's lock.
   private func unconfigured(
-    _ method: MethodIdentity, isOfMock: Bool = true
+    _ method: MethodIdentity, _ call: Call? = nil
   ) -> MockServiceError {
     if context.hasNoScenario { return CallProblem.noScenario(method).error }
+    if context.contracts.isRelaxed, call?.origin != nil {
+      return CallProblem.notRelaxed(method).error
+    }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
     if known.isEmpty, context.contracts.isUnscripted {
-      return CallProblem.unstubbed(method, isOfMock: isOfMock).error
+      if call?.stubbed != nil { return CallProblem.passedOn(method).error }
+      return CallProblem.unstubbed(method, isOfMock: call?.mock != 0).error
     }
     let nearest = NearestName.nearest(to: method.name, candidates: known)
     return CallProblem.unconfigured(

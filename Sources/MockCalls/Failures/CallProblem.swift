@@ -13,8 +13,12 @@ enum CallProblem {
   ///
   /// A struct of closures has no stubs, and isn't a mock.
   case unstubbed(MethodIdentity, isOfMock: Bool)
+  /// The stub passes the call on to the script, but there isn't one.
+  case passedOn(MethodIdentity)
   /// The mock is relaxed, but the result's type has no default.
   case noDefault(MethodIdentity, type: String)
+  /// The test is relaxed, but the app that calls is in another process, whose types aren't known here.
+  case notRelaxed(MethodIdentity)
   /// The mock was created while no scenario was running.
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
@@ -46,7 +50,7 @@ enum CallProblem {
 
   var code: MockErrorCode {
     switch self {
-    case .unconfigured, .unstubbed, .noDefault, .noScenario: .unconfigured
+    case .unconfigured, .unstubbed, .passedOn, .noDefault, .notRelaxed, .noScenario: .unconfigured
     case .noMatch: .noMatch
     case .exhausted, .tooManyKeys: .exhausted
     case .noResponder: .noResponder
@@ -69,7 +73,7 @@ enum CallProblem {
       .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _),
       .notLive(let method, let index):
       method.place(of: index)
-    case .unknownGate, .unstubbed, .noDefault, .noScenario: nil
+    case .unknownGate, .unstubbed, .passedOn, .noDefault, .notRelaxed, .noScenario: nil
     }
   }
 
@@ -86,7 +90,8 @@ enum CallProblem {
   private var method: MethodIdentity? {
     switch self {
     case .unconfigured(let method, _, _, _, _), .unstubbed(let method, _),
-      .noDefault(let method, _), .noScenario(let method), .noMatch(let method, _, _),
+      .passedOn(let method), .noDefault(let method, _), .notRelaxed(let method),
+      .noScenario(let method), .noMatch(let method, _, _),
       .exhausted(let method, _, _, _, _),
       .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
@@ -124,8 +129,9 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .unstubbed, .noDefault, .noScenario, .tooManyKeys, .noResponder,
-      .nestedCallback, .missingValue, .notDecodable, .unknownGate, .notLive:
+    case .unconfigured, .unstubbed, .passedOn, .noDefault, .notRelaxed, .noScenario,
+      .tooManyKeys, .noResponder, .nestedCallback, .missingValue, .notDecodable, .unknownGate,
+      .notLive:
       return self
     }
   }
@@ -158,6 +164,14 @@ extension CallProblem: CustomStringConvertible {
       return
         "`\(method.escaped)` is relaxed, but \(type) has no default; conform it to `MockValue` with a"
         + " `static var mockDefault`, or give the call a response"
+    case .passedOn(let method):
+      return
+        "the stub of `\(method.escaped)` passed the call on, but no script responds to it; return a value, or give the"
+        + " test a script: `.scenario(...)`"
+    case .notRelaxed(let method):
+      return
+        "`\(method.escaped)` has no responses, and `.relaxed` doesn't apply to an app in another process; give the"
+        + " call a response in the script"
     case .noScenario(let method):
       let mock = "Mock\(method.service ?? "Service")"
       return

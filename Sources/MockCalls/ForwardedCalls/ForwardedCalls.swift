@@ -193,6 +193,14 @@ final class ForwardedCalls: CallHandler {
     // A call that a stub passed on is recorded in the process that chose its response.
     if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
     let answer = answer.matched(with: call.forwarded?.live)
+    if call.isRelaxed, case .error(let error) = answer.content, error.problem == .unconfigured {
+      forwarder.report(
+        MockFailure(
+          severity: .report,
+          message:
+            "the mock of `\(service).\(call.method)` is relaxed, which has no effect in an app that a test in another"
+            + " process responds to; give the call a response in the script"))
+    }
     switch answer.content {
     case .cancelled: throw CancellationError()
     case .error(let error) where wanted.form != .whole: throw answer.live?.error ?? error
