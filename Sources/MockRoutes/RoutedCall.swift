@@ -72,8 +72,17 @@ extension MockCallLog {
     guard let body = try? request.readBody() else { return }
     append(
       refused: "\(request.method) \(path)", of: service, request.arguments([:], body),
-      with: MockServiceError(
-        code: error.code, message: error.message, details: nil, problem: .unconfigured, place: nil))
+      with: error.ofUnroutedRequest)
+  }
+}
+
+extension MockServiceError {
+  /// The error as that of a call without responses.
+  ///
+  /// The log and the report have the same error, so that a test shows only one issue.
+  var ofUnroutedRequest: MockServiceError {
+    MockServiceError(
+      code: code, message: message, details: nil, problem: .unconfigured, place: nil)
   }
 }
 

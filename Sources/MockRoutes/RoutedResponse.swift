@@ -69,7 +69,7 @@ extension RouteSource {
     } catch {
       guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
         log.append(unrouted: request, with: error)
-        report(MockFailure(severity: .report, message: error.message))
+        report(MockFailure(.unanswered, because: error.ofUnroutedRequest, error.message))
         throw error
       }
       call = unrouted

@@ -92,7 +92,7 @@ public struct MockCallCount: Sendable, Hashable {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "a number of calls cannot be negative; write `.never` for none"
     }
-    guard minimum == 0, maximum == nil else { return nil }
+    guard minimum == 0, maximum ?? .max == .max else { return nil }
     return "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or"
       + " remove it"
   }
