@@ -10,7 +10,14 @@ protocol InboxService: Sendable {
 
 @main
 struct Client {
+  @MainActor
   static func main() async throws {
+    MockServiceRegistry.shared.register(MockInboxService.self)
+    if MockServiceBootstrap.configureIfNeeded() != nil {
+      // Tests/Forms has launched it with a script.
+      let inbox = MockInboxService()
+      return print(try await inbox.count(of: inbox.user))
+    }
     let runtime = try ScenarioRuntime(
       source: """
         shared { user = "Ada" }
@@ -22,7 +29,6 @@ struct Client {
     let title = MockTitleService(sequencer: runtime.sequencer(for: "TitleService"))
     let size = try await title.title().size
     let tags = try await countOfTags()
-    MockServiceRegistry.shared.register(MockInboxService.self)
     MockServiceRegistry.shared.register(MockTitleService.self)
     let registered = MockServiceRegistry.shared.services.joined(separator: ", ")
     print(
