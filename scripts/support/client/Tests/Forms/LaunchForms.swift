@@ -1,4 +1,5 @@
 import MockLuaTesting
+import MockScenarios
 import MockScenariosXCTest
 import Testing
 
