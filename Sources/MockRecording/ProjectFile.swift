@@ -21,6 +21,8 @@ package struct ProjectFile: Sendable, Equatable {
 
   package static let name = ".mocklua.json"
 
+  package static let mailPattern = #"[\w.%+-]+@[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}"#
+
   private enum Key: String, ConfigurationKey { case secrets }
   private enum SecretKey: String, ConfigurationKey { case names, patterns, mail }
 
@@ -47,7 +49,7 @@ package struct ProjectFile: Sendable, Equatable {
   private static func pattern(_ node: ConfigurationNode) throws -> String {
     let text = try node.string()
     do throws(MockRegexProblem) {
-      _ = try SecretPattern(text)
+      _ = try LinearRegex(text)
     } catch {
       throw node.error(.invalidRegex(error))
     }
@@ -80,11 +82,10 @@ package struct ProjectFile: Sendable, Equatable {
   /// Adds the file's secrets to this process's secrets.
   package func apply() {
     MockSecrets.names.formUnion(names.map { $0.lowercased() })
-    for pattern in patterns {
-      guard let finder = try? SecretPattern(pattern) else { continue }
-      SecretFinders.add(finder.matches(in:), named: "pattern \(pattern)")
+    for pattern in patterns + (mail ? [Self.mailPattern] : []) {
+      guard let finder = try? LinearRegex(pattern) else { continue }
+      SecretFinders.add({ finder.matches(in: $0) }, named: pattern)
     }
-    if mail { SecretFinders.add(SecretFinders.mailAddresses(in:), named: "mail") }
   }
 
   private static func nearest(to folder: String) -> String? {

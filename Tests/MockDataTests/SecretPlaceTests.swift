@@ -123,8 +123,35 @@ import Testing
       "lin_api_\(long.prefix(40))", "dapi\(hex)", "glsa_\(word.prefix(32))_0a1b2c3d",
       "gsk_\(long.prefix(52))",
       "figd_\(word)", "key-\(hex)", "110201543:AA\(word.prefix(33))",
+      "ABIAIOSFODNN7EXAMPLE", "ACCAIOSFODNN7EXAMPLE", "glft-\(word)", "xoxe.xoxp-1-\(word)",
+      "hooks.slack.com/services/T0000000/B0000000/\(word)", "rk_test_\(word.prefix(24))",
+      "hvr.\(word)", "sk-admin-\(long)", "sk-or-v1-\(hex)", "doo_v1_\(hex)\(hex)",
+      "shpca_\(hex)", "ntn_\(long.prefix(46))", "glc_\(long)", "sntrys_\(long)_\(word)",
+      "sntryu_\(hex)\(hex)", "PMAK-\(hex.prefix(24))-\(hex)ab", "xai-\(long.prefix(80))",
+      "sbp_\(long.prefix(40))", "discord.com/api/webhooks/123456789012345678/\(long.prefix(68))",
+      "sq0atp-\(word.prefix(22))", "sq0csp-\(long.prefix(43))",
+      "AGE-SECRET-KEY-1\(long.uppercased().prefix(58))",
     ]
   }()
+
+  @Test("A value under each default name is replaced in every place")
+  func defaultNames() {
+    let secret = Self.secret
+    for name in MockSecrets.names {
+      let key = name.replacing(" ", with: "_")
+      for text in [
+        #"{"a":{"\#(name)":"\#(secret)"}}"#, #"{"\#(key)":["\#(secret)"]}"#, "a=1&\(key)=\(secret)",
+        "<\(key)>\(secret)</\(key)>", #"<input name="\#(key)" value="\#(secret)">"#,
+        "--b\r\nContent-Disposition: form-data; name=\"\(key)\"\r\n\r\n\(secret)\r\n--b--\r\n",
+        "\(key.uppercased()): \(secret)\r\nAccept: */*", #"data: {"\#(key)": "\#(secret)"}"#,
+        Array(#"{"\#(key)":"\#(secret)"}"#.utf8).base64,
+      ] {
+        let shown = shown(text)
+        #expect(shown != text && !shown.contains("Harbor"), "\(shown)")
+        #expect(shown.utf8.count == text.utf8.count, "\(shown)")
+      }
+    }
+  }
 
   @Test("A token with a known format is replaced anywhere", arguments: tokens)
   func formats(token: String) throws {

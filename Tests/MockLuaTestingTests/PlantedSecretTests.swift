@@ -1,5 +1,6 @@
 import Foundation
 import MockCalls
+import MockConfiguration
 import MockData
 import MockLua
 import MockPlatform
@@ -108,9 +109,10 @@ private struct LivePlanted: PlantedService {
   }
 
   @Test("Values that no project marks as secret are kept")
-  func plain() {
+  func plain() throws {
     #expect(
-      SecretFinders.mailAddresses(in: "to ada@example.com, <bob.b@mail.example.org>. @ada a@b")
+      try LinearRegex(ProjectFile.mailPattern)
+        .matches(in: "to ada@example.com, <bob.b@mail.example.org>. @ada a@b")
         == ["ada@example.com", "bob.b@mail.example.org"])
     #expect(Redaction.sameLength(as: "ada@example.com", number: 3) == "3-r@dacted-.-re")
     #expect(Redaction.isSameLengthPlaceholder("12-redacted-12"))
@@ -120,13 +122,13 @@ private struct LivePlanted: PlantedService {
 
   @Test("A pattern's longest match is found anywhere")
   func patterns() throws {
-    let pattern = try SecretPattern("ACME-[0-9]+")
+    let pattern = try LinearRegex("ACME-[0-9]+")
     #expect(pattern.matches(in: "a ACME-12 b") == ["ACME-12"])
     #expect(pattern.matches(in: "ACME-1ACME-234x") == ["ACME-1", "ACME-234"])
     #expect(pattern.matches(in: "ACME-") == [])
-    #expect(try SecretPattern("[a-z]+@corp").matches(in: "x abc@corp") == ["abc@corp"])
-    #expect(try SecretPattern("\\bkey\\b").matches(in: "monkey key") == ["key"])
-    #expect(try SecretPattern("x*").matches(in: "abc") == [])
+    #expect(try LinearRegex("[a-z]+@corp").matches(in: "x abc@corp") == ["abc@corp"])
+    #expect(try LinearRegex("\\bkey\\b").matches(in: "monkey key") == ["key"])
+    #expect(try LinearRegex("x*").matches(in: "abc") == [])
   }
 
   @Test(

@@ -81,47 +81,37 @@ extension MockCallRecord {
     guard MockSecrets.isOn else { return self }
     let redaction = redaction ?? Redaction()
     remember(in: redaction)
+    return redacted(by: redaction)
+  }
+
+  /// Adds the secrets of the call to a redaction.
+  package func remember(in redaction: Redaction) { _ = redacted(by: redaction) }
+
+  private func redacted(by redaction: Redaction) -> MockCallRecord {
+    guard MockSecrets.isOn else { return self }
     var call = self
-    if isPassed { call.method = redaction.redacted(inPlace: method) }
+    if isPassed {
+      // Data exchanged with a live service is real.
+      redaction.findFormats()
+      // If a request has no route, the method's name contains the request's path.
+      redaction.remember(.string(method))
+      call.method = redaction.redacted(inPlace: method)
+    }
     call.arguments = redaction.redacted(arguments)
     call.key = key.map { redaction.redacted($0) }
     call.state = redaction.redacted(state)
     call.stateBefore = stateBefore.map { redaction.redacted($0) }
     switch outcome {
     case .running, .cancelled: break
-    case .returned(let value): call.outcome = .returned(value.map { redaction.redacted($0) })
+    case .returned(let value):
+      // For a method such as `fetchToken`, the response itself is a secret.
+      if let value, case .string = value, MockSecrets.isSecret(endOf: method) {
+        redaction.remember(secret: value)
+      }
+      call.outcome = .returned(value.map { redaction.redacted($0) })
     case .threw(let error): call.outcome = .threw(redaction.redacted(error))
     }
     return call
-  }
-
-  /// Adds the secrets of the call to a redaction.
-  package func remember(in redaction: Redaction) {
-    redaction.remember(arguments)
-    // Data exchanged with a live service is real.
-    if isPassed {
-      redaction.remember(live: arguments)
-      // If a request has no route, the method's name contains the request's path.
-      redaction.remember(live: .string(method))
-    }
-    redaction.remember(.dictionary(state))
-    if let stateBefore { redaction.remember(.dictionary(stateBefore)) }
-    switch outcome {
-    case .returned(let value?):
-      redaction.remember(value)
-      if isPassed { redaction.remember(live: value) }
-      // For a method such as `fetchToken`, the response itself is a secret.
-      if case .string = value, MockSecrets.isSecret(endOf: method) {
-        redaction.remember(secret: value)
-      }
-    case .threw(let error):
-      if let details = error.details { redaction.remember(details) }
-      if isPassed {
-        redaction.remember(live: .string(error.message))
-        if let details = error.details { redaction.remember(live: details) }
-      }
-    case .running, .cancelled, .returned(nil): break
-    }
   }
 }
 

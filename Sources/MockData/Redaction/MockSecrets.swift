@@ -28,9 +28,7 @@ public enum MockSecrets {
   package static var isOn: Bool { storage.withLock { !$0.names.isEmpty } }
 
   /// Returns whether a value with a name is a secret.
-  package static func isSecret(_ name: String) -> Bool {
-    storage.withLock { $0.isSecret(name) }
-  }
+  package static func isSecret(_ name: String) -> Bool { storage.withLock { $0.isSecret(name) } }
 
   /// Returns whether a name ends with one of the names, as the name of a method that returns a secret does.
   package static func isSecret(endOf name: String) -> Bool {
@@ -39,40 +37,36 @@ public enum MockSecrets {
   }
 
   static func names(of variable: String?) -> Set<String> {
-    guard let variable else { return standard }
-    let added = variable.split(separator: ",").map { SecretNames.words(of: String($0)) }
-    if added == [["off"]] { return [] }
-    return standard.union(added.filter { !$0.isEmpty }.map { $0.joined(separator: " ") })
+    let added = names(in: variable ?? "")
+    return added == ["off"] ? [] : names(in: standard).union(added)
   }
 
-  private static let standard: Set<String> = [
-    "password", "passwd", "passphrase", "passcode", "pwd", "secret", "credential", "authorization",
-    "bearer",
-    "token", "jwt", "api key", "access key", "account key", "app key", "auth key", "client key",
-    "consumer key",
-    "encryption key", "functions key", "license key", "master key", "private key", "session key",
-    "shared key",
-    "signing key", "ssh key", "subscription key", "amz signature", "goog signature",
-    "cookie", "session", "session id", "jsessionid", "phpsessid", "sid", "csrf", "xsrf",
-    "pin", "otp", "totp", "one time code", "verification code", "recovery code", "security code",
-    "card", "credit card", "cc number", "cvv", "cvc", "iban", "ssn", "social security number",
-  ]
+  private static func names(in list: String) -> Set<String> {
+    let names = list.split(separator: ",").map { SecretNames.words(of: String($0)) }
+    return Set(names.filter { !$0.isEmpty }.map { $0.joined(separator: " ") })
+  }
+
+  private static let standard = """
+    password, passwd, passphrase, passcode, pwd, secret, credential, authorization, bearer, token, jwt,
+    api key, access key, account key, app key, auth key, client key, consumer key, encryption key,
+    functions key, license key, master key, private key, session key, shared key, signing key, ssh key,
+    subscription key, amz signature, goog signature,
+    cookie, session, session id, jsessionid, phpsessid, sid, csrf, xsrf,
+    pin, otp, totp, one time code, verification code, recovery code, security code,
+    card, credit card, cc number, cvv, cvc, iban, ssn, social security number
+    """
 
   private struct Storage {
-    var names: Set<String>
+    let names: Set<String>
     let secrets: SecretNames
     private var known: [String: Bool] = [:]
 
     /// The maximum number of names for which the result is cached.
     private static let limit = 4096
 
-    init(_ names: Set<String>) {
-      self.names = names
-      secrets = SecretNames(names)
-    }
+    init(_ names: Set<String>) { (self.names, secrets) = (names, SecretNames(names)) }
 
     mutating func isSecret(_ name: String) -> Bool {
-      if names.isEmpty { return false }
       if let answer = known[name] { return answer }
       let answer = secrets.contains(in: SecretNames.words(of: name))
       if known.count >= Self.limit { known = [:] }
@@ -91,22 +85,18 @@ struct SecretNames: Sendable {
   private let names: Set<String>
   /// The names that also match the end of a longer word.
   private let endings: [String]
-  /// The number of characters in the longest name, including the plural ending.
-  private let longest: Int
 
+  /// The maximum number of words of a name.
+  private static let wordLimit = 6
   /// Names that are secrets only without other words around them.
   private static let whole: Set<String> = ["auth", "pass", "pan", "sig"]
   /// The last words of names that describe a secret, or that list other things.
-  private static let descriptions: Set<String> = [
-    "age", "alg", "algorithm", "banner", "brand", "consent", "count", "date", "description",
-    "duration", "enabled",
-    "endpoint", "expiration", "expired", "expires", "expiry", "format", "hint", "in", "at",
-    "issuer", "kind", "label",
-    "length", "limit", "name", "network", "policy", "price", "required", "sessions", "size",
-    "status",
-    "timeout", "title", "ttl",
-    "type", "uri", "url", "usage", "version",
-  ]
+  private static let descriptions = Set(
+    """
+    age alg algorithm at banner brand consent count date description duration enabled endpoint
+    expiration expired expires expiry format hint in issuer kind label length limit name network
+    policy price required sessions size status timeout title ttl type uri url usage version
+    """.split { $0.isWhitespace }.map(String.init))
   /// The first words of names that count tokens.
   private static let amounts: Set<String> = [
     "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning",
@@ -116,35 +106,25 @@ struct SecretNames: Sendable {
   init(_ names: Set<String>) {
     self.names = Set(names.map { Self.words(of: $0).joined() }.filter { !$0.isEmpty })
     endings = self.names.filter { $0.count >= 5 && $0 != "session" }
-    longest = (self.names.map(\.count).max() ?? -1) + 1
   }
 
   func contains(in words: [String]) -> Bool {
     guard let first = words.first, let last = words.last, !names.isEmpty else { return false }
     if words.count == 1, Self.whole.contains(last) { return true }
-    if isName(words.joined()), last != "sessions" { return true }
+    if words.count <= Self.wordLimit, isName(words.joined()), last != "sessions" { return true }
     if Self.descriptions.contains(last) || last == "tokens" && Self.amounts.contains(first) {
       return false
     }
     return words.indices.contains { start in
-      var text = ""
-      for word in words[start...] {
-        text += word
-        if text.count > longest { return endings.contains { words[start].hasSuffix($0) } }
-        if isName(text) { return true }
-      }
-      return endings.contains { words[start].hasSuffix($0) }
+      endings.contains { words[start].hasSuffix($0) }
+        || (start..<min(start + Self.wordLimit, words.count)).contains {
+          isName(words[start...$0].joined())
+        }
     }
   }
 
   func contains(atEndOf words: [String]) -> Bool {
-    var text = ""
-    for word in words.reversed() {
-      text = word + text
-      if text.count > longest { return false }
-      if isName(text) { return true }
-    }
-    return false
+    (1...Self.wordLimit).contains { isName(words.suffix($0).joined()) }
   }
 
   /// Returns whether a string is one of the names or its plural.
@@ -155,26 +135,17 @@ struct SecretNames: Sendable {
   /// Returns the lowercase words of a name: `X-Authorization`, `accessToken`, `card_number`, `userPIN`, `PINCode`,
   /// `otp2`.
   static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var word = ""
+    var words = [""]
     let characters = Array(name)
     for (index, character) in characters.enumerated() {
-      guard character.isLetter else {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-        continue
-      }
-      if character.isUppercase, !word.isEmpty {
-        // In `accessToken`, `T` starts a word. In `PINCode`, the `C` does, because a lowercase letter follows.
-        let follows = index + 1 < characters.count && characters[index + 1].isLowercase
-        if !characters[index - 1].isUppercase || follows {
-          words.append(word)
-          word = ""
-        }
-      }
-      word += character.lowercased()
+      // In `accessToken`, `T` starts a word. In `PINCode`, the `C` does, because a lowercase letter follows.
+      let startsWord =
+        character.isUppercase && index > 0
+        && (!characters[index - 1].isUppercase
+          || index + 1 < characters.count && characters[index + 1].isLowercase)
+      if startsWord || !character.isLetter { words.append("") }
+      if character.isLetter { words[words.count - 1] += character.lowercased() }
     }
-    if !word.isEmpty { words.append(word) }
-    return words
+    return words.filter { !$0.isEmpty }
   }
 }

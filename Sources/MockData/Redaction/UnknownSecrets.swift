@@ -14,30 +14,31 @@ package enum UnknownSecrets {
   ]
 
   /// Returns the random text in a value, in the order of the paths.
-  package static func places(
-    in value: AnyCodableValue, at path: String = "", named name: String = ""
-  ) -> [Place] {
-    switch value {
-    case .string(let text):
-      if let last = SecretNames.words(of: name).last, harmless.contains(last) { return [] }
-      if let data = Redaction.json(text) { return places(in: data, at: path) }
-      return words(in: text).map { (path, $0) }
-    case .array(let elements):
-      return elements.enumerated().flatMap { places(in: $1, at: "\(path)[\($0)]", named: name) }
-    case .dictionary(let members):
-      return members.sortedByKeyBytes().flatMap { key, member in
-        places(in: member, at: path.isEmpty ? key : "\(path).\(key)", named: key)
+  package static func places(in value: AnyCodableValue) -> [Place] {
+    places(in: value, at: ValuePlace(value: value))
+  }
+
+  private static func places(in value: AnyCodableValue, at place: ValuePlace) -> [Place] {
+    var found: [Place] = []
+    _ = value.mapped(at: place) { place in
+      guard case .string(let text) = place.value, !place.isKey,
+        !harmless.contains(SecretNames.words(of: place.name).last ?? "")
+      else { return place.value }
+      if let data = AnyCodableValue(embedded: text) {
+        found += places(in: data, at: place)
+      } else {
+        found += words(in: text).map { (place.path, $0) }
       }
-    case .int, .double, .number, .bool, .null: return []
+      return place.value
     }
+    return found
   }
 
   /// Returns the random words in a string.
-  static func words(in text: String) -> [String] {
+  private static func words(in text: String) -> [String] {
     var bytes = Array(text.utf8)
     if isImage(bytes) { return [] }
-    let isSpaced = bytes.contains { $0 <= 0x20 }
-    if !isSpaced, (12...200).contains(bytes.count), isPassword(bytes) { return [text] }
+    if (12...200).contains(bytes.count), isPassword(bytes) { return [text] }
     var found: [String] = []
     // If base64 contains readable text, it isn't random itself.
     for (range, inner) in Base64Text.all(in: bytes) {
@@ -54,47 +55,39 @@ package enum UnknownSecrets {
       .filter { !Redaction.isSameLengthPlaceholder($0) }
   }
 
-  static func isRandom(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isRandom(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 16, !isIdentifier(word) else { return false }
     let digits = word.count(where: \.isASCIIDigit)
-    if word.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0 | 0x20) }) {
+    if word.allSatisfy({ $0.hexDigitValue != nil }) {
       return word.count >= 32 && (1..<word.count).contains(digits)
     }
-    if digits == word.count { return false }
-    return isMixed(word) || isUnpronounceable(word)
+    return digits < word.count && (isMixed(word) || isUnpronounceable(word))
   }
 
   /// Returns whether a word changes between lowercase letters, uppercase letters, and digits more often than a name
   /// does.
-  static func isMixed(_ word: some Collection<UInt8>) -> Bool {
+  static func isMixed(_ word: ArraySlice<UInt8>) -> Bool {
     let kinds = word.filter(\.isASCIIAlphanumeric).map { byte in
       byte.isASCIIDigit ? 0 : byte >= 0x61 ? 1 : 2
     }
-    guard kinds.count >= 16, Set(kinds).count > 1 else { return false }
     let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
     // The words of a camel-case name have at least four letters on average.
-    return Double(changes) >= Double(kinds.count)
-      * (Set(kinds).count == 3 ? 0.34 : kinds.contains(0) ? 0.15 : 0.38)
+    let usual = Set(kinds).count == 3 ? 0.34 : kinds.contains(0) ? 0.15 : 0.38
+    return kinds.count >= 16 && changes > 0 && Double(changes) >= Double(kinds.count) * usual
   }
 
   /// Returns whether the letters can't be words of any language: five consonants in a row, and few vowels.
   private static func isUnpronounceable(_ word: ArraySlice<UInt8>) -> Bool {
-    guard word.count >= 20, word.allSatisfy({ $0.isASCIIAlphanumeric && !$0.isASCIIDigit }) else {
-      return false
-    }
-    let isVowel = word.map { "aeiouy".utf8.contains($0 | 0x20) }
-    var (run, longest) = (0, 0)
-    for flag in isVowel {
-      run = flag ? 0 : run + 1
-      longest = max(longest, run)
-    }
-    return longest >= 5 && isVowel.count { $0 } * 3 < word.count
+    func isVowel(_ byte: UInt8) -> Bool { "aeiouy".utf8.contains(byte | 0x20) }
+    return word.count >= 20 && word.allSatisfy(\.isASCIILetter)
+      && word.split(whereSeparator: isVowel).contains { $0.count >= 5 }
+      && word.count(where: isVowel) * 3 < word.count
   }
 
   /// Returns whether a string has letters of both cases, digits, and symbols that are unusual in addresses, paths, and
   /// data.
   private static func isPassword(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(where: \.isASCIIDigit) && !bytes.contains(UInt8(ascii: "\""))
+    bytes.contains(where: \.isASCIIDigit) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 }
       && bytes.contains { (0x61...0x7A).contains($0) }
       && bytes.contains { (0x41...0x5A).contains($0) }
       && bytes.contains { "!$^*~|\\{}[]".utf8.contains($0) }
@@ -104,17 +97,15 @@ package enum UnknownSecrets {
   /// Returns whether a word is a UUID, or a date with a time.
   private static func isIdentifier(_ word: ArraySlice<UInt8>) -> Bool {
     let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    if parts.map(\.count) == [8, 4, 4, 4, 12] { return true }
-    return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      || parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
   }
 
   /// Returns whether a string is an image, a font, or another file in base64, with or without a `data:` prefix.
   private static func isImage(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: "data:".utf8) { return true }
-    let starts = [
-      "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "d09GR", "d09GM",
-      "PHN2Zy", "Qk0",
-    ]
-    return bytes.count >= 32 && starts.contains { bytes.starts(with: $0.utf8) }
+    let starts = "iVBORw0KGgo /9j/ R0lGOD UklGR JVBERi0 UEsDB H4sI d09GR d09GM PHN2Zy Qk0"
+    return bytes.starts(with: "data:".utf8)
+      || bytes.count >= 32
+        && starts.split(separator: " ").contains { bytes.starts(with: $0.utf8) }
   }
 }

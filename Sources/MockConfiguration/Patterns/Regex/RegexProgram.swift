@@ -1,6 +1,6 @@
 /// A regular expression whose search takes time linear in the length of the text, for any expression.
 ///
-/// A search only determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s.
+/// A search determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s.
 /// An expression is compiled once and can be used by any number of threads.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
@@ -25,7 +25,26 @@ package struct LinearRegex: Sendable {
   ///     search ends. A step takes about as long as a Lua instruction.
   /// - Returns: Whether the expression matches.
   package func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
-    try RegexSearch.isFound(program, in: text, report: report)
+    try RegexSearch.end(of: program, in: text, report: report) != nil
+  }
+
+  /// The maximum length in bytes of a match that is searched for.
+  ///
+  /// A longer one is only found partly.
+  private static let lengthLimit = 512
+
+  /// Returns the matches from left to right, the longest one at each position, without empty ones.
+  package func matches(in text: String) -> [String] {
+    guard isFound(in: text) else { return [] }
+    var (found, start) = ([String](), text.startIndex)
+    while start < text.endIndex {
+      let match = RegexSearch.end(
+        of: program, in: text, from: start, lengthLimit: Self.lengthLimit, report: { _ in })
+      let end = match.map { text.utf8.index(text.startIndex, offsetBy: $0) } ?? start
+      if end > start { found.append(String(text[start..<end])) }
+      start = end > start ? end : text.index(after: start)
+    }
+    return found
   }
 }
 

@@ -11,6 +11,8 @@ struct RegexSearch {
   private let program: RegexProgram
   private let instructions: UnsafePointer<RegexProgram.Instruction>
   private var text: RegexText
+  /// The position in bytes that the search of the longest match at a position doesn't pass; nil to search for any match.
+  private let limit: Int?
   /// The number of the current position.
   ///
   /// A state that is marked with it is active there.
@@ -28,12 +30,14 @@ struct RegexSearch {
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Returns whether a program matches anywhere in a string.
+  /// Returns the end in bytes of the first match that is found in a string, or of the longest one that starts at a
+  /// position and has a limited length.
   ///
   /// For `report`, see ``LinearRegex``.
-  static func isFound(
-    _ program: RegexProgram, in string: String, report: (Int) throws -> Void
-  ) rethrows -> Bool {
+  static func end(
+    of program: RegexProgram, in string: String, from start: String.Index? = nil,
+    lengthLimit: Int = 0, report: (Int) throws -> Void
+  ) rethrows -> Int? {
     var string = string
     string.makeContiguousUTF8()
     let capacity = program.instructions.count * 4 + 1 + program.sets.count
@@ -42,23 +46,26 @@ struct RegexSearch {
       return try program.instructions.withUnsafeBufferPointer { instructions in
         try string.utf8.withContiguousStorageIfAvailable { bytes in
           // A program has at least one instruction, which signals a match.
-          guard let memory = memory.baseAddress, let start = instructions.baseAddress else {
-            return false
+          guard let memory = memory.baseAddress, let first = instructions.baseAddress else {
+            return nil
           }
-          var search = RegexSearch(program, start, RegexText(string, bytes), memory)
+          let text = RegexText(string, bytes, from: start ?? string.startIndex)
+          let limit = start.map { _ in text.place + lengthLimit }
+          var search = RegexSearch(program, first, text, limit, memory)
           return try search.run(report: report)
         }
-      } ?? false
+      } ?? nil
     }
   }
 
   private init(
     _ program: RegexProgram, _ instructions: UnsafePointer<RegexProgram.Instruction>,
-    _ text: RegexText, _ memory: UnsafeMutablePointer<Int>
+    _ text: RegexText, _ limit: Int?, _ memory: UnsafeMutablePointer<Int>
   ) {
     self.program = program
     self.instructions = instructions
     self.text = text
+    self.limit = limit
     let count = program.instructions.count
     marks = memory
     alive = marks + count
@@ -67,20 +74,24 @@ struct RegexSearch {
     answers = open + count
   }
 
-  private mutating func run(report: (Int) throws -> Void) rethrows -> Bool {
+  private mutating func run(report: (Int) throws -> Void) rethrows -> Int? {
+    var end: Int?
+    let isAnchored = program.isAnchored || limit != nil
     while true {
       if steps >= Self.stepsPerReport {
         try report(steps)
         steps = 0
       }
-      if round == 0 || !program.isAnchored {
+      if round == 0 || !isAnchored {
         arrived[arrivedCount] = 0
         arrivedCount &+= 1
       }
-      let isFound = follow()
-      guard !isFound, aliveCount > 0 || !program.isAnchored, let next = text.next else {
+      if follow() { end = text.place }
+      guard limit.map({ text.place < $0 }) ?? (end == nil), aliveCount > 0 || !isAnchored,
+        let next = text.next
+      else {
         try report(steps)
-        return isFound
+        return end
       }
       switch next {
       case .ascii(let byte): take(ascii: byte)
@@ -100,7 +111,7 @@ struct RegexSearch {
     // Local copies can stay in registers.
     let (instructions, marks, alive, open, round) =
       (self.instructions, self.marks, self.alive, self.open, self.round)
-    var (aliveCount, visited, arrival) = (0, 0, 0)
+    var (aliveCount, visited, arrival, isFound) = (0, 0, 0, false)
     defer {
       self.aliveCount = aliveCount
       steps &+= visited
@@ -128,12 +139,14 @@ struct RegexSearch {
             openCount &+= 1
             current = instruction.pointee.first
           case .jump: current = instruction.pointee.first
-          case .match: return true
+          case .match:
+            if limit == nil { return true }
+            isFound = true
           }
         }
       }
     }
-    return false
+    return isFound
   }
 
   private func holds(_ assertion: Int) -> Bool {

@@ -8,20 +8,23 @@ struct RegexText {
   private let string: String
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The position in bytes, and the end of the next character.
-  private var (place, end) = (0, 0)
+  private(set) var place = 0
+  private var end = 0
   /// The last position that was reached by advancing a string index, with that index.
   ///
   /// The string knows that such an index is at the start of a character. For any other index, it would have to look
   /// back each time.
   private var known: (place: Int, index: String.Index)
 
-  /// Creates a reader of a string.
+  /// Creates a reader of a string that starts at a character.
   ///
   /// `bytes` are the string's bytes, which must outlive the reader.
-  init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>, from start: String.Index) {
     self.string = string
     self.bytes = bytes
-    known = (0, string.startIndex)
+    place = string.utf8.distance(from: string.startIndex, to: start)
+    known = (place, start)
+    if start > string.startIndex { previous = .other(string[string.index(before: start)]) }
     read()
   }
 

@@ -12,63 +12,39 @@ struct ExchangeSecrets {
 
   /// Returns the exchanges without secrets.
   func redacted(_ exchanges: [Exchange]) -> [Exchange] {
-    guard MockSecrets.isOn else { return exchanges }
-    for exchange in exchanges {
-      remember(exchange.request.headers + exchange.response.headers + exchange.request.url.query)
-      remember(exchange.request.body)
-      remember(exchange.response.body)
-    }
-    return exchanges.map { exchange in
-      var exchange = exchange
-      exchange.request.url.path = redaction.redacted(inPlace: exchange.request.url.path)
-      exchange.request.url.query = exchange.request.url.query.map(redacted(field:))
-      exchange.request.headers = exchange.request.headers.map(redacted(field:))
-      exchange.request.body = redacted(exchange.request.body)
-      exchange.response.headers = exchange.response.headers.map(redacted(field:))
-      exchange.response.body = redacted(exchange.response.body)
-      return exchange
-    }
+    // The first pass finds the secrets, which may also occur in earlier exchanges.
+    _ = exchanges.map(redacted)
+    return exchanges.map(redacted)
   }
 
-  private func remember(_ fields: [HTTPField]) {
-    for field in fields { redaction.remember(.string(field.value), named: field.name) }
-  }
-
-  private func remember(_ body: ExchangeBody) {
-    switch body {
-    case .json(let value): redaction.remember(value)
-    case .form(let fields): remember(fields)
-    case .parts(let parts):
-      for part in parts {
-        if case .text(let text)? = part.content {
-          redaction.remember(.string(text), named: part.name)
-        }
-      }
-    case .text(let text): redaction.remember(.string(text))
-    case .none, .bytes, .unknown: break
-    }
+  private func redacted(_ exchange: Exchange) -> Exchange {
+    var exchange = exchange
+    exchange.request.url.path = redaction.redacted(inPlace: exchange.request.url.path)
+    exchange.request.headers = exchange.request.headers.map(redacted)
+    exchange.response.headers = exchange.response.headers.map(redacted)
+    exchange.request.url.query = exchange.request.url.query.map(redacted)
+    exchange.request.body = redacted(exchange.request.body)
+    exchange.response.body = redacted(exchange.response.body)
+    return exchange
   }
 
   private func redacted(_ body: ExchangeBody) -> ExchangeBody {
     switch body {
-    case .json(let value): .json(redaction.redacted(value))
-    case .form(let fields): .form(fields.map(redacted(field:)))
-    case .parts(let parts): .parts(parts.map(redacted(part:)))
-    case .text(let text): .text(redaction.redacted(text))
-    case .none, .bytes, .unknown: body
+    case .json(let value): return .json(redaction.redacted(value))
+    case .form(let fields): return .form(fields.map(redacted))
+    case .text(let text): return .text(redaction.redacted(text))
+    case .none, .bytes, .unknown: return body
+    case .parts(var parts):
+      for (index, part) in parts.enumerated() {
+        if case .text(let text)? = part.content {
+          parts[index].content = .text(redaction.redacted(text, named: part.name))
+        }
+      }
+      return .parts(parts)
     }
   }
 
-  private func redacted(part: FormPart) -> FormPart {
-    guard case .text(let text)? = part.content else { return part }
-    var part = part
-    part.content = .text(redacted(field: HTTPField(name: part.name, value: text)).value)
-    return part
-  }
-
-  private func redacted(field: HTTPField) -> HTTPField {
-    guard case .string(let value) = redaction.redacted(.string(field.value), named: field.name)
-    else { return field }
-    return HTTPField(name: field.name, value: value)
+  private func redacted(_ field: HTTPField) -> HTTPField {
+    HTTPField(name: field.name, value: redaction.redacted(field.value, named: field.name))
   }
 }

@@ -1,0 +1,309 @@
+internal import MockPlatform
+
+/// The known secrets with their placeholders.
+struct SecretTable {
+  let style: Redaction.Style
+  /// Whether secrets are also found by their format and in base64, and replaced in percent-encoded form and in base64.
+  var findsFormats: Bool
+  /// The placeholders, by the text of their secrets.
+  private(set) var placeholders: [String: String] = [:]
+  /// The secrets by their placeholders, and original texts by their redacted forms.
+  ///
+  /// They restore what a user sends back.
+  private(set) var originals: [String: AnyCodableValue] = [:]
+  private(set) var texts = SecretTexts()
+
+  /// The minimum length in bytes of a secret that is replaced within other text.
+  private static let shortest = 4
+  /// The length in bytes below which a secret is replaced only as a whole word.
+  private static let short = 8
+  /// The maximum number of texts that are kept for restoring, and the maximum size of each in bytes.
+  private static let (wholeLimit, wholeLengthLimit) = (1000, 16 << 10)
+
+  init(style: Redaction.Style, findsFormats: Bool) {
+    (self.style, self.findsFormats) = (style, findsFormats)
+  }
+
+  // MARK: - Values and texts
+
+  /// Returns a value in which all known secrets, and those that it contains, are replaced.
+  ///
+  /// If the value has the name of a secret, all its strings and numbers are secrets.
+  mutating func redacted(_ value: AnyCodableValue, under name: String? = nil) -> AnyCodableValue {
+    value.mapped(at: ValuePlace(value: value, secretName: name)) { redacted($0) }
+  }
+
+  private mutating func redacted(_ place: ValuePlace) -> AnyCodableValue {
+    guard case .string(let text) = place.value else { return redacted(number: place) }
+    guard let name = place.secretName else { return .string(redacted(text)) }
+    let parts = SecretPlaces.parts(of: text, named: name)
+    for part in parts {
+      add(.string(part.value))
+      // A secret inside this one can also occur without it.
+      if findsFormats { _ = rewritten(part.value) }
+    }
+    return .string(replaced(parts, in: text) ?? redacted(text))
+  }
+
+  private mutating func redacted(number place: ValuePlace) -> AnyCodableValue {
+    let plain = place.value.withPlainNumbers
+    let text = plain.plainText
+    let isCard = findsFormats && !TokenFormats.all(in: text).isEmpty
+    if place.secretName != nil || isCard { add(plain) }
+    // A short number occurs everywhere, so it is only replaced if its name is a secret's.
+    let shortest = style == .numbered ? Self.shortest : Self.short
+    guard place.secretName != nil || text.utf8.count >= shortest,
+      let placeholder = placeholders[text]
+    else { return place.value }
+    switch (style, place.value) {
+    case (.numbered, _): return .string(placeholder)
+    case (_, .int): return Int(placeholder).map { .int($0) } ?? place.value
+    case (_, .double): return Double(placeholder).map { .double($0) } ?? place.value
+    default: return (try? JSONParser().parse(placeholder)) ?? place.value
+    }
+  }
+
+  private mutating func redacted(_ text: String) -> String {
+    if isUnambiguous(text), let placeholder = placeholders[text] { return placeholder }
+    let result = rewritten(text)
+    if result != text, text.utf8.count <= Self.wholeLengthLimit, originals[result] == nil,
+      originals.count < placeholders.count + Self.wholeLimit
+    {
+      originals[result] = .string(text)
+    }
+    return result
+  }
+
+  private mutating func rewritten(_ text: String) -> String {
+    if text.utf8.count < Self.shortest { return texts.replaced(in: text) }
+    if let data = AnyCodableValue(embedded: text) {
+      let shown = redacted(data)
+      return shown == data ? text : shown.compactText
+    }
+    let named = SecretPlaces.all(in: text)
+    let formatted = findsFormats ? TokenFormats.all(in: text) : []
+    for secret in named.map(\.value) + SecretFinders.all(in: text) + formatted.map(\.value) {
+      add(.string(secret))
+    }
+    let result = texts.replaced(in: replaced(named, in: text) ?? text)
+    guard findsFormats else { return result }
+    var bytes = Array(result.utf8)
+    for (range, inner) in Base64Text.all(in: bytes).reversed() {
+      let shown = redacted(inner.text)
+      if shown != inner.text { bytes.replaceSubrange(range, with: inner.encoded(shown).utf8) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a string with placeholders at some places, or nil if none of the secrets is known.
+  private func replaced(_ places: [SecretPlace], in text: String) -> String? {
+    let known = places.filter { placeholders[$0.value] != nil }
+    var bytes = Array(text.utf8)
+    for place in known.reversed() {
+      bytes.replaceSubrange(place.range, with: placeholders[place.value, default: ""].utf8)
+    }
+    return known.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - Secrets
+
+  private mutating func add(_ secret: AnyCodableValue) {
+    let text = secret.plainText
+    let isKnown = text.isEmpty || placeholders[text] != nil || originals[text] != nil
+    if isKnown || Redaction.isPlaceholder(text) { return }
+    if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
+    // A short placeholder may already be used, or may equal the secret.
+    let candidates = (placeholders.count + 1...placeholders.count + 101).lazy.map { [style] in
+      style == .numbered ? "<redacted \($0)>" : Redaction.sameLength(as: text, number: $0)
+    }
+    guard
+      let placeholder = candidates.first(where: { $0 != text && originals[$0] == nil })
+        ?? candidates.last
+    else { return }
+    placeholders[text] = placeholder
+    originals[placeholder] = secret
+    addForms(of: text, placeholder)
+  }
+
+  /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
+  private func isUnambiguous(_ text: String) -> Bool {
+    let length = text.utf8.count
+    guard style == .sameLength, length < Self.short else { return true }
+    let digits = text.utf8.count(where: \.isASCIIDigit)
+    return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
+  }
+
+  private mutating func addForms(of text: String, _ placeholder: String) {
+    guard isUnambiguous(text) else { return }
+    // Between quotes, JSON and Lua escape the secret.
+    let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
+    for form in Set([text, escaped] + (findsFormats ? [text.urlEscaped] : [])) {
+      // If the secret is one of the names, such as the password `password`, other occurrences are usually the name.
+      if form.utf8.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {
+        texts.add(form, placeholder, standsAlone: form.utf8.count < Self.short)
+      } else if style == .numbered {
+        for quote in ["\"", "'", "`"] {
+          texts.add(quote + form + quote, quote + placeholder + quote, standsAlone: false)
+        }
+      }
+    }
+  }
+}
+
+/// Texts that are replaced anywhere in other text.
+struct SecretTexts {
+  private struct Entry {
+    var text: [UInt8]
+    var replacement: [UInt8]
+    /// Whether the text only matches if no letter or digit is next to it.
+    var standsAlone: Bool
+  }
+
+  /// The entries, by the first bytes of their texts.
+  private var entries: [UInt32: [Entry]] = [:]
+  private var known: Set<String> = []
+  private var starts = [Bool](repeating: false, count: 256)
+
+  /// The number of bytes that all texts have.
+  private static let shortest = 3
+  /// The number of bytes after which a long text is recognized even if a message has truncated it.
+  private static let recognizable = 16
+  /// The length in bytes from which the start of a string is enough.
+  private static let long = 24
+
+  /// Adds a string, unless it was already added.
+  mutating func add(_ text: String, _ replacement: String, standsAlone: Bool) {
+    let entry = Entry(
+      text: Array(text.utf8), replacement: Array(replacement.utf8), standsAlone: standsAlone)
+    guard entry.text.count >= Self.shortest, known.insert(text).inserted else { return }
+    starts[Int(entry.text[0])] = true
+    entries[Self.key(entry.text[...]), default: []].append(entry)
+  }
+
+  private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Returns a string in which all matches are replaced, each by the longest one.
+  func replaced(in text: String) -> String {
+    if entries.isEmpty { return text }
+    let bytes = Array(text.utf8)
+    var (result, kept, position) = ([UInt8](), 0, 0)
+    while position <= bytes.count - Self.shortest {
+      guard starts[Int(bytes[position])], let match = match(in: bytes[position...], of: bytes)
+      else {
+        position += 1
+        continue
+      }
+      result += bytes[kept..<position] + match.replacement
+      position += match.length
+      kept = position
+    }
+    return kept == 0 ? text : String(decoding: result + bytes[kept...], as: UTF8.self)
+  }
+
+  private func match(
+    in rest: ArraySlice<UInt8>, of bytes: [UInt8]
+  ) -> (length: Int, replacement: [UInt8])? {
+    var whole: (length: Int, replacement: [UInt8])?
+    var start: (length: Int, replacement: [UInt8])?
+    for entry in entries[Self.key(rest)] ?? [] {
+      var length = 0
+      while length < min(entry.text.count, rest.count),
+        entry.text[length] == rest[rest.startIndex + length]
+      { length += 1 }
+      let end = rest.startIndex + length
+      let isAlone =
+        (bytes[..<rest.startIndex].last?.isASCIIAlphanumeric ?? false) == false
+        && (end == bytes.count || !bytes[end].isASCIIAlphanumeric)
+      if length == entry.text.count {
+        if length > whole?.length ?? 0, isAlone || !entry.standsAlone {
+          whole = (length, entry.replacement)
+        }
+      } else if length >= Self.recognizable, entry.text.count >= Self.long,
+        length > start?.length ?? 0
+      {
+        start = (length, entry.replacement)
+      }
+    }
+    return whole ?? start
+  }
+}
+
+/// Finds secrets that have neither a known name nor a known format: patterns of a project.
+package enum SecretFinders {
+  /// A function that returns the secrets in a string.
+  package typealias Finder = @Sendable (_ text: String) -> [String]
+
+  private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
+
+  /// Adds a finder, replacing an earlier finder with the same name.
+  package static func add(_ finder: @escaping Finder, named name: String) {
+    finders.withLock { $0[name] = finder }
+  }
+
+  /// Returns the secrets that the finders find in a string.
+  static func all(in text: String) -> [String] {
+    let finders = finders.withLock { Array($0.values) }
+    return finders.flatMap { $0(text) }
+  }
+}
+
+// MARK: - Placeholders
+
+extension Redaction {
+  /// Returns whether a string is a numbered placeholder.
+  package static func isPlaceholder(_ text: String) -> Bool {
+    text.hasPrefix("<redacted ") && text.hasSuffix(">")
+      && text.dropFirst(10).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// Returns a placeholder with as many characters as a string: a number with the same number of digits, or text that
+  /// contains a number that makes it unique if there is room.
+  package static func sameLength(as text: String, number: Int) -> String {
+    if let digits = sameDigits(as: text, number: number) { return digits }
+    let filling = Self.filling(number, count: text.count)
+    let sides = text.split(separator: "@", omittingEmptySubsequences: false)
+    let isAddress = sides.count == 2 && sides[1].contains(".") && !text.contains(" ")
+    // Keep the structure of mail addresses and lines, so that an app can still read them.
+    return String(
+      zip(text, filling).map { $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1 })
+  }
+
+  private static func filling(_ number: Int, count: Int) -> Substring {
+    let part = "\(number)-redacted-"
+    return String(repeating: part, count: count / part.count + 1).prefix(count)
+  }
+
+  /// Returns a number with the same number of digits, or nil if the text isn't a number.
+  private static func sameDigits(as text: String, number: Int) -> String? {
+    var bytes = Array(text.utf8)
+    guard bytes.contains(where: \.isASCIIDigit),
+      bytes.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) }),
+      bytes.allSatisfy(\.isASCIIDigit) || Double(text) != nil
+    else { return nil }
+    let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
+    let places = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
+    for place in places { bytes[place] = UInt8(ascii: "9") }
+    // An integer with 19 digits could otherwise be too large.
+    if places.count == 19, end == 19 { bytes[places[0]] = UInt8(ascii: "8") }
+    for (place, digit) in zip(places.reversed(), String(number).utf8.reversed()) {
+      bytes[place] = digit
+    }
+    if places.count > 1, bytes[places[0]] == UInt8(ascii: "0") {
+      bytes[places[0]] = UInt8(ascii: "1")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns whether a string is a placeholder of the same length.
+  ///
+  /// A placeholder that consists of digits isn't recognized.
+  package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }
+    return zip(text, filling(number, count: text.count)).allSatisfy {
+      $0 == $1 || $0.isNewline || "@.".contains($0)
+    }
+  }
+}
