@@ -285,7 +285,7 @@ extension LanguageWord {
       "Opens a gate."),
     LanguageWord(
       ["push"], .live, [#"push("Name.method", value)"#],
-      "Sends a value to the open streams of a method, or calls the handlers that it has received. "
+      "Sends a value to the open streams of a method, or calls the handlers that the method has received. "
         + "`fail(...)` instead of a value ends the streams with an error."),
     LanguageWord(
       ["emit"], .live, ["emit(value)"],
