@@ -106,7 +106,8 @@ static bool set_response(mocklua_HTTPExchange *exchange, unsigned status, struct
                          mocklua_HTTPHeaders headers) {
   if (response == NULL) abort(); /* no memory */
   for (; headers != NULL && headers[0] != NULL; headers += 2) {
-    MHD_add_response_header(response, headers[0], headers[1]);
+    /* libmicrohttpd refuses an empty value, and clients ignore spaces around a value (RFC 9110, 5.5). */
+    MHD_add_response_header(response, headers[0], headers[1][0] == '\0' ? " " : headers[1]);
   }
   pthread_mutex_lock(&exchange->lock);
   bool is_taken = !exchange->is_answered && !exchange->is_over;

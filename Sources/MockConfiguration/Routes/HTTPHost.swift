@@ -128,6 +128,9 @@ package struct HTTPHost: Sendable, Hashable {
     return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
   }
 
+  /// Whether clients don't have to name the port: it's the scheme's own one, or any.
+  var isAtUsualPort: Bool { port == nil || port == (scheme == "http" ? 80 : 443) }
+
   /// Returns whether the host accepts a request.
   ///
   /// Properties that aren't known match, such as the scheme at a local server.

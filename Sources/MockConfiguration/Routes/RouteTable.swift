@@ -216,8 +216,19 @@ package final class RouteTable: Sendable {
   /// Returns the hosts that accept a request, in the order in which they are tried.
   private func hosts(at origin: HTTPOrigin) -> [Host] {
     let accepted = hosts.filter { $0.host.accepts(origin) }
-    guard let port = origin.namedPort else { return accepted }
-    return accepted.filter { $0.host.port == port } + accepted.filter { $0.host.port != port }
+    guard origin.port == nil, accepted.count > 1 else { return accepted }
+    // A request that doesn't name its port is more likely to be one to the usual port, with https.
+    return accepted.sorted { one, other in
+      let (own, their) = (one.host, other.host)
+      if let port = origin.namedPort, (own.port == port) != (their.port == port) {
+        return own.port == port
+      }
+      guard own.name == their.name else { return own.precision > their.precision }
+      if own.isAtUsualPort != their.isAtUsualPort { return own.isAtUsualPort }
+      if own.precision != their.precision { return own.precision > their.precision }
+      if own.scheme != their.scheme { return own.scheme == "https" }
+      return one.service < other.service
+    }
   }
 
   /// Returns the route of a request.

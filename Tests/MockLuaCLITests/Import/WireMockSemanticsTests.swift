@@ -91,6 +91,16 @@ struct WireMockSemanticsTests {
 
   private static let values: [Row] = [
     Row(
+      #""urlPath": "/x", "basicAuthCredentials": {"username": "u", "password": "p"}"#,
+      ("GET /x\nAuthorization: Basic dTpw", "hit"), ("GET /x\nAuthorization: basic dTpw", "hit"),
+      ("GET /x\nAuthorization: Basic dTpx", "miss"), ("GET /x", "miss")),
+    Row(
+      #""urlPath": "/x", "queryParams": {"q": {"equalTo": "a"}}"#, ("GET /x?q=a", "501"),
+      ("GET /x", "501"), ("GET /y", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"equalTo": "a%20b"}}"#,
+      ("GET /x/a%20b", "hit"), ("GET /x/ab", "miss")),
+    Row(
       #""urlPath": "/x", "queryParameters": {"q": {"equalTo": "a"}}"#, ("GET /x?q=a", "hit"),
       ("GET /x?q=b&q=a", "hit"), ("GET /x?q=b", "miss"), ("GET /x", "miss")),
     Row(
@@ -245,6 +255,12 @@ struct WireMockSemanticsTests {
     .path(#""$.a[?(@.n > 3)]""#, (#"{"a": [{"n": 4}]}"#, "hit"), (#"{"a": [{"n": 3}]}"#, "miss")),
     .path(#""$.a[*].b""#, (#"{"a": [{}, {"b": 1}]}"#, "hit"), (#"{"a": [{}]}"#, "miss")),
     .path(#""$['a']['b c']""#, (#"{"a": {"b c": 1}}"#, "hit"), (#"{"a": {"b": 1}}"#, "miss")),
+    .path(
+      #""$.a[?(@.b == '5')]""#, (#"{"a": [{"b": 5}]}"#, "hit"), (#"{"a": [{"b": "5"}]}"#, "hit"),
+      (#"{"a": [{"b": 6}]}"#, "miss")),
+    .path(
+      #"{"expression": "$.a", "absent": true}"#, (#"{"a": []}"#, "hit"), (#"{"b": 1}"#, "hit"),
+      (#"{"a": [1]}"#, "miss"), (#"{"a": {}}"#, "miss")),
     .path(#""$..a""#, (#"{"b": {"a": 1}}"#, "501")),
     .path(
       #"{"expression": "$.n", "equalTo": "5"}"#, (#"{"n": 5}"#, "hit"), (#"{"n": "5"}"#, "hit"),

@@ -216,8 +216,8 @@ struct SourceReply: Sendable {
         !HeaderNames.isOfConnection(name) || (name == "content-length" && method == "HEAD"),
         name != "content-encoding"
       else { continue }
-      expected[name, default: []] += field.value.split(whereSeparator: \.isNewline)
-        .map { String($0).trimmed }
+      let lines = field.value.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+      expected[name, default: []] += lines.isEmpty ? [""] : lines
     }
     for (name, values) in expected.sortedByKeyBytes() {
       let own = headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmed }

@@ -108,8 +108,11 @@ struct HARImport {
     var type = headers["content-type"]
     if type == nil { type = try data["mimeType"]?.string() }
     if let text = try data["text"]?.string(), !text.isEmpty {
-      guard try data["encoding"]?.string() == "base64" else {
+      switch try data["encoding"]?.text().lowercased() ?? "" {
+      case "base64": break
+      case let encoding where Self.isText(encoding):
         return ExchangeBody(ofRequest: text, type: type)
+      case let encoding: return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
       }
       return ExchangeBody(
         ofRequest: try Self.bytes(text, at: data.required("text")), type: type)
@@ -181,19 +184,39 @@ struct HARImport {
     {
       result.headers.append(HTTPField(name: "Location", value: target))
     }
-    guard let content = response["content"] else { return result }
+    guard let content = response["content"] else {
+      let size = try response["bodySize"]?.integer() ?? 0
+      if method != "HEAD" { result.body = Self.missing(size, status) }
+      return result
+    }
     if result.headers["content-type"] == nil, let type = try content["mimeType"]?.string(),
       ContentType(type) != nil, type != "x-unknown"
     {
       result.headers.append(HTTPField(name: "Content-Type", value: type))
     }
-    result.body = try self.content(content, ContentType(result.headers["content-type"]), status)
+    var size = try content["size"]?.integer() ?? -1
+    if size < 0 { size = try response["bodySize"]?.integer() ?? 0 }
+    let type = ContentType(result.headers["content-type"])
+    result.body = try self.content(content, type, size: size, status)
     if method == "HEAD" { result.body = .none }
     return result
   }
 
+  /// Whether a body is written as text, by the name of its encoding.
+  private static func isText(_ encoding: String) -> Bool {
+    ["", "utf-8", "utf8", "text", "plain", "none", "identity"].contains(encoding)
+  }
+
+  /// Returns the body of a response whose recording has no text.
+  private static func missing(_ size: Int, _ status: Int) -> ExchangeBody {
+    guard size > 0, ![204, 205, 304].contains(status), !(300...399).contains(status) else {
+      return .none
+    }
+    return .unknown("the recording doesn't have its body of \(size) bytes")
+  }
+
   private func content(
-    _ content: DocumentNode, _ type: ContentType?, _ status: Int
+    _ content: DocumentNode, _ type: ContentType?, size: Int, _ status: Int
   ) throws(CommandFailure) -> ExchangeBody {
     guard let textNode = content["text"] else {
       // Playwright stores bodies in files.
@@ -203,18 +226,27 @@ struct HARImport {
         }
         return ExchangeBody(bytes: bytes, type: type)
       }
-      let size = try content["size"]?.integer() ?? 0
-      guard size > 0, ![204, 205, 304].contains(status), !(300...399).contains(status) else {
-        return .none
-      }
-      return .unknown("the recording doesn't have its body of \(size) bytes")
+      return Self.missing(size, status)
     }
     let text = try textNode.string()
-    if try content["encoding"]?.string() == "base64" {
+    if text.isEmpty { return Self.missing(size, status) }
+    switch try content["encoding"]?.text().lowercased() ?? "" {
+    case "base64":
       return ExchangeBody(bytes: try Self.bytes(text, at: textNode), type: type)
+    case let encoding where !Self.isText(encoding):
+      return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
+    default: break
+    }
+    // Some tools cut long bodies. A size in another encoding than UTF-8 can't be compared.
+    let recorded = text.utf8.count
+    if ["utf-8", "utf8", nil].contains(type?.charset), size - recorded >= Self.cutLength {
+      return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
     }
     return ExchangeBody(text: text, type: type)
   }
+
+  /// The number of missing bytes from which a body counts as cut, as sizes aren't exact in all recordings.
+  private static let cutLength = 1024
 }
 
 /// The `URLError`s that correspond to the errors of other programs.

@@ -168,9 +168,13 @@ extension ExchangeBody {
 
   /// Creates a body from bytes by their type.
   ///
-  /// Bytes that are text become text.
+  /// Bytes that are text become text. A text in another encoding stays bytes, even if it happens to be valid UTF-8.
   init(bytes: [UInt8], type: ContentType?) {
-    if type?.isText != false, let text = String(validUTF8: bytes), !text.contains("\0") {
+    let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x1B }
+    let isUTF8 = ["utf-8", "utf8", nil].contains(type?.charset) || type?.isJSON == true
+    if type?.isText != false, isUTF8 || isPlain, let text = String(validUTF8: bytes),
+      !text.contains("\0")
+    {
       self.init(text: text, type: type)
     } else {
       self = bytes.isEmpty ? .none : .bytes(bytes)

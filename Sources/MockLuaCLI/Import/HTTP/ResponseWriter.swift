@@ -236,7 +236,8 @@ struct ResponseWriter {
         leftOut.insert(name)
       } else if HeaderNames.isName(name) {
         // Browsers join the values of a repeated header with line breaks.
-        for value in field.value.split(whereSeparator: \.isNewline) {
+        let lines = field.value.split(whereSeparator: \.isNewline)
+        for value in lines.isEmpty ? [""] : lines {
           guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             comments.append("The header `\(field.name)` is left out: it has control characters.")
             continue

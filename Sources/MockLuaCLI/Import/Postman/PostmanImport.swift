@@ -7,6 +7,8 @@ struct PostmanImport {
   private(set) var notes: [ImportNote] = []
   private(set) var requestCount = 0
   private var variables = PostmanVariables()
+  /// The authorization settings of the request, of the innermost folder, or of the collection.
+  private var auth: DocumentNode?
   private var scriptCount = 0
 
   /// The maximum nesting depth of folders.
@@ -21,6 +23,7 @@ struct PostmanImport {
       )
     }
     try variables.add(root["variable"])
+    auth = root["auth"]
     try add(root.required("item"), folders: [])
     if scriptCount > 0 || root["event"] != nil {
       notes.append(root.note("the collection's scripts are left out: they only run in Postman"))
@@ -35,10 +38,11 @@ struct PostmanImport {
       let name = try item["name"]?.text() ?? ""
       if item["event"] != nil { scriptCount += 1 }
       if let inner = item["item"] {
-        let outer = variables
+        let outer = (variables, auth)
         try variables.add(item["variable"])
+        auth = item["auth"] ?? auth
         try add(inner, folders: folders + [name])
-        variables = outer
+        (variables, auth) = outer
       } else if let request = item["request"] {
         requestCount += 1
         let title = (folders + [name]).filter { !$0.isEmpty }.joined(separator: " / ")
@@ -53,6 +57,9 @@ struct PostmanImport {
   private mutating func add(
     _ request: DocumentNode, _ saved: DocumentNode?, title: String
   ) throws(CommandFailure) {
+    let inherited = auth
+    auth = request["auth"] ?? auth
+    defer { auth = inherited }
     guard let own = try self.request(request, template: nil) else { return }
     let answers = try saved.map(Self.list) ?? []
     guard !answers.isEmpty else {
@@ -111,6 +118,7 @@ struct PostmanImport {
       guard let url = try url(text, at: node) else { return nil }
       var request = ExchangeRequest(method: "GET", url: url)
       request.hasVariables = true
+      try addCredentials(auth, to: &request)
       try setPath(of: &request, node, template)
       return request
     }
@@ -123,7 +131,8 @@ struct PostmanImport {
     if case .scalar = urlNode.value.content {
       raw = try urlNode.string()
     } else {
-      raw = if let node = urlNode["raw"] { try node.string() } else { try Self.joined(urlNode) }
+      let written = try urlNode["raw"]?.string() ?? ""
+      raw = written.isEmpty ? try Self.joined(urlNode) : written
     }
     guard let url = try url(raw, at: urlNode) else { return nil }
     var request = ExchangeRequest(
@@ -137,7 +146,10 @@ struct PostmanImport {
       }.filter { !$0.name.isEmpty }
     }
     request.headers = try fields(node["header"])
-    try addCredentials(node["auth"], to: &request)
+    // The request of a saved response often leaves its authorization to the request with which it is saved.
+    if request.headers["authorization"] == nil {
+      try addCredentials(node["auth"] ?? auth, to: &request)
+    }
     request.body = try body(node["body"], request.headers)
     try setPath(of: &request, urlNode, template)
     return request
@@ -191,6 +203,15 @@ struct PostmanImport {
     case "bearer":
       request.headers.append(
         HTTPField(name: "Authorization", value: "Bearer \(values["token"] ?? "")"))
+    case "oauth2":
+      guard let token = values["accessToken"], !token.isEmpty else { return }
+      if values["addTokenTo"] == "queryParams" {
+        request.url.query.append(HTTPField(name: "access_token", value: token))
+      } else {
+        let prefix = (values["headerPrefix"] ?? "Bearer").trimmed
+        request.headers.append(
+          HTTPField(name: "Authorization", value: "\(prefix) \(token)".trimmed))
+      }
     case "apikey":
       let field = HTTPField(name: values["key"] ?? "", value: values["value"] ?? "")
       guard !field.name.isEmpty else { return }
@@ -263,10 +284,19 @@ struct PostmanImport {
     -> RequestURL?
   {
     var text = variables.substituted(raw).trimmed
-    // If the host is a variable without a value, any host matches.
+    // If the host has a variable without a value, any host matches.
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
       let rest = text[end.upperBound...]
-      text = rest.hasPrefix("/") || rest.hasPrefix("?") ? String(rest) : "/" + rest
+      if rest.hasPrefix("://") {
+        text = "https\(rest)"
+      } else if let first = rest.first, !":.-{/?".contains(first) {
+        // The path begins after the variable, as in `{{baseUrl}}users`.
+        text = "/" + rest
+      } else {
+        // The variable is the host, or the beginning of it.
+        let path = rest.drop { $0 != "/" && $0 != "?" }
+        text = path.hasPrefix("/") ? String(path) : "/" + path
+      }
     } else if !text.contains("://"), !text.hasPrefix("/") {
       text = "http://" + text
     }
@@ -278,7 +308,12 @@ struct PostmanImport {
   }
 
   private func fields(_ node: DocumentNode?) throws(CommandFailure) -> [HTTPField] {
-    guard let node, case .list = node.value.content else { return [] }
+    guard let node else { return [] }
+    // Other tools write all headers as one text.
+    if case .scalar = node.value.content {
+      return lines(of: variables.substituted(try node.text()))
+    }
+    guard case .list = node.value.content else { return [] }
     var fields: [HTTPField] = []
     for field in try Self.enabled(node) {
       fields.append(
@@ -288,6 +323,15 @@ struct PostmanImport {
         ))
     }
     return fields.filter { !$0.name.isEmpty }
+  }
+
+  /// Returns the headers in a text with one in each line.
+  private func lines(of text: String) -> [HTTPField] {
+    text.split(whereSeparator: \.isNewline).compactMap { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !String(parts[0]).trimmed.isEmpty else { return nil }
+      return HTTPField(name: String(parts[0]).trimmed, value: String(parts[1]).trimmed)
+    }
   }
 
   private func body(
@@ -360,6 +404,12 @@ struct PostmanImport {
 
   // MARK: - Responses
 
+  /// The types of the languages in which Postman shows a body.
+  private static let languages = [
+    "json": "application/json", "html": "text/html", "xml": "application/xml",
+    "javascript": "text/javascript", "text": "text/plain", "plain": "text/plain",
+  ]
+
   private func response(_ node: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
@@ -371,11 +421,16 @@ struct PostmanImport {
     if response.headers["content-type"] == nil, !text.isEmpty {
       let language = try node["_postman_previewlanguage"]?.text()
       let first = text.first { !$0.isWhitespace }
-      let isJSON = language == "json" || first == "{" || first == "["
-      let type = isJSON ? "application/json" : language == "html" ? "text/html" : "text/plain"
-      response.headers.append(HTTPField(name: "Content-Type", value: type))
+      let isJSON = first == "{" || first == "["
+      let guess = isJSON ? "application/json" : "text/plain"
+      response.headers.append(
+        HTTPField(name: "Content-Type", value: language.flatMap { Self.languages[$0] } ?? guess))
     }
     let type = ContentType(response.headers["content-type"])
+    // Bytes that aren't text are lost in a collection.
+    if type?.isText == false, text.contains("\u{FFFD}") {
+      return ExchangeResponse(leftOut: "the collection doesn't have the bytes of its body")
+    }
     response.body = ExchangeBody(text: text, type: type)
     PostmanTemplate.apply(to: &response, text: text, type: type)
     return response

@@ -37,7 +37,9 @@ enum JSONPathMatcher {
       // A body that isn't JSON never matches.
       return .fields([
         "body": .no(.call("is.type", [.text("string")])),
-        (["body"] + names).joined(separator: "."): .value(.null),
+        (["body"] + names).joined(separator: "."):
+          // An empty list counts as missing, too.
+          .any(of: [.value(.null), .call("is.eq", [.value(.array([]))])]),
       ])
     }
     if let json = matcher["equalToJson"] {
@@ -157,11 +159,24 @@ struct JSONPathExpression {
     switch (sign, value) {
     case ("==", .null): return .at(names.map(String.init), .call("is.eq", [.value(.null)]))
     case ("==", .string), ("==", .int), ("==", .double), ("==", .bool):
-      return .at(names.map(String.init), .value(value))
+      return .at(names.map(String.init), equal(to: value))
     case (_, .int), (_, .double):
       return word.map { .at(names.map(String.init), .call($0, [.value(value)])) }
     default: return nil
     }
+  }
+
+  /// Returns the condition for a value in a filter, where a number equals a string with this number.
+  private static func equal(to value: AnyCodableValue) -> Condition {
+    let other: AnyCodableValue?
+    switch value {
+    case .int, .double: other = .string(value.shortText)
+    case .string(let text):
+      let parsed = try? JSONParser().parse(text)
+      other = parsed?.asDouble == nil ? nil : parsed
+    default: other = nil
+    }
+    return .any(of: [value, other].compactMap(\.self).map { .value($0) })
   }
 
   /// Returns the condition on the value at which the path begins.

@@ -34,6 +34,14 @@ struct WireMockImport {
   }
 }
 
+extension Condition {
+  /// The condition on a part of a path without its escapes: WireMock compares the part as it was sent.
+  fileprivate var unescaped: Condition {
+    guard case .value(.string(let text)) = self else { return self }
+    return .text(String(urlEscaped: text.utf8, isQuery: false) ?? text)
+  }
+}
+
 /// The paths that a mapping accepts, possibly with conditions on the query.
 struct WireMockAddress {
   /// The template of the route that accepts all of them.
@@ -157,7 +165,7 @@ struct WireMockAddress {
     if isPlain {
       template = isRest ? text.dropLast(2) + "{rest...}" : text
       own = matchers.reduce(Condition.fields([:])) {
-        $0.and(.at(["path", $1.key], $1.value.condition))
+        $0.and(.at(["path", $1.key], $1.value.condition.unescaped))
       }
     } else {
       template = PathTemplate(regex: regex.replacing("(?s)", with: "")).text

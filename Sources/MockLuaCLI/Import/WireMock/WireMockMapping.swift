@@ -29,6 +29,8 @@ struct WireMockMapping {
   var writtenType: ContentType?
   /// The file that contains the body, under `__files`.
   var bodyFile: String?
+  /// Whether the file is a template, if the response is one.
+  var fileIsTemplate = true
   var comments: [String] = []
 
   /// HTTP methods, in capitals.
@@ -118,7 +120,8 @@ struct WireMockMapping {
     }
     if let user = request["basicAuthCredentials"] ?? request["basicAuth"] {
       let text = "\(try user.required("username").text()):\(try user.required("password").text())"
-      add(["headers", "authorization"], .text("Basic " + Array(text.utf8).base64))
+      let credentials = Array(text.utf8).base64.regexEscaped
+      add(["headers", "authorization"], .regex("^(?i:basic )\(credentials)$"))
     }
     for (name, matcher) in try request["cookies"]?.members() ?? [] {
       guard let value = try TextMatcher(matcher, &unknownConditions) else { continue }
@@ -130,10 +133,18 @@ struct WireMockMapping {
       guard let condition = try BodyMatcher.condition(matcher, &unknownConditions) else { continue }
       self.condition = self.condition.and(condition)
     }
-    for key in ["multipartPatterns", "customMatcher", "clientIp"] where request[key] != nil {
-      unknownConditions.append("`\(key)` has no counterpart")
+    for (key, value) in try request.members() where !Self.conditions.contains(key) {
+      if [.null, .array([]), [:]].contains(value.data) { continue }
+      unknownConditions.append("`\(key.escaped)` has no counterpart")
     }
   }
+
+  /// The members of a request that are translated.
+  private static let conditions: Set = [
+    "method", "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate",
+    "pathParameters", "queryParameters", "headers", "formParameters", "basicAuthCredentials",
+    "basicAuth", "cookies", "bodyPatterns", "scheme", "host", "port",
+  ]
 
   /// Adds a condition on a field.
   ///
@@ -192,6 +203,18 @@ struct WireMockMapping {
     }
   }
 
+  /// Whether the mapping may accept requests to the origin of a route; nil for any host.
+  ///
+  /// A mapping without a scheme or a port accepts each.
+  func takes(origin other: String?) -> Bool {
+    guard let origin, origin != other else { return true }
+    guard let other, let own = try? HTTPHost(origin), let their = try? HTTPHost(other) else {
+      return false
+    }
+    return own.name == their.name && (own.scheme == nil || own.scheme == their.scheme)
+      && (own.port == nil || own.port == their.port)
+  }
+
   /// Renames the path parameters to the names in a route.
   mutating func rename(_ names: ([String: Condition]) -> [String: Condition]) {
     address.rename(names)
@@ -232,11 +255,19 @@ extension WireMockMapping {
     writtenType = ContentType(response.headers["content-type"])
     try readBody(of: node)
     try readDelay(of: node)
-    for key in ["proxyBaseUrl"] where node[key] != nil {
-      unknownAnswers.append("`\(key)` has no counterpart")
+    for (key, value) in try node.members() where !Self.answers.contains(key) {
+      if [.null, .array([]), [:]].contains(value.data) { continue }
+      unknownAnswers.append("`\(key.escaped)` has no counterpart")
     }
     try readTransformers(of: node)
   }
+
+  /// The members of a response that are translated.
+  private static let answers: Set = [
+    "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
+    "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "transformers",
+    "transformerParameters", "fromConfiguredStub",
+  ]
 
   private mutating func readBody(of node: DocumentNode) throws(CommandFailure) {
     if let json = node["jsonBody"] {
@@ -276,15 +307,22 @@ extension WireMockMapping {
         continue
       }
       let parameters = try node["transformerParameters"]?.members() ?? []
+      if bodyFile != nil, node["transformerParameters"]?["disableBodyFileTemplating"]?.data == true
+      {
+        fileIsTemplate = false
+      }
       template = WireMockTemplate(
         body: try node["body"]?.text(),
         parameters: Dictionary(parameters.map { ($0.key, $0.value.data) }) { $1 })
     }
   }
 
+  /// The longest delay in milliseconds, so that sums don't overflow.
+  private static let longestDelay = 1_000_000_000
+
   private mutating func readDelay(of node: DocumentNode) throws(CommandFailure) {
     if let fixed = node["fixedDelayMilliseconds"] {
-      response.delay = .fixed(ms: max(0, try fixed.integer()))
+      response.delay = .fixed(ms: min(max(0, try fixed.integer()), Self.longestDelay))
     }
     if let dribble = node["chunkedDribbleDelay"] {
       let pieces = try dribble.required("numberOfChunks").integer()
@@ -292,6 +330,9 @@ extension WireMockMapping {
       if pieces > 1 { response.dribble = MockDribble(pieces: min(pieces, 10_000), ms: ms) }
     }
     guard let delay = node["delayDistribution"] else { return }
+    // WireMock waits for the fixed delay and then for the random one.
+    var fixed = 0
+    if case .fixed(let ms)? = response.delay { fixed = ms }
     func number(_ name: String) throws(CommandFailure) -> Double {
       switch try delay.required(name).data {
       case .int(let number): Double(number)
@@ -299,15 +340,22 @@ extension WireMockMapping {
       default: throw try delay.required(name).wrongKind("a number")
       }
     }
+    func milliseconds(_ name: String) throws(CommandFailure) -> Int {
+      Int(min(max(0, try number(name)), Double(Self.longestDelay)))
+    }
     switch try delay.required("type").text() {
-    case "fixed": response.delay = .fixed(ms: max(0, Int(try number("milliseconds"))))
+    case "fixed": response.delay = .fixed(ms: fixed + (try milliseconds("milliseconds")))
     case "uniform":
-      let (low, high) = (max(0, Int(try number("lower"))), max(0, Int(try number("upper"))))
-      response.delay = .uniform(minMs: min(low, high), maxMs: max(low, high))
+      let (low, high) = (try milliseconds("lower"), try milliseconds("upper"))
+      response.delay = .uniform(minMs: fixed + min(low, high), maxMs: fixed + max(low, high))
     case "lognormal":
-      let median = max(1, Int(try number("median")))
+      let median = max(1, try milliseconds("median"))
+      let most = delay["maxValue"] == nil ? median * 100 : try milliseconds("maxValue")
       response.delay = .logNormal(
-        medianMs: median, sigma: max(0, try number("sigma")), maxMs: median * 100)
+        medianMs: median, sigma: max(0, try number("sigma")), maxMs: max(median, most))
+      if fixed > 0 {
+        unknownAnswers.append("a fixed delay in addition to a lognormal one has no counterpart")
+      }
     case let type: unknownAnswers.append("the delay of type `\(type.escaped)` has no counterpart")
     }
   }

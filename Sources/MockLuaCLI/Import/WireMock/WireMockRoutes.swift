@@ -96,8 +96,7 @@ struct WireMockRoutes {
   /// Without it, the `GET` route would respond to `HEAD` with a mapping that accepts only `GET`.
   private mutating func addHead(for route: Route) {
     let methods = addedMappings.filter {
-      ($0.mapping.origin == nil || $0.mapping.origin == route.origin)
-        && $0.template.mayMeet(route.template)
+      $0.mapping.takes(origin: route.origin) && $0.template.mayMeet(route.template)
     }.map(\.mapping.methods)
     let isKnown = routes.contains {
       $0.origin == route.origin && $0.method == "HEAD" && $0.path.key == route.path.key
@@ -122,7 +121,7 @@ struct WireMockRoutes {
   /// Returns the rule of a mapping in a route; nil if the route never gets a request that the mapping accepts.
   private func rule(of other: AddedMapping, in route: Route) -> Rule? {
     let mapping = other.mapping
-    guard mapping.origin == nil || mapping.origin == route.origin,
+    guard mapping.takes(origin: route.origin),
       route.method == "*" || mapping.methods.accept(route.method),
       other.template.mayMeet(route.template)
     else { return nil }
@@ -362,7 +361,7 @@ struct WireMockRoutes {
       {
         response.headers.append(HTTPField(name: "Content-Type", value: MediaType.ofFile(file)))
       }
-      template?.body = String(validUTF8: bytes)
+      if mapping.fileIsTemplate { template?.body = String(validUTF8: bytes) }
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))
     }
@@ -392,9 +391,11 @@ struct WireMockRoutes {
     _ route: Route
   ) -> ImportedResponse? {
     guard var filling = template else { return nil }
-    let hasHeaders = response.headers.contains { WireMockTemplate.isTemplate($0.value) }
+    let filled = Dictionary(grouping: response.headers) { $0.name.lowercased() }
+      .filter { $0.value.contains { WireMockTemplate.isTemplate($0.value) } }
+    let hasHeaders = !filled.isEmpty
     var body: LuaPiece?
-    switch response.body {
+    switch mapping.bodyFile == nil || mapping.fileIsTemplate ? response.body : .none {
     case .json(let value) where WireMockTemplate.isTemplate(value): body = filling.piece(of: value)
     case .text(let text) where WireMockTemplate.isTemplate(text):
       let type =
@@ -413,7 +414,7 @@ struct WireMockRoutes {
       guard hasHeaders else { return nil }
     }
     var fixed = response
-    fixed.headers = response.headers.filter { !WireMockTemplate.isTemplate($0.value) }
+    fixed.headers = response.headers.filter { filled[$0.name.lowercased()] == nil }
     if body != nil {
       // Give the writer a body without templates, so that it determines the content type.
       if case .json = response.body { fixed.body = .json(["filled": .bool(true)]) }
@@ -427,10 +428,13 @@ struct WireMockRoutes {
         }
       }
     }
-    let more = response.headers.filter { WireMockTemplate.isTemplate($0.value) }
-      .map { (HeaderNames.capitalized($0.name.lowercased()), filling.expression(of: $0.value)) }
-    let answer = writer.answer(
-      fixed, route: route.name, body: body, headers: Dictionary(more) { $1 })
+    var more: [String: LuaPiece] = [:]
+    for (name, fields) in filled.sortedByKeyBytes() {
+      let values = fields.map { filling.expression(of: $0.value) }
+      more[HeaderNames.capitalized(name)] =
+        values.count == 1 ? values[0] : LuaPiece(table: values.map { LuaPiece.Entry($0) })
+    }
+    let answer = writer.answer(fixed, route: route.name, body: body, headers: more)
     template = filling
     return answer
   }

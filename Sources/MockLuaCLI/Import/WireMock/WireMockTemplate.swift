@@ -56,8 +56,25 @@ struct WireMockTemplate {
     var parts: [String] = []
     var rest = text[...]
     while let start = rest.firstRange(of: "{{") {
+      // `\{{name}}` is the text `{{name}}`.
+      if rest[..<start.lowerBound].hasSuffix("\\"),
+        let end = rest[start.upperBound...].firstRange(of: "}}")
+      {
+        parts.append(
+          LuaText.string(
+            rest[..<start.lowerBound].dropLast() + String(rest[start.lowerBound..<end.upperBound])))
+        rest = rest[end.upperBound...]
+        continue
+      }
       if start.lowerBound > rest.startIndex {
         parts.append(LuaText.string(String(rest[..<start.lowerBound])))
+      }
+      // A comment between dashes may have braces.
+      if rest[start.upperBound...].hasPrefix("!--"),
+        let end = rest[start.upperBound...].firstRange(of: "--}}")
+      {
+        rest = rest[end.upperBound...]
+        continue
       }
       let isTriple = rest[start.upperBound...].hasPrefix("{")
       let close = isTriple ? "}}}" : "}}"
