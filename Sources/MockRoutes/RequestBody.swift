@@ -15,6 +15,8 @@ internal import MockData
 struct RequestBody {
   /// The argument; nil for a request without a body.
   private(set) var value: AnyCodableValue?
+  /// The bytes without their `Content-Encoding`, or the bytes as they were sent if they can't be decoded.
+  private(set) var content: [UInt8] = []
   /// The reason why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
 
@@ -52,6 +54,7 @@ struct RequestBody {
   /// - Throws: ``TooLarge``.
   init(_ body: [UInt8], type: String?, codings: [String] = []) throws(TooLarge) {
     guard !body.isEmpty else { return }
+    content = body
     let decoded: [UInt8]
     do throws(ContentCoding.Problem) {
       decoded = try ContentCoding.decode(body, codings)
@@ -60,6 +63,7 @@ struct RequestBody {
       (value, problem) = (Self.text(body), error.description)
       return
     }
+    content = decoded
     if !decoded.isEmpty { try read(decoded, type) }
   }
 

@@ -89,7 +89,7 @@ package struct RoutedRequest: Sendable {
     ]
     members["body"] = body.value
     members[RoutedCall.bodyProblem] = body.problem.map { .string($0) }
-    if isRaw { members["raw"] = raw }
+    if isRaw { members["raw"] = raw(body.content) }
     return .dictionary(members)
   }
 
@@ -101,8 +101,8 @@ package struct RoutedRequest: Sendable {
   /// | `path` | the path with its escapes |
   /// | `headers` | a list of lines for each name, in lower case |
   /// | `cookies` | a list of values for each name |
-  /// | `body` | the text, or base64 if the body isn't text; absent if there's no body |
-  private var raw: AnyCodableValue {
+  /// | `body` | the text, or base64 if the body isn't text; decoded if it was compressed; absent if there's no body |
+  private func raw(_ body: [UInt8]) -> AnyCodableValue {
     let target = path.prefix { $0 != "#" }
     let lines = Dictionary(grouping: headers) { $0.name.lowercased() }
     var members: [String: AnyCodableValue] = [

@@ -146,6 +146,8 @@ private struct WireMockConditions {
       }
     }
     for (name, matcher) in try node["headers"]?.members() ?? [] {
+      // The address has the host.
+      guard name.lowercased() != "host" else { return false }
       guard let (hit, miss) = try Self.values(matcher) else { return false }
       if let hit { request.headers.append(HTTPField(name: name, value: hit)) }
       if let miss {

@@ -20,6 +20,12 @@ indirect enum Condition: Hashable, Sendable {
 extension Condition {
   static func text(_ text: String) -> Condition { .value(.string(text)) }
   static func regex(_ expression: String) -> Condition { .call("is.regex", [.text(expression)]) }
+  /// Returns the condition that a string contains another one, compared by bytes.
+  ///
+  /// A regular expression would compare whole characters, such as the two of a line break in HTTP.
+  static func containing(_ text: String) -> Condition {
+    text.isEmpty ? .word("is.exists") : .call("is.containing", [.text(text)])
+  }
   static func no(_ condition: Condition) -> Condition { .call("is.anything_but", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
 

@@ -192,9 +192,9 @@ struct TextMatcher {
       condition = isFree ? .regex("(?i)^\(text.regexEscaped)$") : .text(text)
     case "equalToIgnoreCase":
       condition = .regex("(?i)^\(try operand.text().regexEscaped)$")
-    case "contains": condition = .regex(try operand.text().regexEscaped)
+    case "contains": condition = .containing(try operand.text())
     case "doesNotContain":
-      condition = .no(.regex(try operand.text().regexEscaped))
+      condition = .no(.containing(try operand.text()))
       acceptsAbsent = true
     case "matches", "doesNotMatch":
       let expression = try operand.text()
@@ -236,7 +236,9 @@ struct TextMatcher {
       }
       let value = Int(exactly: number).map { "\($0)" } ?? "\(number)"
       condition = .lua(
-        "function(text) local number = tonumber(text) return number and number \(sign) \(value) end"
+        // Lua also reads hexadecimal numbers.
+        "function(text) local number = not text:find '[xX]' and tonumber(text) "
+          + "return number and number \(sign) \(value) end"
       )
     default:
       reasons.append("`\(name)` has no counterpart")
