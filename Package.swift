@@ -178,10 +178,14 @@ package.targets += [
   .plugin(
     name: "EmbeddingPlugin", capability: .buildTool(), dependencies: ["FileEmbedder"],
     path: "Sources/EmbeddingPlugin"),
+  // Without libyaml, OpenAPI descriptions can't be YAML.
+  system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+  .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
   target(
     "MockLua",
     [
-      "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "CLibrary", .target(name: "CYAMLReader", condition: .when(platforms: [.linux, .macOS])),
+      "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
@@ -239,13 +243,10 @@ package.targets += [
   .target(
     name: "CLineEditor", dependencies: ["CEdit"],
     linkerSettings: [.linkedLibrary("edit", .when(platforms: [.macOS]))]),
-  // Without libyaml, the command can't import YAML.
-  system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
-  .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
   program(
     "MockLuaCLI",
     [
-      "CLibrary", "CYAMLReader", "LanguageReference",
+      "CLibrary", "LanguageReference",
       .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",

@@ -233,6 +233,12 @@ extension CallPipeline {
       if let skippedResponse = running.skippedResponse {
         context.report(skippedResponse.failure(of: running.method))
       }
+      if let checks, let service {
+        let failures = checks.failures(of: service, running.method.name) {
+          running.call.arguments.value
+        }
+        for failure in failures { context.report(failure) }
+      }
       return running
     case .nothing, .busy, .elsewhere: return nil
     case .refused(let error, let method, let count, let stops):

@@ -29,6 +29,8 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   let context: MockCallContext
   /// Provides the lock that the responder's predicates need, or `nil` if they don't need one.
   let predicates: (any ScriptedPredicates)?
+  /// Compares calls with descriptions, or `nil` if the responder doesn't.
+  let checks: (any CallChecking)?
   /// Whether methods without responses pass their calls to the live service.
   let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
@@ -50,6 +52,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
+    checks = context.responder as? any CallChecking
     for (name, config) in methods {
       choosers[name] = makeChooser(name, config, places[name] ?? [:])
     }

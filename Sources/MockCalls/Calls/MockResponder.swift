@@ -61,6 +61,14 @@ package protocol ScriptedPredicates {
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
+/// A responder that compares calls with a description of their service.
+package protocol CallChecking {
+  /// Returns a failure for each way in which a call differs from the description; none if its method has none.
+  func failures(
+    of service: String, _ method: String, _ arguments: () -> AnyCodableValue
+  ) -> [MockFailure]
+}
+
 /// A call whose response a responder computes.
 public struct MockCall: Sendable, Equatable {
   /// The name of the service, or empty if the sequencer doesn't have one.

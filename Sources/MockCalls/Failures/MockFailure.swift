@@ -73,6 +73,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case unlistedCode
     /// A statement in a script had no effect.
     case dropped
+    /// A request differs from the description of its operation.
+    case wrongRequest
     /// A property returns a default, although the shared state has an unbound key with the same name.
     case unbound
   }

@@ -243,7 +243,7 @@ extension UInt8 {
   }
 
   /// Whether the byte can be part of a header value: no control characters except the tab (RFC 9110, 5.5).
-  fileprivate var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
+  package var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }
 
 /// The form of a route's responses.

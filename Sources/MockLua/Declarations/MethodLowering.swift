@@ -38,6 +38,10 @@ struct MethodLowering {
     checkReachability(&lowering)
     checkSequenceKey(&lowering)
     var responses: [MockResponse] = []
+    if let rule = rules?.request, rule.rejects {
+      responses.append(rule.rejection)
+      places.append(rule.place ?? ScriptLocation(file: lowering.script, line: 1))
+    }
     for item in method.behavior.items {
       switch item {
       case .response(let response):
@@ -84,7 +88,8 @@ struct MethodLowering {
     do throws(RouteProblem) {
       lowered = try response.lowered(
         of: service, method.name, rules?.form ?? RoutedForm(of: method.name))
-      let found = rules?.operation?.problems(of: &lowered, within: &lowering.schemaBudget) ?? []
+      let described = method.isExample ? nil : rules?.operation
+      let found = described?.problems(of: &lowered, within: &lowering.schemaBudget) ?? []
       for problem in found {
         lowering.note(problem.description, at: place)
       }

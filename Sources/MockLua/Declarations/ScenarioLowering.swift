@@ -17,6 +17,8 @@ struct ScenarioLowering {
   var counted: CountedScript?
   /// The remaining budget for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
+  /// The examples of the descriptions.
+  var examples = ScriptExamples()
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
@@ -46,6 +48,7 @@ struct ScenarioLowering {
     lowerSharedState()
     var methods: [[String: ScriptRecord.Method]] = []
     for service in record.services { methods.append(uniqueMethods(service)) }
+    addExamples(to: &methods)
     applyOverrides(to: &methods)
     checkCallNames(methods)
     for (service, methods) in zip(record.services, methods) {
@@ -83,7 +86,8 @@ struct ScenarioLowering {
           at: scans.place(of: value.key, in: value))
       } else {
         declared[value.key] = value
-        valuePlaces[nil, default: [:]][value.key] = scans.place(of: value.key, in: value)
+        let place = scans.place(of: value.key, in: value)
+        valuePlaces[nil, default: [:]][value.key] = place
       }
     }
     sharedKeys = Set(declared.keys)
@@ -94,7 +98,8 @@ struct ScenarioLowering {
           at: scans.place(of: value.key, in: value))
       }
       declared[value.key]?.value = value.value
-      valuePlaces[nil]?[value.key] = scans.place(of: value.key, in: value)
+      let place = scans.place(of: value.key, in: value)
+      valuePlaces[nil]?[value.key] = place
     }
     guard !declared.isEmpty else { return }
     configuration.sharedState = declared.mapValues {
@@ -211,7 +216,10 @@ struct ScenarioLowering {
     _ service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) -> MockServiceEntry {
     checkVanishedMethods(of: service)
-    if methods.isEmpty && service.bindings.isEmpty && !service.passthrough && !service.isInvalid {
+    let isAnswered = service.operations.values.contains { $0.answered != nil }
+    if methods.isEmpty && service.bindings.isEmpty && !service.passthrough && !service.isInvalid
+      && !isAnswered
+    {
       note(
         HTTPHost.isName(service.name)
           ? "host `\(service.name.escaped)` doesn't have routes; write `{ [\"GET /path\"] = reply(...) }` after it"
@@ -235,7 +243,9 @@ struct ScenarioLowering {
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
       var lowering = MethodLowering(
         service: service, method: method, delay: record.delay,
-        rules: service.operations[name].map(rules))
+        rules: service.operations[name].map {
+          rules(of: $0, RequestRule.name(of: service.name, name))
+        })
       routeRules[service.name, default: [:]][name] = lowering.rules
       entry.methods[name] = lowering.lower(into: &self)
       places[service.name, default: [:]][name] = lowering.places
@@ -244,10 +254,10 @@ struct ScenarioLowering {
     return entry
   }
 
-  private func rules(of operation: ScriptRecord.Operation) -> RouteRules {
+  private mutating func rules(of operation: ScriptRecord.Operation, _ name: String) -> RouteRules {
     switch operation {
     case .graphQL: RouteRules(form: .graphQL)
-    case .described(let file, let id): RouteRules(operation: descriptions[file]?.operation(id))
+    case .described(let operation): rules(of: operation, as: name)
     }
   }
 
@@ -280,7 +290,8 @@ struct ScenarioLowering {
           at: value.place)
       }
       values[value.key] = value.value ?? .null
-      valuePlaces[service.name, default: [:]][value.key] = scans.place(of: value.key, in: value)
+      let place = scans.place(of: value.key, in: value)
+      valuePlaces[service.name, default: [:]][value.key] = place
     }
     return values.isEmpty ? nil : values
   }

@@ -6,6 +6,8 @@ struct RouteRules: Sendable {
   var form = RoutedForm.plain
   /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
+  /// How requests are compared with the description; nil if they aren't.
+  var request: RequestRule?
 }
 
 extension ScenarioRuntime {

@@ -43,9 +43,25 @@ struct ScriptRecord {
   }
 
   enum Operation {
-    /// An operation of a description in a file, identified by its `operationId`.
-    case described(file: String, id: String)
+    case described(DescribedOperation)
     case graphQL
+
+    /// The operation, if its requests are answered from its description.
+    var answered: DescribedOperation? {
+      if case .described(let operation) = self, operation.answers { operation } else { nil }
+    }
+  }
+
+  /// An operation of a description in a file.
+  struct DescribedOperation {
+    var file: String
+    /// The `operationId`, or the method and path if there is none.
+    var id: String
+    var place: ScriptLocation?
+    /// Whether the description responds, unless the script does.
+    var answers = false
+    /// Whether wrong requests get the status 400.
+    var rejects = false
   }
 
   struct Method {
@@ -55,6 +71,8 @@ struct ScriptRecord {
     var key: String?
     var place: ScriptLocation?
     var behavior = Behavior()
+    /// Whether the behavior was created from the examples of a description.
+    var isExample = false
 
     /// The name as written in the script.
     var written: String { key ?? name }
@@ -179,9 +197,15 @@ struct RecordReader {
       guard let file = entry["file"]?.string, let id = entry["operation"]?.string else {
         return (route, .graphQL)
       }
-      return (route, .described(file: file, id: id))
+      return (
+        route,
+        .described(
+          ScriptRecord.DescribedOperation(
+            file: file, id: id, place: place(entry["place"]),
+            answers: entry["answers"]?.bool ?? false, rejects: entry["rejects"]?.bool ?? false))
+      )
     }
-    return Dictionary(operations) { $1 }
+    return Dictionary(operations) { $0.answered == nil ? $1 : $0 }
   }
 
   func method(_ entry: WireValue) -> ScriptRecord.Method {

@@ -237,16 +237,19 @@ function lang.record_table(service, keys, at, head)
   tables[#tables + 1] = { place = at, keys = keys, head = head }
 end
 
--- Assigns an operation of a description to a route. Without a file, the operation is a GraphQL operation.
+-- Assigns an operation of a description to a route, and returns the assignment. Without a file, the operation is a
+-- GraphQL operation.
 function lang.describe_route(service, route, file, operation)
   local described = records[lang.service(service)].described
-  described[#described + 1] = { route = route, file = file, operation = operation }
+  local entry = { route = route, file = file, operation = operation }
+  described[#described + 1] = entry
+  return entry
 end
 
 -- Overrides, delays, variants ----------------------------------------------------------------------
 
 -- Words that wait for a second argument, as in `override "Name" { ... }`. If a word still waits when the script ends,
--- that is an error.
+-- that is an error. `wait_for` also returns the entry, for words that no longer wait for another reason.
 lang.waiting = {}
 
 local function wait_for(what, at, body)
@@ -255,7 +258,7 @@ local function wait_for(what, at, body)
   return function(...)
     entry.done = true
     return body(...)
-  end
+  end, entry
 end
 lang.wait_for = wait_for
 

@@ -5,8 +5,8 @@
 local lang = ...
 local report, describe, escaped, place = lang.report, lang.describe, lang.escaped, lang.place
 
--- Returns the function that both words return, which takes the table of methods. `route_of` returns the service and
--- route for a name, or nil after an error.
+-- Returns the function that takes the table of methods, and the entry that waits for it. `route_of` returns the service
+-- and route for a name, or nil after an error.
 local function operations_of(word, subject, example, at, route_of)
   local head = string.format('%s "%s"', word, escaped(subject))
   return lang.wait_for(
@@ -34,6 +34,60 @@ end
 
 local openapi_example = 'openapi "api.json" { listPets = reply { ... } }'
 
+local members = {}
+local Description = lang.class("a description", members)
+local descriptions = setmetatable({}, { __mode = "k" })
+
+Description.__call = lang.word(function(description, ...)
+  descriptions[description].declare(...)
+  return description
+end)
+
+function Description.unknown(description, key)
+  report(string.format("`openapi` doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
+  return function() return description end
+end
+
+function Description.__newindex(_, key)
+  report(string.format("`%s` cannot be set on a description; write `openapi \"api.json\" { %s = reply(...) }`",
+    escaped(key), escaped(key)))
+end
+
+-- Assigns an operation to its route, once for each description.
+local function describe_operation(description, key)
+  local entry = description.entries[key]
+  if not entry then
+    local operation = description.operations[key]
+    entry = lang.describe_route(operation.service, operation.route, description.name, key)
+    entry.place, entry.rejects = description.place, description.rejects
+    description.entries[key] = entry
+  end
+  return entry
+end
+
+local function description_word(word, body)
+  members[word] = lang.word(function(description, ...)
+    if getmetatable(description) ~= Description then
+      description = lang.last_of(Description)
+      report(string.format("`.%s` doesn't pass the description; write `:%s()` with a colon", word, word))
+      return description or lang.absorb
+    end
+    lang.check_count(select("#", ...), 0, ":" .. word, ":" .. word .. "()", lang.looked_up(description))
+    body(descriptions[description])
+    return description
+  end)
+end
+
+description_word("examples", function(description)
+  description.waiting.done = true
+  for key in pairs(description.operations) do describe_operation(description, key).answers = true end
+end)
+
+description_word("rejects", function(description)
+  description.rejects = true
+  for _, entry in pairs(description.entries) do entry.rejects = true end
+end)
+
 function lang.openapi(name, ...)
   local at = place()
   local count, server = select("#", ...), ...
@@ -43,9 +97,16 @@ function lang.openapi(name, ...)
     server = lang.check_name(server, "the address of a server", 'openapi("api.json", "https://api.example.com")', at)
     if not server then name = nil end
   end
-  if not name then return function() end end
+  local description = { name = name, place = at, operations = {}, entries = {}, waiting = {} }
+  local handle = setmetatable({}, Description)
+  descriptions[handle] = description
+  if not name then
+    description.declare = function() end
+    return handle
+  end
   local operations = lang.host.read_openapi(name, server or "")
-  return operations_of("openapi", name, openapi_example, at, function(key)
+  description.operations = operations
+  description.declare, description.waiting = operations_of("openapi", name, openapi_example, at, function(key)
     local operation = operations[key]
     if not operation then
       report(
@@ -53,9 +114,10 @@ function lang.openapi(name, ...)
           lang.nearest(key, operations)), at, key)
       return nil
     end
-    lang.describe_route(operation.service, operation.route, name, key)
+    describe_operation(description, key)
     return operation.service, operation.route
   end)
+  return handle
 end
 
 -- GraphQL ------------------------------------------------------------------------------------------
@@ -71,7 +133,7 @@ function lang.graphql(address, ...)
   local service, path = lang.host.graphql_server(address)
   -- Without a path, the first result is an error message.
   if not path then report(service, at) end
-  return operations_of("graphql", address, graphql_example, at, function(key)
+  local declare = operations_of("graphql", address, graphql_example, at, function(key)
     if not path then return nil end
     local kind, name
     if type(key) == "string" then kind, name = string.match(key, "^(%S*) ([%a_][%w_]*)$") end
@@ -86,4 +148,5 @@ function lang.graphql(address, ...)
     report(string.format("%s isn't a GraphQL operation%s", shown, hint), at, key)
     return nil
   end)
+  return declare
 end

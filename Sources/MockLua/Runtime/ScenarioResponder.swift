@@ -42,6 +42,14 @@ final class ScenarioResponder: MockResponder, @unchecked Sendable {
   }
 }
 
+extension ScenarioResponder: CallChecking {
+  func failures(
+    of service: String, _ method: String, _ arguments: () -> AnyCodableValue
+  ) -> [MockFailure] {
+    runtime?.failures(of: service, method, arguments) ?? []
+  }
+}
+
 extension ScenarioResponder: ScriptedPredicates {
   var predicateLock: RankedLock? { runtime?.predicateLock }
 

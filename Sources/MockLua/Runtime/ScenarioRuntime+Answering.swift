@@ -11,6 +11,9 @@ extension ScenarioRuntime: MockResponder {
   ///   and with the code `circularCall` if services call each other endlessly. `CancellationError` if the task was
   ///   canceled or the runtime was reset.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
+    if let rule = rejectingRule(call.callback) {
+      return .response(rule.rejection(of: call.arguments))
+    }
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
     let (function, script) = try function(of: call)
     let metered = chain.metered(by: script.lua)
@@ -26,6 +29,9 @@ extension ScenarioRuntime: MockResponder {
   ///
   /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
+    if let rule = rejectingRule(call.callback) {
+      return .response(rule.rejection(of: call.arguments))
+    }
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
     let (function, script) = try function(of: call)
     return try CallChain.$current.withValue(chain.metered(by: script.lua)) {
@@ -59,6 +65,7 @@ extension ScenarioRuntime: MockResponder {
   ///
   /// - Throws: `MockServiceError` with the code `scriptError` if the script's function fails.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
+    if let rule = rejectingRule(predicate) { return !rule.request.problems(of: arguments).isEmpty }
     let (function, script) = condition(predicate)
     guard let function else {
       throw MockServiceError(

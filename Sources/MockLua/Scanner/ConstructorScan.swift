@@ -227,7 +227,8 @@ struct ConstructorScan {
     case (.none, _): break
     case (.operations(let name), .string(let range)): serviceHead = .operations(name ?? text(range))
     case (.operations, .symbol(UInt8(ascii: "("))), (.operations, .symbol(UInt8(ascii: ","))),
-      (.operations, .symbol(UInt8(ascii: ")"))):
+      (.operations, .symbol(UInt8(ascii: ")"))), (.operations, .symbol(UInt8(ascii: ":"))),
+      (.operations, .name):
       break
     case (.argument(let service, let depth), _):
       if frames.count <= depth { serviceHead = .named(service) }

@@ -105,8 +105,7 @@ final class ScriptHost {
       [unowned self, unowned lua] arguments, results in
       let given = arguments.elements.map(\.string)
       let (name, server) = (given[0] ?? "", given[1] ?? "")
-      guard let data = try data(ofFixture: name, for: lua) else { return 0 }
-      let description = try OpenAPIDescription(data, name: name)
+      guard let description = try description(name, for: lua) else { return 0 }
       descriptions[name] = description
       try description.routes(at: server.isEmpty ? nil : server).write(to: results)
       return 1
@@ -162,11 +161,33 @@ final class ScriptHost {
     }
   }
 
-  /// Reads a fixture and keeps its text, or returns nil if decoding would exceed the script's limits.
-  private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
+  /// Reads a fixture, and keeps its text.
+  private func text(ofFixture name: String, for lua: LuaRuntime) throws -> String {
     let text = try files.fixture(name)
     try keep(text, insteadOf: fixtures[name], for: lua)
     fixtures[name] = text
+    return text
+  }
+
+  /// Reads an OpenAPI description, or returns nil if reading it would exceed the script's limits.
+  private func description(_ name: String, for lua: LuaRuntime) throws -> OpenAPIDescription? {
+    let text = try text(ofFixture: name, for: lua)
+    let mayContinue = Self.mayDecode(text, with: lua)
+    var isStopped = false
+    do throws(ScriptFileError) {
+      return try OpenAPIDescription(text, name: name) { values, bytes in
+        isStopped = isStopped || !mayContinue(values, bytes)
+        return !isStopped
+      }
+    } catch {
+      if isStopped { return nil }
+      throw error
+    }
+  }
+
+  /// Returns the data of a fixture, or nil if decoding would exceed the script's limits.
+  private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
+    let text = try text(ofFixture: name, for: lua)
     return try Fixture.data(of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
   }
 

@@ -29,11 +29,15 @@ struct ImportSource {
     } catch .unreadable(let path, .tooLong(let limit)) {
       throw .unreadable(path: path, .unimportable("is longer than \(limit >> 20) MiB"))
     }
-    let document = try ImportDocument.read(source)
-    return ImportSource(source: source, document: document, kind: try recognizedKind(document))
+    do throws(MockConfigurationError) {
+      let document = try SourceDocument.read(source.text, file: source.name)
+      return ImportSource(source: source, document: document, kind: try recognizedKind(document))
+    } catch {
+      throw .configuration(error)
+    }
   }
 
-  private static func recognizedKind(_ root: DocumentNode) throws(CommandFailure) -> Kind {
+  private static func recognizedKind(_ root: DocumentNode) throws(MockConfigurationError) -> Kind {
     if root.has("log") { return .har }
     if root.has("openapi") { return .openAPI }
     if let version = root["swagger"] {
@@ -68,10 +72,22 @@ struct ImportSource {
   func imported(
     filter: ExchangeFilter, keepsSecrets: Bool, name: String
   ) throws(CommandFailure) -> Imported {
-    switch kind {
-    case .configuration:
+    if case .configuration = kind {
       guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
       return try configuration(name: name)
+    }
+    do throws(MockConfigurationError) {
+      return try requests(filter: filter, keepsSecrets: keepsSecrets, name: name)
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
+  private func requests(
+    filter: ExchangeFilter, keepsSecrets: Bool, name: String
+  ) throws(MockConfigurationError) -> Imported {
+    switch kind {
+    case .configuration: return Imported(script: ImportedScript(), checked: .script)
     case .har:
       let har = try HARImport(document, folder: folder)
       return recorded(
@@ -221,5 +237,12 @@ extension ImportedScript {
       return
     }
     files.append(ImportedFile(path: path, bytes: Array(text.utf8)))
+  }
+}
+
+extension DocumentNode {
+  /// Creates a note about the value.
+  func note(_ text: String) -> ImportNote {
+    ImportNote(place: place, path: path.description, text: text)
   }
 }

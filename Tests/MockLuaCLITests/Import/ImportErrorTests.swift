@@ -86,7 +86,7 @@ struct ImportErrorTests {
         + (1...9).map { n in
           "a\(n): &a\(n) [" + (0..<10).map { _ in "*a\(n - 1)" }.joined(separator: ",") + "]\n"
         }.joined(),
-      "a.yaml:7:10: the document has more than 2000000 values; import a part of it"
+      "a.yaml:7:10: the document has more than 2000000 values; use a part of it"
     ),
     (
       "a.json", "{\"request\": {\"url\": \"http://\"}, \"response\": {}}",

@@ -144,33 +144,60 @@ import Testing
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"swagger": "2.0"}
-    => 1: fixture `other.json` isn't an OpenAPI 3 description: it doesn't have an `openapi` key; write it as JSON with `"openapi": "3.1.0"`
+    => 1: fixture other.json:1: the document isn't an OpenAPI 3 description: it doesn't have an `openapi` key; expected `openapi: 3.1.0`
 
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}
-    => 1: fixture `other.json` doesn't name its operations; give each an `operationId`
+    => 1: `other.json` doesn't have the operation `a`; known: GET /a
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"parameters": []}}}
+    => 1: fixture `other.json` doesn't have operations; add a path with a method to its `paths`
 
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a"}, "put": {"operationId": "a"}}}}
-    => 1: fixture `other.json` names the operation `a` twice; rename one
+    => 1: fixture other.json:1: paths["/a"].put: the operation `a` is named twice; rename one
 
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"openapi": "3.1.0", "servers": [{"url": "ftp://x"}], "paths": {"/a": {"get": {"operationId": "a"}}}}
     => 1: fixture `other.json`: the scheme of `ftp://x` is neither http nor https; write `openapi("other.json", "https://api.example.com") { ... }`
 
-    openapi "other.json" { a = reply() }
-    -- file: other.json
-    {"openapi": "3.1.0", "paths": {"/a/{b}{c}": {"get": {"operationId": "a"}}}}
-    => 1: the parameters of `{b}{c}` cannot be separated in the route `GET /a/{b}{c}`; write one, or put text between them
-
     service "S" { m = function() openapi "api.json" {} end }
     openapi "api.yaml" { a = reply() }
     -- file: api.yaml
     openapi: 3.1.0
-    => 2: fixture `api.yaml` isn't an OpenAPI 3 description: it doesn't have an `openapi` key; write it as JSON with `"openapi": "3.1.0"`
+    => 2: fixture `api.yaml` doesn't have operations; add a path with a method to its `paths`
+
+    openapi "api.yaml" :examples()
+    -- file: api.yaml
+    openapi: 3.1.0
+    paths: {
+    => 1: fixture api.yaml:3:1: the YAML is broken: did not find expected node content
+
+    openapi "other.json" :examples()
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a", "responses": {"200": {"$ref": "b.json#/c"}}}}}}
+    => 1: `a` has no example: other.json:1: paths["/a"].get.responses.200.$ref: the reference `b.json#/c` points to another document; combine the documents with a tool such as `redocly bundle`
+
+    openapi "other.json" :examples()
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a", "parameters": [{"in": "query"}]}}}}
+    => 1: `a` has invalid requests: other.json:1: paths["/a"].get.parameters[0]: the key `name` is missing; add `"name": ...`
+
+    local pets = openapi "api.json"
+    pets.examples()
+    pets:example()
+    pets.getPet = status(404)
+    pets:rejects(1)
+    => 1: `openapi "api.json"` doesn't have operations; write `openapi "api.json" { listPets = reply { ... } }`
+    => 2: `.examples` doesn't pass the description; write `:examples()` with a colon
+    => 3: `openapi` doesn't have `:example`; did you mean `:examples`?
+    => 4: `getPet` cannot be set on a description; write `openapi "api.json" { getPet = reply(...) }`
+    => 5: `:rejects` takes no arguments, not 1; write `:rejects()`
     """#)
 
   @Test("An invalid GraphQL operation is reported with a suggestion", arguments: operations)

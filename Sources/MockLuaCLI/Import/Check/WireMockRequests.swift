@@ -1,4 +1,6 @@
+import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// Test requests for WireMock mappings.
@@ -27,7 +29,7 @@ struct WireMockRequests {
 
   private func requests(
     of mapping: WireMockMapping, at index: Int
-  ) throws(CommandFailure) -> [SourceRequest] {
+  ) throws(MockConfigurationError) -> [SourceRequest] {
     guard mapping.scenario == nil, mapping.template == nil, mapping.bodyFile == nil,
       mapping.unknownConditions.isEmpty,
       let conditions = try WireMockConditions(mapping)
@@ -73,7 +75,7 @@ private struct WireMockConditions {
   private static let other = "mocklua-other"
 
   /// Creates the requests; nil if a condition can't be turned into a request.
-  init?(_ mapping: WireMockMapping) throws(CommandFailure) {
+  init?(_ mapping: WireMockMapping) throws(MockConfigurationError) {
     let node = try mapping.node.required("request")
     let methods = ["GET", "POST", "PUT", "DELETE"]
     let method =
@@ -114,7 +116,7 @@ private struct WireMockConditions {
 
   private static func url(
     _ node: DocumentNode, _ mapping: WireMockMapping
-  ) throws(CommandFailure) -> RequestURL? {
+  ) throws(MockConfigurationError) -> RequestURL? {
     if let literal = node["url"] ?? node["urlPath"] { return RequestURL(try literal.string()) }
     var path = "/\(other)"
     if let template = try node["urlPathTemplate"]?.string() {
@@ -134,7 +136,7 @@ private struct WireMockConditions {
     return RequestURL(path)
   }
 
-  private mutating func addFields(of node: DocumentNode) throws(CommandFailure) -> Bool {
+  private mutating func addFields(of node: DocumentNode) throws(MockConfigurationError) -> Bool {
     for (name, matcher) in try node["queryParameters"]?.members() ?? [] {
       guard let (hit, miss) = try Self.values(matcher) else { return false }
       if let hit { request.url.query.append(HTTPField(name: name, value: hit)) }
@@ -169,7 +171,7 @@ private struct WireMockConditions {
   /// Returns a value that a matcher accepts (nil for an absent value), and one that it refuses.
   private static func values(
     _ matcher: DocumentNode
-  ) throws(CommandFailure) -> (hit: String?, miss: String?)? {
+  ) throws(MockConfigurationError) -> (hit: String?, miss: String?)? {
     guard try matcher.members().count == 1 else { return nil }
     if let value = matcher["equalTo"] {
       let text = try value.text()
@@ -183,7 +185,7 @@ private struct WireMockConditions {
     return nil
   }
 
-  private mutating func addBody(_ pattern: DocumentNode) throws(CommandFailure) -> Bool {
+  private mutating func addBody(_ pattern: DocumentNode) throws(MockConfigurationError) -> Bool {
     if let value = pattern["equalTo"], try pattern.members().count == 1 {
       request.body = .text(try value.text())
       changes.append { $0.body = .text(Self.other) }

@@ -1,4 +1,6 @@
+import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// Reads the entries of a HAR file (HTTP Archive 1.2), which browsers and proxies record.
@@ -11,7 +13,7 @@ struct HARImport {
   /// The folder of the file, which can contain bodies; nil for standard input.
   private let folder: String?
 
-  init(_ root: DocumentNode, folder: String?) throws(CommandFailure) {
+  init(_ root: DocumentNode, folder: String?) throws(MockConfigurationError) {
     self.folder = folder
     let entries = try root.required("log").required("entries").elements()
     entryCount = entries.count
@@ -26,7 +28,8 @@ struct HARImport {
     [exchange.request.method, "\(exchange.request.url)"]
   }
 
-  private mutating func exchange(_ entry: DocumentNode) throws(CommandFailure) -> Exchange? {
+  private mutating func exchange(_ entry: DocumentNode) throws(MockConfigurationError) -> Exchange?
+  {
     let request = try entry.required("request")
     let urlNode = try request.required("url")
     let text = try urlNode.string()
@@ -90,7 +93,7 @@ struct HARImport {
     return isRecordedWhole(address(of: exchange)) ? [unchanged] : [unchanged, whole]
   }
 
-  private static func fields(_ list: DocumentNode?) throws(CommandFailure) -> [HTTPField] {
+  private static func fields(_ list: DocumentNode?) throws(MockConfigurationError) -> [HTTPField] {
     guard let list else { return [] }
     var fields: [HTTPField] = []
     for field in try list.elements() {
@@ -103,7 +106,7 @@ struct HARImport {
 
   private func body(
     _ data: DocumentNode, _ headers: [HTTPField]
-  ) throws(CommandFailure) -> ExchangeBody {
+  ) throws(MockConfigurationError) -> ExchangeBody {
     // Prefer the `Content-Type` header that the client sent, because it has the multipart boundary.
     var type = headers["content-type"]
     if type == nil { type = try data["mimeType"]?.string() }
@@ -144,7 +147,7 @@ struct HARImport {
 
   private static func bytes(
     _ text: String, at node: DocumentNode
-  ) throws(CommandFailure) -> [UInt8] {
+  ) throws(MockConfigurationError) -> [UInt8] {
     guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
       throw node.problem("`encoding` is base64, but the text isn't; encode it as base64")
     }
@@ -155,7 +158,7 @@ struct HARImport {
 
   private func response(
     _ response: DocumentNode, method: String
-  ) throws(CommandFailure) -> ExchangeResponse {
+  ) throws(MockConfigurationError) -> ExchangeResponse {
     let statusNode = try response.required("status")
     let status = try statusNode.integer()
     let text = try response["content"]?["text"]?.string() ?? ""
@@ -217,7 +220,7 @@ struct HARImport {
 
   private func content(
     _ content: DocumentNode, _ type: ContentType?, size: Int, _ status: Int
-  ) throws(CommandFailure) -> ExchangeBody {
+  ) throws(MockConfigurationError) -> ExchangeBody {
     guard let textNode = content["text"] else {
       // Playwright stores bodies in files.
       if let file = try content["_file"]?.string() {

@@ -1,4 +1,6 @@
+import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// Reads the requests of a Postman collection (version 2.1) with their saved responses.
@@ -14,7 +16,7 @@ struct PostmanImport {
   /// The maximum nesting depth of folders.
   private static let depthLimit = 64
 
-  init(_ document: DocumentNode) throws(CommandFailure) {
+  init(_ document: DocumentNode) throws(MockConfigurationError) {
     // An export through the API has the collection one level deeper.
     let root = document["collection"] ?? document
     if let schema = try root["info"]?["schema"]?.string(), schema.contains("/v1.") {
@@ -30,7 +32,8 @@ struct PostmanImport {
     }
   }
 
-  private mutating func add(_ items: DocumentNode, folders: [String]) throws(CommandFailure) {
+  private mutating func add(_ items: DocumentNode, folders: [String]) throws(MockConfigurationError)
+  {
     guard folders.count < Self.depthLimit else {
       throw items.problem("folders are nested more than \(Self.depthLimit) levels deep")
     }
@@ -56,7 +59,7 @@ struct PostmanImport {
 
   private mutating func add(
     _ request: DocumentNode, _ saved: DocumentNode?, title: String
-  ) throws(CommandFailure) {
+  ) throws(MockConfigurationError) {
     let inherited = auth
     auth = request["auth"] ?? auth
     defer { auth = inherited }
@@ -96,14 +99,14 @@ struct PostmanImport {
   /// Returns the elements of a list.
   ///
   /// An empty object counts as an empty list, because some tools write one instead.
-  private static func list(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+  private static func list(_ node: DocumentNode) throws(MockConfigurationError) -> [DocumentNode] {
     if case .object(let members) = node.value.content, members.isEmpty { return [] }
     return try node.elements()
   }
 
   private mutating func original(
     of answer: DocumentNode, template: ExchangeRequest
-  ) throws(CommandFailure) -> ExchangeRequest {
+  ) throws(MockConfigurationError) -> ExchangeRequest {
     guard let original = answer["originalRequest"] else { return template }
     return try request(original, template: template) ?? template
   }
@@ -112,7 +115,7 @@ struct PostmanImport {
 
   private mutating func request(
     _ node: DocumentNode, template: ExchangeRequest?
-  ) throws(CommandFailure) -> ExchangeRequest? {
+  ) throws(MockConfigurationError) -> ExchangeRequest? {
     if case .scalar = node.value.content {
       let text = try node.string()
       guard let url = try url(text, at: node) else { return nil }
@@ -139,7 +142,7 @@ struct PostmanImport {
       method: try node["method"]?.string().uppercased() ?? "GET", url: url)
     request.hasVariables = true
     if let query = urlNode["query"], case .list = query.value.content {
-      request.url.query = try Self.enabled(query).map { field throws(CommandFailure) in
+      request.url.query = try Self.enabled(query).map { field throws(MockConfigurationError) in
         HTTPField(
           name: decoded(try field["key"]?.text() ?? ""),
           value: decoded(try field["value"]?.text() ?? ""))
@@ -156,7 +159,8 @@ struct PostmanImport {
   }
 
   /// Returns the fields of a list that are sent.
-  private static func enabled(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+  private static func enabled(_ node: DocumentNode) throws(MockConfigurationError) -> [DocumentNode]
+  {
     try node.elements().filter {
       if case .object = $0.value.content { $0["disabled"]?.data != true } else { false }
     }
@@ -175,7 +179,7 @@ struct PostmanImport {
   /// Adds the credentials from a request's authorization settings, as Postman sends them.
   private func addCredentials(
     _ auth: DocumentNode?, to request: inout ExchangeRequest
-  ) throws(CommandFailure) {
+  ) throws(MockConfigurationError) {
     guard let auth, let type = try auth["type"]?.text(), let node = auth[type] else { return }
     var values: [String: String] = [:]
     // Version 2.0 of the format uses an object instead of a list.
@@ -229,7 +233,7 @@ struct PostmanImport {
   /// `:id` is a parameter of the route's template, and a saved request has its value.
   private func setPath(
     of request: inout ExchangeRequest, _ url: DocumentNode, _ template: ExchangeRequest?
-  ) throws(CommandFailure) {
+  ) throws(MockConfigurationError) {
     var values: [String: String] = [:]
     if case .object = url.value.content {
       for variable in try url["variable"]?.elements() ?? [] {
@@ -265,8 +269,8 @@ struct PostmanImport {
     String(part).replacing("{{", with: "{").replacing("}}", with: "}")
   }
 
-  private static func joined(_ url: DocumentNode) throws(CommandFailure) -> String {
-    func parts(_ name: String, _ separator: String) throws(CommandFailure) -> String {
+  private static func joined(_ url: DocumentNode) throws(MockConfigurationError) -> String {
+    func parts(_ name: String, _ separator: String) throws(MockConfigurationError) -> String {
       guard let node = url[name] else { return "" }
       if case .scalar = node.value.content { return try node.text() }
       var texts: [String] = []
@@ -280,7 +284,7 @@ struct PostmanImport {
     return "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")/\(path)"
   }
 
-  private mutating func url(_ raw: String, at node: DocumentNode) throws(CommandFailure)
+  private mutating func url(_ raw: String, at node: DocumentNode) throws(MockConfigurationError)
     -> RequestURL?
   {
     var text = variables.substituted(raw).trimmed
@@ -307,7 +311,7 @@ struct PostmanImport {
     return url
   }
 
-  private func fields(_ node: DocumentNode?) throws(CommandFailure) -> [HTTPField] {
+  private func fields(_ node: DocumentNode?) throws(MockConfigurationError) -> [HTTPField] {
     guard let node else { return [] }
     // Other tools write all headers as one text.
     if case .scalar = node.value.content {
@@ -336,7 +340,7 @@ struct PostmanImport {
 
   private func body(
     _ node: DocumentNode?, _ headers: [HTTPField]
-  ) throws(CommandFailure) -> ExchangeBody {
+  ) throws(MockConfigurationError) -> ExchangeBody {
     guard let node, node["disabled"]?.data != true else { return .none }
     let type = headers["content-type"]
     switch try node["mode"]?.string() {
@@ -386,7 +390,7 @@ struct PostmanImport {
   /// Returns the parts that a form field is sent as: a text, or one part for each of its files.
   ///
   /// A collection doesn't have the contents of the files.
-  private func parts(of field: DocumentNode) throws(CommandFailure) -> [FormPart] {
+  private func parts(of field: DocumentNode) throws(MockConfigurationError) -> [FormPart] {
     let name = variables.substituted(try field["key"]?.text() ?? "")
     let type = try field["contentType"]?.text()
     guard try field["type"]?.text() == "file" else {
@@ -396,7 +400,7 @@ struct PostmanImport {
     guard let source = field["src"] else { return [] }
     let paths: [DocumentNode]
     if case .list = source.value.content { paths = try source.elements() } else { paths = [source] }
-    return try paths.map { path throws(CommandFailure) in
+    return try paths.map { path throws(MockConfigurationError) in
       let file = try path.text().split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
       return FormPart(name: name, filename: file, type: type)
     }
@@ -410,7 +414,7 @@ struct PostmanImport {
     "javascript": "text/javascript", "text": "text/plain", "plain": "text/plain",
   ]
 
-  private func response(_ node: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
+  private func response(_ node: DocumentNode) throws(MockConfigurationError) -> ExchangeResponse {
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
       throw try node.required("code").problem(

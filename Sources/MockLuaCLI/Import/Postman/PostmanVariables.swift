@@ -1,4 +1,6 @@
+import MockConfiguration
 import MockData
+import MockLua
 
 /// The values of the variables of a collection and its folders.
 struct PostmanVariables {
@@ -10,7 +12,7 @@ struct PostmanVariables {
   private static let lengthLimit = 1 << 20
 
   /// Adds the variables of a folder or a collection, which override the ones already added.
-  mutating func add(_ node: DocumentNode?) throws(CommandFailure) {
+  mutating func add(_ node: DocumentNode?) throws(MockConfigurationError) {
     guard let node, case .list = node.value.content else { return }
     for variable in try node.elements() where variable["disabled"]?.data != true {
       guard let name = try (variable["key"] ?? variable["id"])?.text() else { continue }

@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockLua
 
 /// Translates `matchesJsonPath` into a condition on the body.
 ///
@@ -10,7 +11,7 @@ enum JSONPathMatcher {
 
   static func condition(
     _ node: DocumentNode, _ reasons: inout [String]
-  ) throws(CommandFailure) -> Condition? {
+  ) throws(MockConfigurationError) -> Condition? {
     var matcher: DocumentNode?
     let text: String
     if case .object(let members) = node.value.content {

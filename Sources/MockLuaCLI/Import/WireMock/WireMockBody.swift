@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockLua
 
 /// Translates the body matchers of a mapping into conditions on the request.
 enum BodyMatcher {
@@ -10,7 +11,7 @@ enum BodyMatcher {
   /// In that case, `reasons` explains why.
   static func condition(
     _ matcher: DocumentNode, _ reasons: inout [String]
-  ) throws(CommandFailure) -> Condition? {
+  ) throws(MockConfigurationError) -> Condition? {
     if let node = matcher["equalToJson"] {
       let pattern = try JSONPattern(node, matcher)
       guard let body = pattern.condition(&reasons) else { return nil }
@@ -44,7 +45,7 @@ enum BodyMatcher {
   }
 
   /// Whether a nested matcher treats the body as JSON.
-  private static func usesJSON(_ matcher: DocumentNode) throws(CommandFailure) -> Bool {
+  private static func usesJSON(_ matcher: DocumentNode) throws(MockConfigurationError) -> Bool {
     for (name, operand) in try matcher.members() {
       if ["equalToJson", "matchesJsonPath", "binaryEqualTo"].contains(name) { return true }
       guard composed.contains(name) else { continue }
@@ -63,7 +64,7 @@ struct JSONPattern {
   private let allowsMore: Bool
   private let ignoresOrder: Bool
 
-  init(_ node: DocumentNode, _ matcher: DocumentNode) throws(CommandFailure) {
+  init(_ node: DocumentNode, _ matcher: DocumentNode) throws(MockConfigurationError) {
     var value = node.data
     if case .string(let text) = value {
       do throws(JSONParseError) {
@@ -178,7 +179,7 @@ struct TextMatcher {
   /// Reads a matcher, or returns nil if the script language can't express it.
   ///
   /// In that case, `reasons` explains why.
-  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
     // WireMock only uses the first operator.
     let members = try matcher.members().filter { !Self.options.contains($0.key) }
     guard let (name, operand) = members.first else {
@@ -271,7 +272,7 @@ struct ValuesMatcher {
   private var operation: String?
   private var parts: [TextMatcher] = []
 
-  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
     operation = ["hasExactly", "includes"].first { matcher[$0] != nil }
     let matchers = try operation.flatMap { matcher[$0] }?.elements() ?? [matcher]
     for matcher in matchers {

@@ -7,7 +7,7 @@ import MockRecording
 struct WireMockImport {
   private(set) var mappings: [WireMockMapping] = []
 
-  init(_ root: DocumentNode) throws(CommandFailure) {
+  init(_ root: DocumentNode) throws(MockConfigurationError) {
     let nodes = try root["mappings"]?.elements() ?? [root]
     for (number, node) in nodes.enumerated() {
       mappings.append(try WireMockMapping(node, number: number))
@@ -57,7 +57,7 @@ struct WireMockAddress {
 
   private static let noQuery = Condition.at(["query"], .call("is.eq", [.value([:])]))
 
-  init(_ request: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+  init(_ request: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
     if let node = request["url"] {
       let target = try node.string()
       template = try Self.literal(target, node)
@@ -82,7 +82,7 @@ struct WireMockAddress {
 
   private static func literal(
     _ target: String, _ node: DocumentNode
-  ) throws(CommandFailure) -> String {
+  ) throws(MockConfigurationError) -> String {
     guard let url = RequestURL(target) else {
       throw node.problem("this isn't a path; expected one that begins with a slash")
     }
@@ -106,7 +106,7 @@ struct WireMockAddress {
 
   private mutating func readTarget(
     _ expression: String, _ reasons: inout [String]
-  ) throws(CommandFailure) {
+  ) throws(MockConfigurationError) {
     let parts = PathTemplate(regex: expression)
     template = parts.text
     guard let regex = JavaRegex.whole(expression) else {
@@ -132,7 +132,7 @@ struct WireMockAddress {
 
   private mutating func readTemplate(
     _ text: String, _ parameters: DocumentNode?, _ reasons: inout [String]
-  ) throws(CommandFailure) {
+  ) throws(MockConfigurationError) {
     // Dots, semicolons, and stars in a variable's name are format specifiers of other tools.
     let text = text.replacing(#/\{[^}]+\}/#) { $0.output.filter { !".;*".contains($0) } }
     let isRest = text.hasSuffix("/**")

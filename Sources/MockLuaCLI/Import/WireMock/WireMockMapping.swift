@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// A WireMock stub mapping: the requests that it accepts, and its response.
@@ -68,7 +69,7 @@ struct WireMockMapping {
     static let started = "Started"
   }
 
-  init(_ node: DocumentNode, number: Int) throws(CommandFailure) {
+  init(_ node: DocumentNode, number: Int) throws(MockConfigurationError) {
     (self.number, self.node) = (number, node)
     let request = try node.required("request")
     address = try WireMockAddress(request, &unknownConditions)
@@ -94,7 +95,7 @@ struct WireMockMapping {
 
   // MARK: - Requests
 
-  private mutating func readRequest(_ request: DocumentNode) throws(CommandFailure) {
+  private mutating func readRequest(_ request: DocumentNode) throws(MockConfigurationError) {
     try readMethods(request["method"])
     try readHost(request)
     for (name, matcher) in try request["queryParameters"]?.members() ?? [] {
@@ -157,11 +158,11 @@ struct WireMockMapping {
     condition = condition.and(.at(names, value))
   }
 
-  private mutating func readMethods(_ node: DocumentNode?) throws(CommandFailure) {
+  private mutating func readMethods(_ node: DocumentNode?) throws(MockConfigurationError) {
     guard let node else { return }
     if case .object = node.value.content {
       for (name, list) in try node.members() {
-        let names = try list.elements().map { element throws(CommandFailure) in
+        let names = try list.elements().map { element throws(MockConfigurationError) in
           try element.string().uppercased()
         }
         switch name {
@@ -182,7 +183,7 @@ struct WireMockMapping {
     }
   }
 
-  private mutating func readHost(_ request: DocumentNode) throws(CommandFailure) {
+  private mutating func readHost(_ request: DocumentNode) throws(MockConfigurationError) {
     let scheme = try request["scheme"]?.text()
     let port = try request["port"]?.text()
     guard let host = request["host"] else {
@@ -227,7 +228,7 @@ extension WireMockMapping {
     "MALFORMED_RESPONSE_CHUNK": .malformed, "RANDOM_DATA_THEN_CLOSE": .malformed,
   ]
 
-  mutating func readResponse(_ node: DocumentNode) throws(CommandFailure) {
+  mutating func readResponse(_ node: DocumentNode) throws(MockConfigurationError) {
     if let fault = try node["fault"]?.text() {
       response.fault = Self.faults[fault]
       if response.fault == nil {
@@ -269,7 +270,7 @@ extension WireMockMapping {
     "transformerParameters", "fromConfiguredStub",
   ]
 
-  private mutating func readBody(of node: DocumentNode) throws(CommandFailure) {
+  private mutating func readBody(of node: DocumentNode) throws(MockConfigurationError) {
     if let json = node["jsonBody"] {
       response.body = .json(json.data)
     } else if let body = node["body"] {
@@ -298,7 +299,7 @@ extension WireMockMapping {
     return ExchangeBody(text: text, type: guess)
   }
 
-  private mutating func readTransformers(of node: DocumentNode) throws(CommandFailure) {
+  private mutating func readTransformers(of node: DocumentNode) throws(MockConfigurationError) {
     guard let transformers = node["transformers"] else { return }
     for transformer in try transformers.elements() {
       let name = try transformer.text()
@@ -320,7 +321,7 @@ extension WireMockMapping {
   /// The longest delay in milliseconds, so that sums don't overflow.
   private static let longestDelay = 1_000_000_000
 
-  private mutating func readDelay(of node: DocumentNode) throws(CommandFailure) {
+  private mutating func readDelay(of node: DocumentNode) throws(MockConfigurationError) {
     if let fixed = node["fixedDelayMilliseconds"] {
       response.delay = .fixed(ms: min(max(0, try fixed.integer()), Self.longestDelay))
     }
@@ -333,7 +334,7 @@ extension WireMockMapping {
     // WireMock waits for the fixed delay and then for the random one.
     var fixed = 0
     if case .fixed(let ms)? = response.delay { fixed = ms }
-    func number(_ name: String) throws(CommandFailure) -> Double {
+    func number(_ name: String) throws(MockConfigurationError) -> Double {
       switch try delay.required(name).data {
       case .int(let number): Double(number)
       case .double(let number): number

@@ -1,55 +1,76 @@
 internal import MockConfiguration
 internal import MockData
 
-/// An OpenAPI 3 description of a server: the names, paths, and responses of its operations.
+/// An OpenAPI 3 description of a server: the names, paths, requests, and responses of its operations.
 struct OpenAPIDescription: Sendable {
   /// The name of the file.
   let name: String
+  /// The document, with lines.
+  let root: DocumentNode
   private let references: OpenAPIReferences
-  /// The operations by `operationId`.
+  /// The operations by name: their `operationId`, or their method and path if they don't have one.
   private var entries: [String: Entry] = [:]
+  /// The names of the operations in the order of the document.
+  private(set) var names: [String] = []
 
   private struct Entry: Sendable {
     var method: String
-    var path: String
+    var path: OpenAPIPath
     /// The server of the operation or of its path; nil to use the server of the description.
     var server: AnyCodableValue?
-    var responses: AnyCodableValue?
+    /// The operation, and the path with the parameters of all its operations.
+    var node: DocumentNode
+    var item: DocumentNode
   }
 
   private static let methods = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
   ]
 
-  /// Creates a description from the data of a file.
+  /// Reads a description from the text of a file, which is JSON or YAML.
   ///
-  /// - Throws: `ScriptFileError` with the reason why the data isn't a valid description.
-  init(_ root: AnyCodableValue, name: String) throws(ScriptFileError) {
-    self.name = name
-    references = OpenAPIReferences(root: root)
-    guard case .string(let version)? = root.member("openapi"), version.hasPrefix("3.") else {
-      let found = root.member("openapi").map { "its `openapi` is \($0.shortText)" }
-      throw ScriptFileError(
-        "fixture `\(name.escaped)` isn't an OpenAPI 3 description: \(found ?? "it doesn't have an `openapi` key"); "
-          + "write it as JSON with `\"openapi\": \"3.1.0\"`")
+  /// - Throws: `ScriptFileError` with the reason why the text isn't a valid description.
+  init(
+    _ text: String, name: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
+  ) throws(ScriptFileError) {
+    do throws(MockConfigurationError) {
+      try self.init(
+        try SourceDocument.read(text, file: name, whileAllowed: mayContinue), name: name)
+    } catch {
+      throw ScriptFileError("fixture \(error)")
     }
-    for (path, item) in root.member("paths")?.members ?? [] where path.hasPrefix("/") {
-      guard let item = references.resolved(item) else { continue }
-      for (method, operation) in item.members where Self.methods.contains(method) {
-        guard case .string(let id)? = operation.member("operationId") else { continue }
+    if entries.isEmpty {
+      throw ScriptFileError(
+        "fixture `\(name.escaped)` doesn't have operations; add a path with a method to its `paths`"
+      )
+    }
+  }
+
+  private init(_ root: DocumentNode, name: String) throws(MockConfigurationError) {
+    (self.name, self.root) = (name, root)
+    references = OpenAPIReferences(root: root.data)
+    let version = root["openapi"]
+    guard let version, try version.text().hasPrefix("3") else {
+      throw (version ?? root).problem(
+        "the document isn't an OpenAPI 3 description: "
+          + (version.map { "its `openapi` is \($0.data.shortText)" }
+            ?? "it doesn't have an `openapi` key") + "; expected `openapi: 3.1.0`")
+    }
+    let nodes = DocumentReferences(root: root)
+    for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {
+      guard let item = try? nodes.resolved(item) else { continue }
+      for (method, operation) in try item.members() where Self.methods.contains(method) {
+        let method = method.uppercased()
+        let id = try operation["operationId"]?.text() ?? "\(method) \(path)"
         let entry = Entry(
-          method: method.uppercased(), path: path,
-          server: (operation.member("servers") ?? item.member("servers"))?.element(0),
-          responses: operation.member("responses"))
+          method: method, path: OpenAPIPath(path, method: method),
+          server: try (operation["servers"] ?? item["servers"])?.elements().first?.data,
+          node: operation, item: item)
         guard entries.updateValue(entry, forKey: id) == nil else {
-          throw ScriptFileError(
-            "fixture `\(name.escaped)` names the operation `\(id.escaped)` twice; rename one")
+          throw operation.problem("the operation `\(id.escaped)` is named twice; rename one")
         }
+        names.append(id)
       }
-    }
-    guard !entries.isEmpty else {
-      throw ScriptFileError(
-        "fixture `\(name.escaped)` doesn't name its operations; give each an `operationId`")
     }
   }
 
@@ -69,7 +90,7 @@ struct OpenAPIDescription: Sendable {
         let address =
           if let server { server } else { try Self.address(of: entry.server ?? first) }
         let (host, base) = try HTTPHost.split(address)
-        let path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + entry.path
+        let path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + entry.path.text
         routes[id] = [
           "service": .string(host.service), "route": .string("\(entry.method) \(path)"),
         ]
@@ -101,9 +122,53 @@ struct OpenAPIDescription: Sendable {
   func operation(_ id: String) -> OpenAPIOperation? {
     entries[id].map {
       OpenAPIOperation(
-        id: id, file: name, method: $0.method, responses: $0.responses, references: references)
+        id: id, file: name, method: $0.method, responses: $0.node["responses"]?.data,
+        references: references)
     }
   }
+
+  /// Returns the node of an operation, or nil if it doesn't exist.
+  func node(of id: String) -> DocumentNode? { entries[id]?.node }
+
+  /// Returns the parameters and the body of an operation's requests, or nil if the operation doesn't exist.
+  ///
+  /// - Parameter examples: Creates examples for messages.
+  /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
+  func request(
+    of id: String, examples: inout DescribedExamples
+  ) throws(MockConfigurationError) -> OpenAPIRequest? {
+    guard let entry = entries[id] else { return nil }
+    let checked = OpenAPIRequest.Source(
+      id: id, file: name, path: entry.path, operation: entry.node, item: entry.item,
+      references: references)
+    return try OpenAPIRequest(checked, examples: &examples)
+  }
+}
+
+/// The path of an operation as the path of a route.
+struct OpenAPIPath: Sendable {
+  /// The path of the route.
+  let text: String
+  /// A key that is equal for all paths that match the same requests.
+  let key: String
+  /// The name in the route of each parameter whose name can't be used there.
+  private let renamed: [String: String]
+
+  /// Converts a path, unless it already is a path of a route.
+  init(_ path: String, method: String) {
+    let sent = String(path.prefix { $0 != "?" && $0 != "#" })
+    let own = RoutePath(sent, isTemplate: true)
+    key = "\(method) \(own.key)"
+    if (try? RouteTemplate("\(method) \(sent)")) != nil {
+      (text, renamed) = (sent, [:])
+    } else {
+      text = own.text
+      renamed = Dictionary(own.originalNames.map { ($1, $0) }) { first, _ in first }
+    }
+  }
+
+  /// Returns the name in the route of a parameter.
+  func name(of parameter: String) -> String { renamed[parameter] ?? parameter }
 }
 
 /// Resolves `$ref`s within one description.

@@ -1,4 +1,5 @@
-import MockData
+internal import MockConfiguration
+internal import MockData
 
 /// Examples converted to their schemas' types. A document can contain `10001` for a string, and YAML drops quotes.
 extension SchemaExample {
@@ -8,14 +9,15 @@ extension SchemaExample {
   /// Returns an example converted to its schema's type; nil if that isn't possible.
   mutating func fitted(
     _ node: DocumentNode, to schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     try fitted(node, to: schema, depth: 0)
   }
 
   private mutating func fitted(
     _ node: DocumentNode, to schema: DocumentNode, depth: Int
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     guard depth < Self.fittedDepthLimit else { return node.data }
+    try checkTime(at: schema)
     let schema = try references.resolved(schema)
     guard let value = try ofKind(node, schema) else { return nil }
     if let choices = try schema["enum"]?.elements(), !choices.isEmpty,
@@ -57,12 +59,12 @@ extension SchemaExample {
   /// Returns the schemas of a property, in a schema and in the parts of its composition.
   func properties(
     _ name: String, of schema: DocumentNode
-  ) throws(CommandFailure) -> [DocumentNode] {
+  ) throws(MockConfigurationError) -> [DocumentNode] {
     try parts(of: schema).compactMap { $0["properties"]?[name] }
   }
 
   /// Returns a schema with all schemas that it refers to or is composed of, each reference once.
-  func parts(of schema: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+  func parts(of schema: DocumentNode) throws(MockConfigurationError) -> [DocumentNode] {
     var found: [DocumentNode] = []
     var rest = [schema]
     var seen: Set<String> = []
@@ -80,7 +82,7 @@ extension SchemaExample {
   /// Returns an example converted to the type of a schema; nil if that isn't possible.
   private func ofKind(
     _ node: DocumentNode, _ schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     let value = node.data
     let types = try Self.types(of: schema)
     // A nil literal would be null.
@@ -102,10 +104,10 @@ extension SchemaExample {
   }
 
   /// Returns the types of a schema; empty if it accepts all types.
-  private static func types(of schema: DocumentNode) throws(CommandFailure) -> [String] {
+  private static func types(of schema: DocumentNode) throws(MockConfigurationError) -> [String] {
     guard let type = schema["type"] else { return [] }
     guard case .list = type.value.content else { return [try type.string()] }
-    return try type.elements().map { node throws(CommandFailure) in try node.string() }
+    return try type.elements().map { node throws(MockConfigurationError) in try node.string() }
   }
 
   /// Whether a schema accepts null.
@@ -167,11 +169,11 @@ extension SchemaExample {
   ///   - reference: The reference to the schema.
   ///   - schema: The schema.
   /// - Returns: The value with the name; the value itself if it isn't an object.
-  /// - Throws: `CommandFailure` if the document doesn't conform to its format.
+  /// - Throws: `MockConfigurationError` if the document doesn't conform to its format.
   func named(
     _ value: AnyCodableValue, by discriminator: DocumentNode, as reference: String,
     in schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue {
+  ) throws(MockConfigurationError) -> AnyCodableValue {
     guard case .dictionary(var members) = value,
       let property = try discriminator["propertyName"]?.string()
     else { return value }
@@ -187,7 +189,7 @@ extension SchemaExample {
   /// Returns the names that a discriminator maps and their references, in document order.
   func mapping(
     _ discriminator: DocumentNode
-  ) throws(CommandFailure) -> [(name: String, reference: String)] {
+  ) throws(MockConfigurationError) -> [(name: String, reference: String)] {
     var names: [(name: String, reference: String)] = []
     for (name, target) in try discriminator["mapping"]?.members() ?? [] {
       let text = try target.string()
@@ -206,7 +208,7 @@ extension SchemaExample {
   /// Whether a schema, or a part of its composition, specifies the value of a property.
   private func describesChoice(
     _ schema: DocumentNode, _ property: String
-  ) throws(CommandFailure) -> Bool {
+  ) throws(MockConfigurationError) -> Bool {
     for own in try properties(property, of: schema)
     where !Self.candidates(in: try references.resolved(own)).isEmpty {
       return true
@@ -217,7 +219,7 @@ extension SchemaExample {
   /// Returns the discriminators of a schema and of the parts it is composed of.
   ///
   /// Skips the discriminators of schemas that list their choices with `oneOf` or `anyOf`.
-  func discriminators(of schema: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+  func discriminators(of schema: DocumentNode) throws(MockConfigurationError) -> [DocumentNode] {
     try parts(of: schema).compactMap { part in
       part["oneOf"] == nil && part["anyOf"] == nil ? part["discriminator"] : nil
     }
@@ -226,7 +228,9 @@ extension SchemaExample {
   /// Returns a value of the first schema that a schema's discriminator names.
   ///
   /// - Returns: The value, or nil if the discriminator doesn't name a schema.
-  mutating func valueOfChild(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  mutating func valueOfChild(of schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     guard let discriminator = schema["discriminator"], schema["oneOf"] == nil,
       schema["anyOf"] == nil, Self.candidates(in: schema).isEmpty
     else { return nil }

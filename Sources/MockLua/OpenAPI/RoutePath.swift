@@ -1,25 +1,25 @@
 import MockConfiguration
-import MockData
+internal import MockData
 
 /// A path in the name of a route.
-struct RoutePath {
+package struct RoutePath {
   /// The path, such as `/users/{id}`.
-  private(set) var text = ""
+  package private(set) var text = ""
   /// A key that is equal for all paths that match the same requests.
-  private(set) var key = ""
+  package private(set) var key = ""
   /// The names of the parameters in order, each with its original name.
   private var names: [(name: String, original: String)] = []
   /// The number of uses of each name.
   private var counts: [String: Int] = [:]
   /// Comments on the requests that the route accepts in addition to the described ones.
-  private(set) var losses: [String] = []
+  package private(set) var losses: [String] = []
 
   /// Parses a path.
   ///
   /// - Parameters:
   ///   - path: The path, including its initial slash.
   ///   - isTemplate: Whether braces enclose parameters. Otherwise they are characters of the path.
-  init(_ path: String, isTemplate: Bool) {
+  package init(_ path: String, isTemplate: Bool) {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
       text += "/"
@@ -106,19 +106,19 @@ struct RoutePath {
   }
 
   /// Maps values by original names to the names in this path.
-  func values<Value>(_ values: [String: Value]) -> [String: Value] {
+  package func values<Value>(_ values: [String: Value]) -> [String: Value] {
     var result: [String: Value] = [:]
     for (name, original) in names { result[name] = values[original] }
     return result
   }
 
   /// The original name of each part, keyed by its name in this path.
-  var originalNames: [String: String] {
+  package var originalNames: [String: String] {
     Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
   }
 
   /// Maps values by the names in another path with the same key to the names in this path.
-  func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
+  package func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
     var result: [String: Value] = [:]
     for (own, theirs) in zip(names, other.names) { result[own.name] = values[theirs.name] }
     return result

@@ -93,7 +93,7 @@ struct OpenAPIOperation: Sendable {
   /// Returns the declaration for a media type: by name or by range.
   ///
   /// If the script doesn't set a type, any JSON type is used.
-  private static func media(
+  static func media(
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
   ) -> AnyCodableValue? {
     func plain(_ type: String) -> String {

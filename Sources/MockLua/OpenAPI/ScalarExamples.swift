@@ -1,5 +1,5 @@
-import MockConfiguration
-import MockData
+internal import MockConfiguration
+internal import MockData
 
 /// A string that matches a schema's format, lengths, and pattern, if these are supported.
 enum StringExample {
@@ -8,7 +8,7 @@ enum StringExample {
 
   static func text(
     of schema: DocumentNode, _ shortcomings: inout [String]
-  ) throws(CommandFailure) -> String {
+  ) throws(MockConfigurationError) -> String {
     let format = try schema["format"]?.text() ?? ""
     var text = formats[format] ?? "string"
     let least = min(try schema["minLength"]?.integer() ?? 0, lengthLimit)
@@ -57,7 +57,7 @@ enum StringExample {
 enum NumberExample {
   static func value(
     of schema: DocumentNode, isInteger: Bool, _ shortcomings: inout [String]
-  ) throws(CommandFailure) -> AnyCodableValue {
+  ) throws(MockConfigurationError) -> AnyCodableValue {
     let least = bound(schema, "minimum", "exclusiveMinimum")
     let most = bound(schema, "maximum", "exclusiveMaximum")
     let step = number(schema["multipleOf"]) ?? (isInteger ? 1 : 0.5)

@@ -12,6 +12,8 @@ struct SchemaCheck {
   ///
   /// Lua has only one empty table.
   var takesEmptyTables = false
+  /// Whether a request is compared, and not a response.
+  var isOfRequest = false
   /// The places in the value at which this happens.
   private var emptyLists: [Path] = []
   /// The remaining budget.
@@ -107,7 +109,8 @@ struct SchemaCheck {
       return [
         RouteProblem(
           "`\(path)` takes too long to compare with its schema, or is nested more than \(Self.depthLimit) levels deep",
-          "return less data, or nest fewer choices in `\(file.escaped)`")
+          "\(isOfRequest ? "send" : "return") less data, or nest fewer choices in `\(file.escaped)`"
+        )
       ]
     }
     return Array(found.prefix(Self.problemLimit))
@@ -186,6 +189,8 @@ struct SchemaCheck {
     var next = position.deeper
     guard next.followed.insert(reference).inserted else { return [] }
     guard let target = references.target(of: reference) else {
+      // A client can't do anything about an error in the description.
+      if isOfRequest { return [] }
       return [
         RouteProblem(
           "`\(position.path.text)` has the schema `\(reference.escaped)`, which is not in `\(file.escaped)`",
@@ -426,7 +431,7 @@ struct SchemaCheck {
     guard spend(members.count) else { return [] }
     if case .array(let names)? = keywords["required"] {
       guard spend(names.count) else { return [] }
-      for case .string(let name) in names where members[name] == nil && !isWriteOnly(known[name]) {
+      for case .string(let name) in names where members[name] == nil && !isOfOthers(known[name]) {
         found.append(
           makeProblem(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
       }
@@ -459,9 +464,10 @@ struct SchemaCheck {
       NearestName.hint(for: name, candidates: known.keys) ?? "`\(file.escaped)` allows none")
   }
 
-  /// Returns whether a member only occurs in requests.
-  private func isWriteOnly(_ schema: AnyCodableValue?) -> Bool {
-    schema.flatMap { references.resolved($0) }?.member("writeOnly") == .bool(true)
+  /// Returns whether a member only occurs in the other direction: in requests, or in responses.
+  private func isOfOthers(_ schema: AnyCodableValue?) -> Bool {
+    let mark = isOfRequest ? "readOnly" : "writeOnly"
+    return schema.flatMap { references.resolved($0) }?.member(mark) == .bool(true)
   }
 }
 

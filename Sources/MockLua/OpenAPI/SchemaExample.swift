@@ -1,9 +1,9 @@
-import MockConfiguration
-import MockData
+internal import MockConfiguration
+internal import MockData
 
 /// Creates a value that a schema accepts: its example, or one generated from its rules.
-struct SchemaExample {
-  let references: OpenAPIReferences
+package struct SchemaExample {
+  let references: DocumentReferences
   /// The rules that couldn't be followed, for a comment.
   var shortcomings: [String] = []
   /// The references being resolved, to detect cycles.
@@ -18,21 +18,38 @@ struct SchemaExample {
   /// The number of cuts that depend on the context: cycles, and parts left out because a value is large.
   private var cuts = 0
   /// The number of values in the current example, and in all examples.
-  private var (count, total) = (0, 0)
+  private var count = 0
+  private(set) var total = 0
+  /// The maximum of `total`.
+  private let totalLimit: Int
+  /// The time after which creating a value is an error; nil for none.
+  private let deadline: ContinuousClock.Instant?
+  /// The keyword of members that only the other direction has.
+  private let unusedMark: String
 
   /// The number of values and the depth beyond which only required members are generated.
   private static let (enough, deep) = (1500, 8)
-  /// The maximum number of values in one example, and in all examples together.
-  private static let (valueLimit, totalLimit) = (20_000, 300_000)
+  /// The maximum number of values in one example.
+  private static let valueLimit = 20_000
+  /// The usual maximum number of values in all examples together.
+  package static let totalLimit = 300_000
+  /// The cost of finding a string for a pattern, in values.
+  private static let patternCost = 20
   /// The maximum length of a list.
   private static let listLengthLimit = 100
 
-  init(references: OpenAPIReferences) { self.references = references }
+  init(
+    references: DocumentReferences, isOfRequests: Bool, totalLimit: Int,
+    deadline: ContinuousClock.Instant?
+  ) {
+    (self.references, self.totalLimit) = (references, totalLimit)
+    (unusedMark, self.deadline) = (isOfRequests ? "readOnly" : "writeOnly", deadline)
+  }
 
   /// Returns a value for the schema of a response, and the shortcomings to review by hand.
   mutating func example(
     of schema: DocumentNode
-  ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
+  ) throws(MockConfigurationError) -> (value: AnyCodableValue?, shortcomings: [String]) {
     (count, shortcomings) = (0, [])
     var value = try value(of: schema)
     // A nil literal would be null.
@@ -43,14 +60,14 @@ struct SchemaExample {
   /// Returns an example given for a schema, converted to fit the schema, and the shortcomings to review by hand.
   mutating func example(
     _ example: DocumentNode, by schema: DocumentNode
-  ) throws(CommandFailure) -> (value: AnyCodableValue, shortcomings: [String]) {
+  ) throws(MockConfigurationError) -> (value: AnyCodableValue, shortcomings: [String]) {
     shortcomings = []
     let value = try fitted(example, to: schema) ?? example.data
     return (value, shortcomings)
   }
 
   /// Returns a value for a schema; nil if it would have to contain itself, or be too large.
-  mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  mutating func value(of schema: DocumentNode) throws(MockConfigurationError) -> AnyCodableValue? {
     guard references.countsSiblings, schema["$ref"] != nil else {
       return try referredValue(of: schema)
     }
@@ -68,7 +85,7 @@ struct SchemaExample {
   /// Returns a value for a schema, or for the target of its `$ref`, ignoring members next to that.
   private mutating func referredValue(
     of schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     let reference = try schema["$ref"]?.string()
     let schema = try references.followed(schema)
     let isPart = isPart
@@ -79,7 +96,8 @@ struct SchemaExample {
       return count < Self.valueLimit ? known.value : cut()
     }
     (count, total) = (count + 1, total + 1)
-    guard count < Self.valueLimit, total < Self.totalLimit else { return cut() }
+    try checkTime(at: schema)
+    guard count < Self.valueLimit, total < totalLimit else { return cut() }
     guard let reference, let key else { return try newValue(of: schema) }
     guard open.insert(key).inserted else { return cut() }
     defer { open.remove(key) }
@@ -98,6 +116,12 @@ struct SchemaExample {
     return value
   }
 
+  /// Checks whether there is time for another value.
+  func checkTime(at schema: DocumentNode) throws(MockConfigurationError) {
+    guard let deadline, ContinuousClock.now > deadline else { return }
+    throw schema.problem("creating examples takes too long; use a smaller description")
+  }
+
   private mutating func cut() -> AnyCodableValue? {
     cuts += 1
     return nil
@@ -105,7 +129,7 @@ struct SchemaExample {
 
   private mutating func newValue(
     of schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     depth += 1
     defer { depth -= 1 }
     if case .scalar(let value) = schema.value.content {
@@ -123,7 +147,9 @@ struct SchemaExample {
   }
 
   /// Returns the value in the schema itself, if the schema accepts it.
-  private mutating func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func given(in schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     for candidate in Self.candidates(in: schema) {
       if let value = try fitted(candidate, to: schema) { return value }
       if candidate.data != .null {
@@ -150,7 +176,7 @@ struct SchemaExample {
   /// Returns a value for the first possible choice, merged with the members next to the choices.
   private mutating func chosen(
     _ choices: [DocumentNode], beside schema: DocumentNode
-  ) throws(CommandFailure) -> AnyCodableValue? {
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
     for choice in choices {
       if try references.resolved(choice)["type"]?.data == "null" { continue }
       guard var value = try value(of: choice) else { continue }
@@ -166,7 +192,9 @@ struct SchemaExample {
     return acceptsNull(schema) ? .some(.null) : Optional.none
   }
 
-  private mutating func merged(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func merged(_ schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     var members: [String: AnyCodableValue] = [:]
     var isObject = false
     var other: AnyCodableValue?
@@ -198,12 +226,14 @@ struct SchemaExample {
   }
 
   /// Returns the names of a schema's own properties.
-  private static func ownNames(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
+  private static func ownNames(in schema: DocumentNode) throws(MockConfigurationError) -> Set<
+    String
+  > {
     Set(try schema["properties"]?.members().map(\.key) ?? [])
   }
 
   /// Returns the names of the properties of a schema, of all parts of its composition, and of their examples.
-  private func names(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
+  private func names(in schema: DocumentNode) throws(MockConfigurationError) -> Set<String> {
     var seen: Set<String> = []
     var names: Set<String> = []
     var rest = [schema]
@@ -222,11 +252,16 @@ struct SchemaExample {
 
   // MARK: - Kinds
 
-  private mutating func made(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func made(of schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     switch try Self.type(of: schema) {
     case "object": return try object(schema)
     case "array": return try list(schema)
-    case "string": return .string(try StringExample.text(of: schema, &shortcomings))
+    case "string":
+      // Strings are tried one by one until one matches.
+      if schema["pattern"] != nil { total += Self.patternCost }
+      return .string(try StringExample.text(of: schema, &shortcomings))
     case "integer": return try NumberExample.value(of: schema, isInteger: true, &shortcomings)
     case "number": return try NumberExample.value(of: schema, isInteger: false, &shortcomings)
     case "boolean": return true
@@ -237,10 +272,11 @@ struct SchemaExample {
     }
   }
 
-  private static func type(of schema: DocumentNode) throws(CommandFailure) -> String {
+  private static func type(of schema: DocumentNode) throws(MockConfigurationError) -> String {
     if let type = schema["type"] {
       guard case .list = type.value.content else { return try type.string() }
-      let types = try type.elements().map { node throws(CommandFailure) in try node.string() }
+      let types = try type.elements().map { node throws(MockConfigurationError) in try node.string()
+      }
       return types.first { $0 != "null" } ?? "null"
     }
     if schema["items"] != nil || schema["prefixItems"] != nil { return "array" }
@@ -250,7 +286,9 @@ struct SchemaExample {
     return schema["minimum"] != nil || schema["maximum"] != nil ? "number" : "object"
   }
 
-  private mutating func object(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func object(_ schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     var required: Set<String> = []
     for name in try schema["required"]?.elements() ?? [] { required.insert(try name.string()) }
     var members: [String: AnyCodableValue] = [:]
@@ -262,7 +300,7 @@ struct SchemaExample {
         continue
       }
       let resolved = try references.resolved(property)
-      if resolved["writeOnly"]?.data == true {
+      if resolved[unusedMark]?.data == true {
         unread.insert(name)
         continue
       }
@@ -285,14 +323,17 @@ struct SchemaExample {
     return .dictionary(members)
   }
 
-  private mutating func additional(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue
+  private mutating func additional(_ schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue
   {
     guard let additional = schema["additionalProperties"], case .object = additional.value.content
     else { return "string" }
     return try value(of: additional) ?? .null
   }
 
-  private mutating func list(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func list(_ schema: DocumentNode) throws(MockConfigurationError)
+    -> AnyCodableValue?
+  {
     let least = try schema["minItems"]?.integer() ?? 0
     if try schema["maxItems"]?.integer() == 0 { return [] }
     let wanted = min(max(least, 0), Self.listLengthLimit)

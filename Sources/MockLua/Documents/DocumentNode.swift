@@ -1,21 +1,24 @@
-import MockConfiguration
-import MockData
-import MockRecording
+package import MockConfiguration
+package import MockData
 
 /// A value of a document with its path, so that errors have a line and a path.
-struct DocumentNode {
-  let value: DocumentValue
-  let path: JSONPath
-  let file: String
+package struct DocumentNode: Sendable {
+  package let value: DocumentValue
+  package let path: JSONPath
+  package let file: String
+
+  package init(value: DocumentValue, path: JSONPath, file: String) {
+    (self.value, self.path, self.file) = (value, path, file)
+  }
 
   /// The location of the value.
-  var place: ScriptLocation { ScriptLocation(file: file, line: value.line) }
+  package var place: ScriptLocation { ScriptLocation(file: file, line: value.line) }
 
   /// The value as plain data.
-  var data: AnyCodableValue { value.data }
+  package var data: AnyCodableValue { value.data }
 
   /// Whether an object has a member, even if it's null.
-  func has(_ name: String) -> Bool {
+  package func has(_ name: String) -> Bool {
     if case .object(let members) = value.content {
       members.contains { $0.key == name }
     } else {
@@ -24,7 +27,7 @@ struct DocumentNode {
   }
 
   /// A member of an object; nil if it's missing or null.
-  subscript(_ name: String) -> DocumentNode? {
+  package subscript(_ name: String) -> DocumentNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.key == name })?.value
     else { return nil }
@@ -33,7 +36,7 @@ struct DocumentNode {
   }
 
   /// Returns a member of an object, even if its value is null, or nil if the member is missing.
-  func member(_ name: String) -> DocumentNode? {
+  package func member(_ name: String) -> DocumentNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.key == name })?.value
     else { return nil }
@@ -41,32 +44,32 @@ struct DocumentNode {
   }
 
   /// Returns a required member.
-  func required(_ name: String) throws(CommandFailure) -> DocumentNode {
+  package func required(_ name: String) throws(MockConfigurationError) -> DocumentNode {
     _ = try members()
     guard let member = self[name] else { throw failure(.missingKey(name)) }
     return member
   }
 
   /// Returns the members of an object, in the order of the document.
-  func members() throws(CommandFailure) -> [(key: String, value: DocumentNode)] {
+  package func members() throws(MockConfigurationError) -> [(key: String, value: DocumentNode)] {
     guard case .object(let members) = value.content else { throw wrongKind("an object") }
     return members.map { ($0.key, child($0.value, .key($0.key))) }
   }
 
   /// Returns the elements of a list.
-  func elements() throws(CommandFailure) -> [DocumentNode] {
+  package func elements() throws(MockConfigurationError) -> [DocumentNode] {
     guard case .list(let elements) = value.content else { throw wrongKind("an array") }
     return elements.enumerated().map { child($0.element, .index($0.offset)) }
   }
 
   /// Returns a string.
-  func string() throws(CommandFailure) -> String {
+  package func string() throws(MockConfigurationError) -> String {
     guard case .scalar(.string(let text)) = value.content else { throw wrongKind("a string") }
     return text
   }
 
   /// Returns a string, or the text of another scalar, because people write versions and parameter values as numbers.
-  func text() throws(CommandFailure) -> String {
+  package func text() throws(MockConfigurationError) -> String {
     switch value.content {
     case .scalar(.string(let text)): return text
     case .scalar(.null): return ""
@@ -76,7 +79,7 @@ struct DocumentNode {
   }
 
   /// Returns an integer.
-  func integer() throws(CommandFailure) -> Int {
+  package func integer() throws(MockConfigurationError) -> Int {
     switch value.content {
     case .scalar(.int(let number)): return number
     case .scalar(.double(let number)):
@@ -92,47 +95,47 @@ struct DocumentNode {
 
   // MARK: - Errors
 
-  func wrongKind(_ expected: String) -> CommandFailure {
+  package func wrongKind(_ expected: String) -> MockConfigurationError {
     failure(.wrongKind(expected: expected, found: value.kind))
   }
 
   /// Creates an error with a message about the value.
-  func problem(_ text: String) -> CommandFailure { failure(.other(text)) }
+  package func problem(_ text: String) -> MockConfigurationError { failure(.other(text)) }
 
-  private func failure(_ problem: MockConfigurationProblem) -> CommandFailure {
-    .configuration(
-      MockConfigurationError(problem: problem, path: path.description, at: place))
-  }
-
-  /// Creates a note about the value.
-  func note(_ text: String) -> ImportNote {
-    ImportNote(place: place, path: path.description, text: text)
+  private func failure(_ problem: MockConfigurationProblem) -> MockConfigurationError {
+    MockConfigurationError(problem: problem, path: path.description, at: place)
   }
 }
 
-/// A value of an imported document, with the line on which it starts.
+/// A value of a document, with the line on which it starts.
 ///
 /// Unlike ``AnyCodableValue``, it preserves the order of members.
-struct DocumentValue {
-  enum Content {
+package struct DocumentValue: Sendable {
+  package enum Content: Sendable {
     case scalar(AnyCodableValue)
     case list([DocumentValue])
     case object([(key: String, value: DocumentValue)])
   }
 
-  var content: Content
+  package var content: Content
   /// The line number, from 1.
-  var line: Int
+  package var line: Int
   /// The original text of an unquoted YAML scalar, such as `1.10`; nil for all others.
-  var plainText: String?
+  package var plainText: String?
+
+  package init(content: Content, line: Int, plainText: String? = nil) {
+    (self.content, self.line, self.plainText) = (content, line, plainText)
+  }
 
   /// The maximum number of values in a document.
   ///
   /// More would need too much memory.
-  static let limit = 2_000_000
+  package static let limit = 2_000_000
+  /// The approximate size of a value in memory, in bytes, without its text.
+  static let size = 120
 
   /// The value as plain data.
-  var data: AnyCodableValue {
+  package var data: AnyCodableValue {
     switch content {
     case .scalar(let value): value
     case .list(let elements): .array(elements.map(\.data))
@@ -141,7 +144,7 @@ struct DocumentValue {
     }
   }
 
-  var kind: AnyCodableValue.Kind {
+  package var kind: AnyCodableValue.Kind {
     switch content {
     case .scalar(let value): value.kind
     case .list: .array

@@ -1,0 +1,210 @@
+internal import MockConfiguration
+internal import MockData
+
+/// Creates the examples of the descriptions that a script reads, within limits for the whole script.
+struct ScriptExamples {
+  private struct Examples {
+    var ofResponses: DescribedExamples
+    var ofRequests: DescribedExamples
+  }
+
+  private var known: [String: Examples] = [:]
+  private var valueCount = 0
+  private var deadline: ContinuousClock.Instant?
+
+  /// The time in which all examples of a script must be created.
+  private static let timeLimit = Duration.seconds(5)
+
+  private mutating func examples(of description: OpenAPIDescription) -> Examples {
+    if let known = known[description.name] { return known }
+    let end = deadline ?? ContinuousClock.now + Self.timeLimit
+    deadline = end
+    let left = max(0, SchemaExample.totalLimit - valueCount)
+    return Examples(
+      ofResponses: DescribedExamples(description.root, valueLimit: left, deadline: end),
+      ofRequests: DescribedExamples(
+        description.root, isOfRequests: true, valueLimit: left, deadline: end))
+  }
+
+  private mutating func keep(_ examples: Examples, of description: OpenAPIDescription) {
+    let before = known.updateValue(examples, forKey: description.name)
+    valueCount +=
+      examples.ofResponses.valueCount + examples.ofRequests.valueCount
+      - (before?.ofResponses.valueCount ?? 0) - (before?.ofRequests.valueCount ?? 0)
+  }
+
+  /// Returns the requests that an operation accepts.
+  mutating func request(
+    of id: String, in description: OpenAPIDescription
+  ) throws(MockConfigurationError) -> OpenAPIRequest? {
+    var examples = examples(of: description)
+    defer { keep(examples, of: description) }
+    return try description.request(of: id, examples: &examples.ofRequests)
+  }
+
+  /// Returns the behavior of an operation: its usual response, and others that a client can request by `Prefer`.
+  mutating func behavior(
+    of id: String, in description: OpenAPIDescription, at place: ScriptLocation?
+  ) throws(MockConfigurationError) -> ScriptRecord.Behavior {
+    var examples = examples(of: description)
+    defer { keep(examples, of: description) }
+    guard let node = description.node(of: id) else { return ScriptRecord.Behavior() }
+    let responses = try DescribedExamples.responses(of: node)
+    guard let usual = DescribedExamples.usual(responses) else {
+      return ScriptRecord.Behavior(items: [
+        .response(ScriptRecord.Response(place: place, isOptional: true))
+      ])
+    }
+    var items: [ScriptRecord.Item] = []
+    for (code, response) in responses.prefix(Preference.limit) {
+      let isUsual = code == usual.key
+      for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
+        let example = try examples.ofResponses.example(code, response, named: name)
+        let preferences = [Preference.example(name)]
+        let rule = isUsual ? preferences : [Preference.code(example.status)] + preferences
+        items.append(Self.rule(rule, example, at: place))
+      }
+      guard !isUsual else { continue }
+      var example = try examples.ofResponses.example(code, response)
+      if code == "default" { example.status = 500 }
+      items.append(Self.rule([.code(example.status)], example, at: place))
+    }
+    let example = try examples.ofResponses.example(usual.key, usual.value)
+    items.append(.response(ScriptRecord.Response(example, at: place)))
+    return ScriptRecord.Behavior(items: items)
+  }
+
+  private static func rule(
+    _ preferences: [Preference], _ example: DescribedExamples.Example, at place: ScriptLocation?
+  ) -> ScriptRecord.Item {
+    let patterns = preferences.map(\.pattern)
+    let pattern = patterns.count == 1 ? patterns[0] : ["$and": .array(patterns)]
+    return .rule(
+      ScriptRecord.Rule(
+        pattern: ["headers": ["prefer": pattern]], place: place,
+        responses: [ScriptRecord.Response(example, at: place)]))
+  }
+
+  /// A response that a client can request by the header `Prefer`, such as `Prefer: code=404`.
+  private enum Preference {
+    case code(Int)
+    case example(String)
+
+    /// The maximum number of responses of an operation, and of examples for each.
+    static let limit = 50
+
+    var pattern: AnyCodableValue {
+      let text =
+        switch self {
+        case .code(let status): "code=\"?\(status)\"?"
+        case .example(let name): "example=\"?\(Self.literal(name))\"?"
+        }
+      return ["$regex": .string("(^|[,; ])\(text)($|[,; ])")]
+    }
+
+    /// Returns a regular expression for a text.
+    private static func literal(_ text: String) -> String {
+      text.reduce(into: "") { result, character in
+        let isPlain = character.isLetter || character.isNumber || " _-".contains(character)
+        result += isPlain || !character.isASCII ? String(character) : "\\\(character)"
+      }
+    }
+  }
+}
+
+extension ScriptRecord.Response {
+  /// Creates the response of a described example.
+  fileprivate init(_ example: DescribedExamples.Example, at place: ScriptLocation?) {
+    self.init(place: place, isOptional: true)
+    let status = example.status < 200 ? 200 : example.status
+    self.status = status == 200 ? nil : status
+    var headers: [String: AnyCodableValue] = [:]
+    for (name, value) in example.headers
+    where !name.isEmpty && name.utf8.allSatisfy(\.isHTTPToken)
+      && value.utf8.allSatisfy(\.isOfHTTPField) && !Self.computedHeaders.contains(name.lowercased())
+    {
+      headers[name] = .string(value)
+    }
+    if let type = example.type {
+      if type != "application/json" { headers["Content-Type"] = .string(type) }
+      value = example.body.flatMap { Self.body($0, type: type) }
+    }
+    if !headers.isEmpty { self.headers = .dictionary(headers) }
+  }
+
+  /// The headers that depend on the body and the connection.
+  private static let computedHeaders: Set = [
+    "content-length", "content-encoding", "transfer-encoding", "connection",
+  ]
+
+  /// Returns the body of a response of a type; nil if none can be created from the value.
+  private static func body(_ value: AnyCodableValue, type: String) -> AnyCodableValue? {
+    if MediaType.isJSON(type) { return value }
+    switch value {
+    case .string, .bool, .int, .double, .number: return .string(value.headerText)
+    default: return nil
+    }
+  }
+}
+
+extension ScenarioLowering {
+  /// Adds a method for each operation that is answered from its description and that the script doesn't declare.
+  mutating func addExamples(to methods: inout [[String: ScriptRecord.Method]]) {
+    for (index, service) in record.services.enumerated() {
+      let files = Set(service.operations.values.compactMap { $0.answered?.file })
+      for description in files.sorted().compactMap({ descriptions[$0] }) {
+        addExamples(of: description, service, to: &methods[index])
+      }
+    }
+  }
+
+  private mutating func addExamples(
+    of description: OpenAPIDescription, _ service: ScriptRecord.Service,
+    to methods: inout [String: ScriptRecord.Method]
+  ) {
+    var routes: [String: (name: String, operation: ScriptRecord.DescribedOperation)] = [:]
+    for (route, operation) in service.operations {
+      guard let operation = operation.answered, operation.file == description.name else { continue }
+      routes[operation.id] = (route, operation)
+    }
+    var keys = Set(methods.keys.compactMap { Self.requests(of: $0) })
+    for id in description.names {
+      guard let (route, operation) = routes[id] else { continue }
+      // A description can have several paths for the same requests; the first one responds.
+      guard let key = Self.requests(of: route), keys.insert(key).inserted else { continue }
+      do throws(MockConfigurationError) {
+        methods[route] = ScriptRecord.Method(
+          service: service.name, name: route, key: id, place: operation.place,
+          behavior: try examples.behavior(of: id, in: description, at: operation.place),
+          isExample: true)
+      } catch {
+        note("`\(id.escaped)` has no example: \(error)", at: operation.place)
+      }
+    }
+  }
+
+  /// Returns a key that is equal for all routes that match the same requests.
+  private static func requests(of route: String) -> String? {
+    guard let space = route.firstIndex(of: " ") else { return nil }
+    let path = String(route[route.index(after: space)...])
+    return "\(route[..<space]) \(RoutePath(path, isTemplate: true).key)"
+  }
+
+  /// Returns the declarations of a described route other than its responses.
+  mutating func rules(
+    of operation: ScriptRecord.DescribedOperation, as name: String
+  ) -> RouteRules {
+    guard let description = descriptions[operation.file] else { return RouteRules() }
+    var rules = RouteRules(operation: description.operation(operation.id))
+    guard operation.answers || operation.rejects else { return rules }
+    do throws(MockConfigurationError) {
+      rules.request = try examples.request(of: operation.id, in: description).map {
+        RequestRule(
+          name: name, request: $0, place: operation.place, rejects: operation.rejects)
+      }
+    } catch {
+      note("`\(operation.id.escaped)` has invalid requests: \(error)", at: operation.place)
+    }
+    return rules
+  }
+}

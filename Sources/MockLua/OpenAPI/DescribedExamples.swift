@@ -1,0 +1,165 @@
+package import MockConfiguration
+package import MockData
+
+/// Creates values for described operations: from their examples first, and otherwise from their schemas.
+package struct DescribedExamples {
+  /// A response, with the shortcomings to review by hand.
+  package struct Example {
+    package var status: Int
+    /// The described headers, except `Content-Type`.
+    package var headers: [(name: String, value: String)] = []
+    /// The value of `Content-Type`; nil if the response has no content.
+    package var type: String?
+    /// The description of the content; nil if the response has none.
+    package var media: DocumentNode?
+    /// The body as data; nil if there is none, or if none could be created.
+    package var body: AnyCodableValue?
+    package var shortcomings: [String] = []
+  }
+
+  package let references: DocumentReferences
+  private var schemas: SchemaExample
+
+  /// Creates examples for a description.
+  ///
+  /// - Parameters:
+  ///   - root: The description.
+  ///   - isOfRequests: Whether values are sent by clients, and not by the server (default: false).
+  ///   - valueLimit: The maximum number of values that are generated in all.
+  ///   - deadline: The time after which creating a value is an error (default: never).
+  package init(
+    _ root: DocumentNode, isOfRequests: Bool = false, valueLimit: Int = SchemaExample.totalLimit,
+    deadline: ContinuousClock.Instant? = nil
+  ) {
+    references = DocumentReferences(root: root)
+    schemas = SchemaExample(
+      references: references, isOfRequests: isOfRequests, totalLimit: valueLimit,
+      deadline: deadline)
+  }
+
+  /// The number of values that were generated.
+  package var valueCount: Int { schemas.total }
+
+  /// Returns the declared responses of an operation, by their codes.
+  package static func responses(
+    of operation: DocumentNode
+  ) throws(MockConfigurationError) -> [(key: String, value: DocumentNode)] {
+    try operation["responses"]?.members().filter { !$0.key.hasPrefix("x-") } ?? []
+  }
+
+  /// Returns the response for a usual request: the first success, or the first response of all.
+  package static func usual(
+    _ responses: [(key: String, value: DocumentNode)]
+  ) -> (key: String, value: DocumentNode)? {
+    let successes = responses.filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
+    let fallback = responses.first { $0.key == "default" } ?? responses.min { $0.key < $1.key }
+    return successes.first ?? fallback
+  }
+
+  /// Returns an example of a response.
+  ///
+  /// - Parameters:
+  ///   - code: The key of the response, such as `200`, `4XX`, or `default`.
+  ///   - node: The response, or a reference to it.
+  ///   - name: The name of the example for the body; nil for the first one.
+  /// - Returns: The example.
+  /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
+  package mutating func example(
+    _ code: String, _ node: DocumentNode, named name: String? = nil
+  ) throws(MockConfigurationError) -> Example {
+    let response = try references.resolved(node)
+    var result = Example(status: try Self.status(code, at: response))
+    for (name, header) in try response["headers"]?.members() ?? []
+    where name.lowercased() != "content-type" {
+      let header = try references.resolved(header)
+      var isGiven = header["example"] != nil || header["examples"] != nil
+      if !isGiven, let schema = header["schema"] {
+        isGiven = try !SchemaExample.candidates(in: references.resolved(schema)).isEmpty
+      }
+      guard isGiven || header["required"]?.data == true else { continue }
+      let value = try value(of: header, &result.shortcomings)
+      result.headers.append((name, value?.headerText ?? ""))
+    }
+    guard let content = try response["content"]?.members(), !content.isEmpty else { return result }
+    let chosen = Self.chosen(content)
+    (result.type, result.media) = (Self.type(chosen.key), chosen.value)
+    guard ![204, 205, 304].contains(result.status) else { return result }
+    result.body = try value(of: chosen.value, named: name, &result.shortcomings)
+    // An example can be the text of the body.
+    if MediaType.isJSON(result.type ?? ""), chosen.value["schema"] == nil,
+      case .string(let text)? = result.body, text.hasPrefix("{") || text.hasPrefix("["),
+      let parsed = try? JSONParser(maximumDepth: 100).parse(text)
+    {
+      result.body = parsed
+    }
+    return result
+  }
+
+  /// Returns the names of the examples that a response has for its body.
+  package func names(_ node: DocumentNode) throws(MockConfigurationError) -> [String] {
+    let content = try references.resolved(node)["content"]?.members() ?? []
+    guard !content.isEmpty else { return [] }
+    return try Self.chosen(content).value["examples"]?.members().map(\.key) ?? []
+  }
+
+  /// Returns a value for a parameter, a header, or a media type: its example, or one that its schema accepts.
+  package mutating func value(
+    of node: DocumentNode, named name: String? = nil, _ shortcomings: inout [String]
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
+    var given = name == nil ? node.member("example") : nil
+    if given == nil, let examples = try node["examples"]?.members(),
+      let example = name.map({ name in examples.first { $0.key == name } }) ?? examples.first
+    {
+      given = try references.resolved(example.value).member("value")
+    }
+    guard let schema = node["schema"] else { return given?.data }
+    if let given {
+      let example = try schemas.example(given, by: schema)
+      shortcomings += example.shortcomings
+      return example.value
+    }
+    let example = try schemas.example(of: schema)
+    shortcomings += example.shortcomings
+    return example.value
+  }
+
+  /// Returns the status for a code: 200 for `default`, and 400 for `4XX`.
+  private static func status(
+    _ code: String, at node: DocumentNode
+  ) throws(MockConfigurationError) -> Int {
+    if code == "default" { return 200 }
+    if code.count == 3, code.uppercased().hasSuffix("XX"), let first = code.first?.wholeNumberValue
+    {
+      return first * 100
+    }
+    guard let status = Int(code), (100...599).contains(status) else {
+      throw node.problem("`\(code.escaped)` isn't a status; expected 100 to 599, 2XX, or default")
+    }
+    return status
+  }
+
+  /// Returns the content to use: plain JSON, then other JSON, then the first one.
+  private static func chosen(
+    _ content: [(key: String, value: DocumentNode)]
+  ) -> (key: String, value: DocumentNode) {
+    content.first { $0.key.prefix { $0 != ";" }.lowercased() == "application/json" }
+      ?? content.first { MediaType.isJSON($0.key) } ?? content[0]
+  }
+
+  /// Returns the value of `Content-Type` for a key of a response's content, which can be a range.
+  private static func type(_ key: String) -> String {
+    guard key.contains("*") else { return key }
+    return key == "text/*" ? "text/plain" : "application/json"
+  }
+}
+
+extension AnyCodableValue {
+  /// The value as the text of a header.
+  package var headerText: String {
+    switch self {
+    case .string(let text): text
+    case .array(let elements): elements.map(\.headerText).joined(separator: ",")
+    default: text(limit: 1000)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import CLibrary
+import MockPlatform
+
+/// Reads a file that a document refers to by a relative path.
+enum BesideFile {
+  /// The maximum number of bytes to read.
+  private static let limit = 32 << 20
+
+  /// Returns the content of a regular file.
+  ///
+  /// The result is nil if the file doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the
+  /// folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the document.
+  ///   - folder: The folder of the document; nil for standard input.
+  /// - Returns: The content.
+  static func contents(of path: String, in folder: String?) -> [UInt8]? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let folder, !path.utf8.contains(0),
+      !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }),
+      let root = resolved(folder), let real = resolved("\(folder)/\(path)"),
+      real.hasPrefix(root == "/" ? "/" : root + "/"),
+      case .file(let number) = RegularFile.open(real)
+    else { return nil }
+    let descriptor = Descriptor(number: number)
+    defer { try? descriptor.close() }
+    // Another process may have placed a link there between the check and the opening.
+    guard resolved(real) == real,
+      let bytes = try? descriptor.readAll(limit: limit + 1), bytes.count <= limit
+    else { return nil }
+    return bytes
+  }
+
+  /// Returns a path with its symbolic links resolved, or nil if nothing exists there.
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
