@@ -12,6 +12,7 @@
 /// | a sequence with `exhausted = "error"` or `"fatalError"` is used up | ``exhaustedSequences`` | issue | issue |
 /// | a method that returns a value has no responses | ``unconfiguredCalls`` | issue | issue |
 /// | no rule accepts the arguments | ``unmatchedCalls`` | issue | issue |
+/// | a request differs from the OpenAPI description of its operation | ``wrongRequests`` | issue | issue |
 /// | a value is missing, or doesn't have the type that the method returns | ``wrongValues`` | issue | issue |
 /// | a closure was called that nothing implements | ``unimplementedCalls`` | issue | issue |
 /// | a value of the shared state does not fit its typed binding | ``wrongState`` | issue | issue |
@@ -42,6 +43,8 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unconfiguredCalls
   /// The arguments of every call match a response; on by default.
   case unmatchedCalls
+  /// Requests to operations with examples match their description; on by default.
+  case wrongRequests
   /// Every value exists and has the type that the method returns; on by default.
   case wrongValues
   /// Every closure that is called has an implementation; on by default.
@@ -81,8 +84,8 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
 
   /// The checks that every test makes by default.
   public static let standard: Set<ScenarioCheck> = [
-    .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
-    .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
+    .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongRequests,
+    .wrongValues, .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
     .waitingCalls, .lateCalls, .unknownCodes,
   ]
 

@@ -197,6 +197,7 @@ extension ScenarioCheck {
     switch failure.kind {
     case .unanswered, .unthrowable: self = .lostErrors
     case .skippedWait: self = .skippedWaits
+    case .wrongRequest: self = .wrongRequests
     case .dropped: self = .droppedValues
     case .ignoredKey: self = .ignoredKeys
     case .defaulted: self = .defaultProperties

@@ -175,20 +175,43 @@ def test_requests(server, _):
 
 
 def test_schemathesis(_, options):
-    """Responses of an imported document conform to it."""
+    """Responses of an imported document conform to it, and so do those of the document itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        imported = pathlib.Path(folder) / "pets.lua"
+        subprocess.run([options.mocklua, "import", SUPPORT / "pets.json", "--output", imported], check=True,
+                       stderr=subprocess.DEVNULL)
+        described = pathlib.Path(folder) / "described.lua"
+        described.write_text('openapi "pets.json" :examples()\n')
+        for script in (imported, described):
+            check_conformance(options, script, folder)
+
+
+def check_conformance(options, script, folder):
+    server = Server(options.mocklua, script, "--path", SUPPORT)
+    try:
+        program = pathlib.Path(options.python).parent / "schemathesis"
+        result = subprocess.run(
+            [program, "run", SUPPORT / "pets.json", "--url", f"{server.base}__host/pets.example.com",
+             "--checks", "status_code_conformance,content_type_conformance,response_schema_conformance",
+             "--mode", "positive", "--max-examples", "20", "--seed", "1", "--phases", "examples,fuzzing"],
+            cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-1000:]
+        assert "gets a request" not in server.said(), server.said()[-1000:]
+    finally:
+        server.close()
+
+
+def test_wrong_requests(_, options):
+    """A wrong request gets 400 with the reason if the script requests that."""
     with tempfile.TemporaryDirectory() as folder:
         script = pathlib.Path(folder) / "pets.lua"
-        subprocess.run([options.mocklua, "import", SUPPORT / "pets.json", "--output", script], check=True,
-                       stderr=subprocess.DEVNULL)
-        server = Server(options.mocklua, script)
+        script.write_text('openapi "pets.json" :examples() :rejects()\n')
+        server = Server(options.mocklua, script, "--path", SUPPORT)
         try:
-            program = pathlib.Path(options.python).parent / "schemathesis"
-            result = subprocess.run(
-                [program, "run", SUPPORT / "pets.json", "--url", f"{server.base}__host/pets.example.com",
-                 "--checks", "status_code_conformance,content_type_conformance,response_schema_conformance",
-                 "--mode", "positive", "--max-examples", "20", "--seed", "1", "--phases", "examples,fuzzing"],
-                cwd=folder, capture_output=True, text=True, timeout=60, check=False)
-            assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-1000:]
+            reply = requests.get(f"{server.base}__host/pets.example.com/pets/rex", timeout=10)
+            assert reply.status_code == 400, reply.text
+            assert reply.headers["Content-Type"] == "application/problem+json", reply.headers
+            assert "`path.id`" in reply.json()["detail"], reply.text
         finally:
             server.close()
 

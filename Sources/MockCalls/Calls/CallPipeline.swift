@@ -29,7 +29,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   let context: MockCallContext
   /// Provides the lock that the responder's predicates need, or `nil` if they don't need one.
   let predicates: (any ScriptedPredicates)?
-  /// Compares calls with descriptions, or `nil` if the responder doesn't.
+  /// Compares requests with descriptions, or `nil` for a service that isn't a host.
   let checks: (any CallChecking)?
   /// Whether methods without responses pass their calls to the live service.
   let passes: Bool
@@ -52,7 +52,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
-    checks = context.responder as? any CallChecking
+    // Only requests are described, so that other calls don't take the time of looking for a description.
+    let isHost = service.map { HTTPHost.isName($0) } ?? false
+    checks = isHost ? context.responder as? any CallChecking : nil
     for (name, config) in methods {
       choosers[name] = makeChooser(name, config, places[name] ?? [:])
     }

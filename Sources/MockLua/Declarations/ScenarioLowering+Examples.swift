@@ -55,21 +55,25 @@ struct ScriptExamples {
         .response(ScriptRecord.Response(place: place, isOptional: true))
       ])
     }
-    var items: [ScriptRecord.Item] = []
-    for (code, response) in responses.prefix(Preference.limit) {
-      let isUsual = code == usual.key
-      for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
-        let example = try examples.ofResponses.example(code, response, named: name)
-        let preferences = [Preference.example(name)]
-        let rule = isUsual ? preferences : [Preference.code(example.status)] + preferences
-        items.append(Self.rule(rule, example, at: place))
-      }
-      guard !isUsual else { continue }
-      var example = try examples.ofResponses.example(code, response)
-      if code == "default" { example.status = 500 }
-      items.append(Self.rule([.code(example.status)], example, at: place))
-    }
     let example = try examples.ofResponses.example(usual.key, usual.value)
+    var items: [ScriptRecord.Item] = []
+    var statuses: Set = [example.status]
+    for (code, response) in responses.prefix(Preference.limit) where code != usual.key {
+      var other = try examples.ofResponses.example(code, response)
+      if code == "default" { other.status = 500 }
+      guard statuses.insert(other.status).inserted else { continue }
+      let preference = Preference.code(other.status)
+      for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
+        var named = try examples.ofResponses.example(code, response, named: name)
+        named.status = other.status
+        items.append(Self.rule([preference, .example(name)], named, at: place))
+      }
+      items.append(Self.rule([preference], other, at: place))
+    }
+    for name in try examples.ofResponses.names(usual.value).prefix(Preference.limit) {
+      let named = try examples.ofResponses.example(usual.key, usual.value, named: name)
+      items.append(Self.rule([.example(name)], named, at: place))
+    }
     items.append(.response(ScriptRecord.Response(example, at: place)))
     return ScriptRecord.Behavior(items: items)
   }

@@ -62,7 +62,7 @@ internal import MockData
       mocklua_yaml_next(reader, &event)
       guard event.kind != MOCKLUA_YAML_ERROR else {
         let text = event.text.map { String(cString: $0) } ?? "no YAML"
-        throw error("the YAML is broken: \(text)")
+        throw error("the YAML is invalid: \(text)")
       }
     }
 
@@ -150,7 +150,7 @@ internal import MockData
           continue
         }
         guard keys.insert(key).inserted else {
-          throw error("the key `\(key.escaped)` appears twice; expected it once")
+          throw error("the key `\(key.escaped)` appears twice; remove one of them")
         }
         try next()
         members.append((key, try value(depth: depth + 1)))
@@ -190,7 +190,9 @@ internal import MockData
     ///
     /// A zero followed by a digit isn't a number, but a version or a code.
     private static func number(_ text: String) -> AnyCodableValue? {
-      guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return nil }
+      guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first),
+        text.utf8.contains(where: \.isASCIIDigit)
+      else { return nil }
       for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
         return Int(text.dropFirst(2), radix: radix).map { .int($0) }
       }

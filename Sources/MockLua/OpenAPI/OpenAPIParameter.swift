@@ -49,22 +49,13 @@ struct OpenAPIParameter: Sendable {
     schema = content == nil || isJSON ? declared : nil
     var unused: [String] = []
     let value = try? examples.value(of: content?.value ?? node, &unused)
-    if let value {
-      example = Self.shown(value, name, location, isJSON: content != nil)
-    } else {
+    guard let value else {
       example = nil
+      return
     }
-  }
-
-  private static func shown(
-    _ value: AnyCodableValue, _ name: String, _ location: Location, isJSON: Bool
-  ) -> String? {
-    let text = isJSON ? String(decoding: value.compactJSON, as: UTF8.self) : value.headerText
-    guard !text.isEmpty, text.count <= exampleLengthLimit else { return nil }
-    return switch location {
-    case .path: text.escaped
-    case .query, .cookie: "\(name)=\(text)".escaped
-    case .header: "\(name): \(text)".escaped
+    let form = content == nil ? Form(style: style, explodes: explodes) : .json
+    example = form.text(of: value, name: name, in: location).flatMap {
+      $0.count > Self.exampleLengthLimit ? nil : $0.escaped
     }
   }
 
@@ -108,7 +99,8 @@ struct OpenAPIParameter: Sendable {
     where types.property(name, of: schema) != nil {
       members[name] = value
     }
-    return members.isEmpty ? nil : types.value(of: .dictionary(members), schema)
+    if members.isEmpty { return nil }
+    return types.value(of: .dictionary(members), schema)
   }
 
   private func sent(in arguments: AnyCodableValue) -> AnyCodableValue? {
@@ -177,147 +169,45 @@ struct OpenAPIParameter: Sendable {
   }
 }
 
-/// Converts the strings of a request to values of the types that a schema requires.
-struct SchemaText {
-  /// Whether a text stays a string if the schema accepts strings and other types.
-  var prefersStrings = true
-  private let references: OpenAPIReferences
-  /// The number of schemas that may still be visited; later values stay strings.
-  private var left = 200_000
+extension OpenAPIParameter {
+  /// The form in which a value is sent.
+  private enum Form {
+    case json
+    case deepObject
+    case explodedObject
+    case list(separator: String)
 
-  init(_ references: OpenAPIReferences) { self.references = references }
-
-  /// Returns the types that a schema and the parts of its composition name; empty if they name none.
-  mutating func kinds(of schema: AnyCodableValue) -> Set<String> {
-    var kinds: Set<String> = []
-    visit(schema) { part in
-      switch part.member("type") {
-      case .string(let name)?: kinds.insert(name)
-      case .array(let names)?:
-        for case .string(let name) in names { kinds.insert(name) }
-      default: break
+    init(style: String, explodes: Bool) {
+      switch style {
+      case "deepObject": self = .deepObject
+      case "spaceDelimited": self = .list(separator: "%20")
+      case "pipeDelimited": self = .list(separator: "|")
+      default: self = explodes && style == "form" ? .explodedObject : .list(separator: ",")
       }
     }
-    return kinds
-  }
 
-  /// Visits a schema, the targets of its references, and the parts of its composition.
-  private mutating func visit(_ schema: AnyCodableValue, _ body: (AnyCodableValue) -> Void) {
-    var (rest, seen) = ([schema], Set<String>())
-    while let next = rest.popLast(), left > 0 {
-      left -= 1
-      body(next)
-      if case .string(let reference)? = next.member("$ref"), seen.insert(reference).inserted,
-        let target = references.target(of: reference)
-      {
-        rest.append(target)
+    /// Returns an example of a parameter, or nil if its value is empty.
+    func text(of value: AnyCodableValue, name: String, in location: Location) -> String? {
+      let text: String
+      switch (self, value) {
+      case (.deepObject, .dictionary):
+        return value.members.map { "\(name)[\($0.key)]=\($0.value.headerText)" }
+          .joined(separator: "&")
+      case (.explodedObject, .dictionary):
+        return value.members.map { "\($0.key)=\($0.value.headerText)" }.joined(separator: "&")
+      case (.explodedObject, .array(let elements)) where location == .query:
+        return elements.map { "\(name)=\($0.headerText)" }.joined(separator: "&")
+      case (.json, _): text = String(decoding: value.compactJSON, as: UTF8.self)
+      case (.list(let separator), .array(let elements)):
+        text = elements.map(\.headerText).joined(separator: separator)
+      default: text = value.headerText
       }
-      for keyword in ["allOf", "oneOf", "anyOf"] {
-        if case .array(let parts)? = next.member(keyword) { rest += parts }
-      }
-    }
-  }
-
-  /// Returns a sent value in the type that the schema requires, if the text is one of that type.
-  mutating func value(
-    of sent: AnyCodableValue, _ schema: AnyCodableValue, depth: Int = 0
-  ) -> AnyCodableValue {
-    guard depth < 10 else { return sent }
-    switch sent {
-    case .string(let text): return scalar(text, kinds(of: schema), schema)
-    case .array(let elements):
-      guard let items = keyword("items", of: schema) else { return sent }
-      let kinds = kinds(of: items)
-      return .array(
-        elements.map { element in
-          if case .string(let text) = element { return scalar(text, kinds, items) }
-          return value(of: element, items, depth: depth + 1)
-        })
-    case .dictionary(let members):
-      var typed = members
-      for (name, member) in members {
-        guard let property = property(name, of: schema) else { continue }
-        typed[name] = value(of: member, property, depth: depth + 1)
-      }
-      return .dictionary(typed)
-    default: return sent
-    }
-  }
-
-  /// Returns the fields of a form in the types that the schema requires.
-  ///
-  /// A file is its content, and a field that is sent once can be a list of one element.
-  mutating func value(ofForm sent: AnyCodableValue, _ schema: AnyCodableValue) -> AnyCodableValue {
-    guard case .dictionary(let fields) = sent else { return sent }
-    var typed: [String: AnyCodableValue] = [:]
-    for (name, field) in fields {
-      var field = Self.contents(field)
-      guard let property = property(name, of: schema) else {
-        typed[name] = field
-        continue
-      }
-      let kinds = kinds(of: property)
-      if case .string(let text) = field, !kinds.contains("string") {
-        if kinds.contains("object"), let parsed = try? JSONParser(maximumDepth: 100).parse(text) {
-          field = parsed
-        } else if kinds.contains("array") {
-          field = .array([field])
-        }
-      }
-      typed[name] = value(of: field, property)
-    }
-    return .dictionary(typed)
-  }
-
-  /// Returns the content of a file in a form; any other field is returned unchanged.
-  private static func contents(_ field: AnyCodableValue) -> AnyCodableValue {
-    switch field {
-    case .dictionary(let members) where members["filename"] != nil || members["type"] != nil:
-      members["body"] ?? .string("")
-    case .array(let elements): .array(elements.map(contents))
-    default: field
-    }
-  }
-
-  private mutating func scalar(
-    _ text: String, _ kinds: Set<String>, _ schema: AnyCodableValue
-  ) -> AnyCodableValue {
-    if kinds.isEmpty { return choice(text, of: schema) }
-    if kinds.contains("string"), prefersStrings { return .string(text) }
-    if kinds.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
-    if !kinds.isDisjoint(with: ["integer", "number"]), let number = try? JSONParser().parse(text),
-      number.asDouble != nil
-    {
-      return number
-    }
-    if kinds.contains("null"), text.isEmpty || text == "null" { return .null }
-    return .string(text)
-  }
-
-  /// Returns the choice of a schema without a type that has a text.
-  private mutating func choice(_ text: String, of schema: AnyCodableValue) -> AnyCodableValue {
-    var choices: [AnyCodableValue] = []
-    if case .array(let values)? = keyword("enum", of: schema) { choices = values }
-    if let constant = keyword("const", of: schema) { choices.append(constant) }
-    guard !choices.contains(.string(text)) else { return .string(text) }
-    return choices.first { $0.shortText == text } ?? .string(text)
-  }
-
-  private mutating func keyword(_ name: String, of schema: AnyCodableValue) -> AnyCodableValue? {
-    var found: AnyCodableValue?
-    visit(schema) { found = found ?? $0.member(name) }
-    return found
-  }
-
-  /// Returns the schema of a member.
-  mutating func property(_ name: String, of schema: AnyCodableValue) -> AnyCodableValue? {
-    var (found, additional): (AnyCodableValue?, AnyCodableValue?)
-    visit(schema) { part in
-      found = found ?? part.member("properties")?.member(name)
-      if case .dictionary? = part.member("additionalProperties") {
-        additional = additional ?? part.member("additionalProperties")
+      if text.isEmpty { return nil }
+      return switch location {
+      case .path: text
+      case .query, .cookie: "\(name)=\(text)"
+      case .header: "\(name): \(text)"
       }
     }
-    return found ?? additional
   }
 }

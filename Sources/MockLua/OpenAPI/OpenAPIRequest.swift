@@ -31,6 +31,8 @@ struct OpenAPIRequest: Sendable {
 
   /// The maximum length of an example in a message.
   private static let exampleLengthLimit = 200
+  /// The maximum length of an example of a body in a message about one of its values.
+  private static let shortExampleLength = 100
   /// The maximum number of query parameters whose names are compared with those of the description.
   private static let nameLimit = 100
 
@@ -162,15 +164,18 @@ struct OpenAPIRequest: Sendable {
       // Other bodies are text or bytes, for which only a string's length and pattern could be compared.
       return []
     }
+    // A long example would hide the problem.
+    let short = suggestion.flatMap { $0.count > Self.shortExampleLength ? nil : $0 }
     return check.problems(of: &value, by: schema, at: "body").map {
-      problem("in which \($0.statement)", $0.suggestion, suggestion)
+      problem("in which \($0.statement)", $0.suggestion, short)
     }
   }
 
   private func problem(
     _ statement: String, _ expectation: String?, _ suggestion: String?
   ) -> RouteProblem {
-    let parts = [expectation, suggestion].compactMap(\.self)
+    let isQuestion = expectation?.hasSuffix("?") == true
+    let parts = [expectation, isQuestion ? nil : suggestion].compactMap(\.self)
     return RouteProblem(
       "`\(id.escaped)` gets a request \(statement)",
       parts.isEmpty ? nil : parts.joined(separator: "; "))

@@ -141,6 +141,11 @@ package enum LanguageDefinitions {
       ]
     ),
     (
+      "---@class mocklua.Description"
+        + "\n---@overload fun(methods: mocklua.Behaviors): mocklua.Description\nlocal Description = {}\n",
+      [method("Description", "examples"), method("Description", "rejects")]
+    ),
+    (
       "---@class mocklua.Collection\nlocal Collection = {}\n",
       [
         method("Collection", "insert", "row: table", result: "any"),
@@ -176,7 +181,7 @@ package enum LanguageDefinitions {
     function("shared", "values: table<string, any>", result: nil),
     function("service", "name: string", result: "mocklua.Service"),
     function("http", "host: string | mocklua.Behaviors", result: "mocklua.Service"),
-    function("openapi", "file: string", "server?: string", result: "mocklua.Service"),
+    function("openapi", "file: string", "server?: string", result: "mocklua.Description"),
     function("graphql", "address: string", result: "mocklua.Service"),
     function(
       "override", "name: string | table<string, any>", "method?: string",

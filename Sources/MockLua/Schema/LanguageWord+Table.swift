@@ -28,9 +28,17 @@ extension LanguageWord {
       "For a host: requests also have `raw`, the request as it was sent: <doc:HTTP>."),
     LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behavior, ... }"#],
-      "Sets the behavior of routes by the operation names in an OpenAPI document. Responses "
+      "Sets the behavior of routes by the operation names in an OpenAPI document, in JSON or YAML. Responses "
         + #"are checked against it. `openapi("api.json", "https://api.example.com/v1")` names "#
         + "another server."),
+    LanguageWord(
+      ["examples"], .declarations, [#"openapi "api.yaml" :examples()"#],
+      "Operations without a response get one from the document: its examples, or values that its schemas accept. "
+        + "Requests are compared with the document, too (<doc:HTTP>)."),
+    LanguageWord(
+      ["rejects"], .declarations, [#"openapi "api.yaml" :rejects()"#],
+      "A request that differs from the document gets the status 400 with the reason, instead of an issue."
+    ),
     LanguageWord(
       ["graphql"], .declarations,
       [#"graphql "https://api.example.com/graphql" { ["query Name"] = behavior, ... }"#],

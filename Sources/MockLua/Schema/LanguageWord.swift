@@ -57,9 +57,9 @@ package struct LanguageWord: Sendable {
     self.counterpart = counterpart
   }
 
-  /// Whether the word comes after a response or a service, as in `reply(1) :after(10)`.
+  /// Whether the word comes after a response, a service, or a description, as in `reply(1) :after(10)`.
   package var isBuilder: Bool {
-    place == .builders || place == .declarations && forms[0].hasPrefix("handle :")
+    place == .builders || place == .declarations && forms[0].contains(" :")
   }
 
   /// The meaning as plain text, for a terminal or an editor in which links to articles don't work.

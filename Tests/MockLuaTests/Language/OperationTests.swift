@@ -13,6 +13,9 @@ import Testing
     openapi "api.json" { getPet = reply { id = 7, name = "Rex", mother = { id = 6, name = "Ada", kind = null } } }
     {"services":{"https://api.example.com":{"methods":{"GET /v1/pets/{id}":{"responses":[{"result":"success","value":{"body":{"id":7,"mother":{"id":6,"kind":null,"name":"Ada"},"name":"Rex"}}}]}}}}}
 
+    openapi("api.json", "http://localhost:3000") :examples() { photo = reply "x" :headers { ["Content-Type"] = "image/png" }, texts = reply {}, nots = status(200, {}), any = reply {}, lost = reply(), twice = reply {}, listPets = reply {} } override("http://localhost:3000", "GET /pets/{id}", status(404))
+    {"services":{"http://localhost:3000":{"methods":{"GET /any":{"responses":[{"result":"success","value":{"body":{}}}]},"GET /lost":{"responses":[{"result":"success"}]},"GET /nots":{"responses":[{"result":"success","value":{"body":{},"status":200}}]},"GET /pets":{"responses":[{"result":"success","value":{"body":[]}}]},"GET /pets/{id}":{"responses":[{"result":"success","value":{"status":404}}]},"GET /photo":{"responses":[{"result":"success","value":{"body":"x","headers":{"Content-Type":"image/png"}}}]},"GET /texts":{"responses":[{"result":"success","value":{"body":{}}}]},"GET /twice":{"responses":[{"result":"success","value":{"body":{}}}]},"POST /pets":{"responses":[{"match":{"headers":{"prefer":{"$regex":"(^|[,; ])code=\"?400\"?($|[,; ])"}}},"optional":true,"result":"success","value":{"status":400}},{"optional":true,"result":"success","value":{"status":201}}]}}}}}
+
     openapi("api.json", "http://localhost:3000/v2") { ["createPet"] = { status(201), status(404, { any = 1 }), fail "timedOut" } }
     {"services":{"http://localhost:3000":{"methods":{"POST /v2/pets":{"responses":[{"result":"success","value":{"status":201}},{"result":"success","value":{"body":{"any":1},"status":404}},{"error":{"code":"timedOut","message":"timedOut"},"result":"error"}]}}}}}
 

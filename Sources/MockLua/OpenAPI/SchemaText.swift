@@ -1,0 +1,178 @@
+internal import MockData
+
+/// Converts the strings of a request to values of the types that a schema requires.
+struct SchemaText {
+  /// Whether a text stays a string if the schema accepts strings and other types.
+  var prefersStrings = true
+  private let references: OpenAPIReferences
+  /// The number of schemas that may still be visited; later values stay strings.
+  private var left = 200_000
+
+  init(_ references: OpenAPIReferences) { self.references = references }
+
+  /// Returns the types that a schema and the parts of its composition name; empty if they name none.
+  mutating func kinds(of schema: AnyCodableValue) -> Set<String> {
+    var kinds: Set<String> = []
+    visit(schema) { part in
+      switch part.member("type") {
+      case .string(let name)?: kinds.insert(name)
+      case .array(let names)?:
+        for case .string(let name) in names { kinds.insert(name) }
+      default: break
+      }
+    }
+    return kinds
+  }
+
+  /// Visits a schema, the targets of its references, and the parts of its composition.
+  private mutating func visit(_ schema: AnyCodableValue, _ body: (AnyCodableValue) -> Void) {
+    var (rest, seen) = ([schema], Set<String>())
+    while let next = rest.popLast(), left > 0 {
+      left -= 1
+      body(next)
+      if case .string(let reference)? = next.member("$ref"), seen.insert(reference).inserted,
+        let target = references.target(of: reference)
+      {
+        rest.append(target)
+      }
+      for keyword in ["allOf", "oneOf", "anyOf"] {
+        if case .array(let parts)? = next.member(keyword) { rest += parts }
+      }
+    }
+  }
+
+  /// Returns a sent value in the type that the schema requires, if the text is one of that type.
+  mutating func value(
+    of sent: AnyCodableValue, _ schema: AnyCodableValue, depth: Int = 0
+  ) -> AnyCodableValue {
+    guard depth < 10 else { return sent }
+    switch sent {
+    case .string(let text): return scalar(text, kinds(of: schema), schema)
+    case .array(let elements):
+      guard let items = keyword("items", of: schema) else { return sent }
+      let kinds = kinds(of: items)
+      return .array(
+        elements.map { element in
+          if case .string(let text) = element { return scalar(text, kinds, items) }
+          return value(of: element, items, depth: depth + 1)
+        })
+    case .dictionary(let members):
+      var typed = members
+      for (name, member) in members {
+        guard let property = property(name, of: schema) else { continue }
+        typed[name] = value(of: member, property, depth: depth + 1)
+      }
+      return .dictionary(typed)
+    default: return sent
+    }
+  }
+
+  /// Returns the fields of a form in the types that the schema requires.
+  ///
+  /// A file is its content, and a list of one element is a field that is sent once. An empty list isn't sent at all.
+  mutating func value(ofForm sent: AnyCodableValue, _ schema: AnyCodableValue) -> AnyCodableValue {
+    guard case .dictionary(let fields) = sent else { return sent }
+    var typed: [String: AnyCodableValue] = [:]
+    for (name, field) in fields {
+      let field = Self.contents(field)
+      typed[name] = property(name, of: schema).map { value(ofField: field, $0) } ?? field
+    }
+    for name in propertyNames(of: schema) where typed[name] == nil {
+      guard let property = property(name, of: schema), kinds(of: property).contains("array") else {
+        continue
+      }
+      typed[name] = .array([])
+    }
+    return .dictionary(typed)
+  }
+
+  private mutating func value(
+    ofField field: AnyCodableValue, _ schema: AnyCodableValue
+  ) -> AnyCodableValue {
+    let kinds = kinds(of: schema)
+    if case .string(let text) = field, kinds.isDisjoint(with: ["string", "array"]),
+      kinds.contains("object"), let parsed = try? JSONParser(maximumDepth: 100).parse(text)
+    {
+      return parsed
+    }
+    guard kinds.contains("array"), !kinds.contains("string") else {
+      return value(of: field, schema)
+    }
+    var elements = [field]
+    if case .array(let several) = field { elements = several }
+    let items = keyword("items", of: schema)
+    if let items, case let kinds = self.kinds(of: items), kinds.contains("object"),
+      !kinds.contains("string")
+    {
+      // Objects in a form are JSON. Other forms of objects aren't compared.
+      return .array(
+        elements.compactMap { element in
+          guard case .string(let text) = element else { return element }
+          return try? JSONParser(maximumDepth: 100).parse(text)
+        })
+    }
+    return value(of: .array(elements), schema)
+  }
+
+  private mutating func propertyNames(of schema: AnyCodableValue) -> [String] {
+    var names: Set<String> = []
+    visit(schema) { part in
+      if case .dictionary(let properties)? = part.member("properties") {
+        names.formUnion(properties.keys)
+      }
+    }
+    return names.sorted()
+  }
+
+  /// Returns the content of a file in a form; any other field is returned unchanged.
+  private static func contents(_ field: AnyCodableValue) -> AnyCodableValue {
+    switch field {
+    case .dictionary(let members) where members["filename"] != nil || members["type"] != nil:
+      members["body"] ?? .string("")
+    case .array(let elements): .array(elements.map(contents))
+    default: field
+    }
+  }
+
+  private mutating func scalar(
+    _ text: String, _ kinds: Set<String>, _ schema: AnyCodableValue
+  ) -> AnyCodableValue {
+    if kinds.isEmpty { return choice(text, of: schema) }
+    if kinds.contains("string"), prefersStrings { return .string(text) }
+    if kinds.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }
+    if !kinds.isDisjoint(with: ["integer", "number"]), let number = try? JSONParser().parse(text),
+      number.asDouble != nil
+    {
+      return number
+    }
+    if kinds.contains("null"), text.isEmpty || text == "null" { return .null }
+    return .string(text)
+  }
+
+  /// Returns the choice of a schema without a type that has a text.
+  private mutating func choice(_ text: String, of schema: AnyCodableValue) -> AnyCodableValue {
+    var choices: [AnyCodableValue] = []
+    if case .array(let values)? = keyword("enum", of: schema) { choices = values }
+    if let constant = keyword("const", of: schema) { choices.append(constant) }
+    guard !choices.contains(.string(text)) else { return .string(text) }
+    return choices.first { $0.shortText == text } ?? .string(text)
+  }
+
+  private mutating func keyword(_ name: String, of schema: AnyCodableValue) -> AnyCodableValue? {
+    var found: AnyCodableValue?
+    visit(schema) { found = found ?? $0.member(name) }
+    return found
+  }
+
+  /// Returns the schema of a member.
+  mutating func property(_ name: String, of schema: AnyCodableValue) -> AnyCodableValue? {
+    var (found, additional): (AnyCodableValue?, AnyCodableValue?)
+    visit(schema) { part in
+      found = found ?? part.member("properties")?.member(name)
+      if case .dictionary? = part.member("additionalProperties") {
+        additional = additional ?? part.member("additionalProperties")
+      }
+    }
+    return found ?? additional
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import MockHTTP
+import MockLua
+import MockPlatform
+import MockServices
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Requests to operations that are answered from their description.
+@Suite struct DescribedRequestTests {
+  @Test("A wrong request is reported with its place and what to send", arguments: wrong)
+  func wrongRequest(request: DescribedRequest) async throws {
+    let shop = try DescribedShop()
+    let reply = try await shop.send(request)
+    #expect(reply.status != 400)
+    #expect(shop.failures.all == request.messages.map { "shop.lua:1: \($0)" })
+  }
+
+  @Test("A wrong request gets the status 400 if the script requests that", arguments: wrong)
+  func rejected(request: DescribedRequest) async throws {
+    let shop = try DescribedShop(words: ":examples() :rejects()")
+    let reply = try await shop.send(request)
+    #expect(reply.status == 400)
+    #expect(reply.type == "application/problem+json")
+    let problem = try JSONDecoder().decode(Problem.self, from: reply.body)
+    #expect(problem.errors == request.messages)
+    #expect(problem.detail == request.messages.first)
+    #expect(shop.failures.all == [])
+  }
+
+  @Test("A right request isn't reported", arguments: right)
+  func rightRequest(request: DescribedRequest) async throws {
+    for words in [":examples()", ":examples() :rejects()"] {
+      let shop = try DescribedShop(words: words)
+      let reply = try await shop.send(request)
+      #expect(reply.status < 300)
+      #expect(shop.failures.all == [])
+    }
+  }
+
+  @Test("A client can request other responses and examples", arguments: preferences)
+  func preference(_ header: String, _ status: Int, _ body: String) async throws {
+    let shop = try DescribedShop()
+    var request = DescribedRequest(block: "GET /items")
+    if !header.isEmpty { request.headers["Prefer"] = header }
+    let reply = try await shop.send(request)
+    #expect(reply.status == status)
+    #expect(String(decoding: reply.body, as: UTF8.self) == body)
+    #expect(shop.failures.all == [])
+  }
+
+  @Test("The script's own response comes first, and its requests are compared too")
+  func ownResponse() async throws {
+    let shop = try DescribedShop(
+      words: ":examples() { listItems = { reply { { id = 9, name = \"Own\" } } } }")
+    let reply = try await shop.send(DescribedRequest(block: "GET /items?limit=0"))
+    #expect(String(decoding: reply.body, as: UTF8.self) == #"[{"id":9,"name":"Own"}]"#)
+    #expect(
+      shop.failures.all == [
+        "shop.lua:1: `listItems` gets a request in which `query.limit` is 0; `shop.yaml` requires at least 1; send `limit=20`"
+      ])
+  }
+
+  @Test("Without examples, requests are only compared if wrong ones are rejected")
+  func onlyRejecting() async throws {
+    let request = DescribedRequest(block: "GET /items?limit=x")
+    var shop = try DescribedShop(words: "{ listItems = reply(array {}) }")
+    #expect(try await shop.send(request).status == 200)
+    shop = try DescribedShop(words: ":rejects() { listItems = reply(array {}) }")
+    #expect(try await shop.send(request).status == 400)
+    #expect(shop.failures.all == [])
+  }
+
+  private struct Problem: Decodable {
+    var detail: String
+    var errors: [String]
+  }
+
+  static let preferences = [
+    ("", 200, #"[{"id":1,"name":"Tea"},{"id":2,"name":"Coffee"}]"#),
+    ("example=none", 200, "[]"),
+    ("code=200, example=\"none\"", 200, "[]"),
+    ("code=404", 404, #"{"code":4,"reason":"gone"}"#),
+    ("code=404, example=moved", 404, #"{"code":5,"reason":"moved"}"#),
+    ("code=500", 500, #"{"code":1,"reason":"string"}"#),
+    ("respond-async", 200, #"[{"id":1,"name":"Tea"},{"id":2,"name":"Coffee"}]"#),
+  ]
+}
+
+/// A request in a table of text blocks.
+///
+/// The first line is the method and the path. Lines with a colon are headers, `> ` starts the body, and `=> ` starts an
+/// expected message.
+struct DescribedRequest: CustomTestStringConvertible, Sendable {
+  var method: String
+  var path: String
+  var headers: [String: String] = [:]
+  var body: String?
+  var messages: [String] = []
+
+  var testDescription: String { "\(method) \(path) \(headers) \(body ?? "")" }
+
+  static func all(_ table: String) -> [Self] {
+    table.split(separator: "\n\n").map { Self(block: String($0)) }
+  }
+
+  init(block: String) {
+    var lines = block.split(separator: "\n").map(String.init)
+    let words = lines.removeFirst().split(separator: " ", maxSplits: 1).map(String.init)
+    (method, path) = (words[0], words[1])
+    for line in lines {
+      if line.hasPrefix("=> ") {
+        messages.append(String(line.dropFirst(3)))
+      } else if line.hasPrefix(">") {
+        body = (body.map { $0 + "\r\n" } ?? "") + line.dropFirst(2)
+      } else if let colon = line.firstRange(of: ": ") {
+        headers[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
+      }
+    }
+  }
+}
+
+/// A scenario with a description, and the failures that it has reported.
+struct DescribedShop {
+  let failures = Failures()
+  private let session: URLSession
+  private let runtime: ScenarioRuntime
+
+  final class Failures: Sendable {
+    private let messages = Locked<[String]>([])
+    var all: [String] { messages.withLock { $0 } }
+    func add(_ message: String) { messages.withLock { $0.append(message) } }
+  }
+
+  struct Reply {
+    var status: Int
+    var type: String?
+    var body: Data
+  }
+
+  init(words: String = ":examples()") throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(Self.description.utf8).write(to: folder.appending(path: "shop.yaml"))
+    runtime = try ScenarioRuntime(
+      source: "openapi \"shop.yaml\" \(words)", name: "shop.lua", directory: folder.path,
+      failureHandler: MockFailureHandler { [failures] in failures.add($0.description) })
+    session = URLSession(configuration: .mocked(by: runtime))
+  }
+
+  func send(_ request: DescribedRequest) async throws -> Reply {
+    let url = try #require(URL(string: "https://shop.example/v1\(request.path)"))
+    var sent = URLRequest(url: url)
+    sent.httpMethod = request.method
+    for (name, value) in request.headers { sent.setValue(value, forHTTPHeaderField: name) }
+    sent.httpBody = request.body.map { Data($0.utf8) }
+    let (data, response) = try await session.data(for: sent)
+    let reply = try #require(response as? HTTPURLResponse)
+    return Reply(
+      status: reply.statusCode, type: reply.value(forHTTPHeaderField: "Content-Type"), body: data)
+  }
+}
