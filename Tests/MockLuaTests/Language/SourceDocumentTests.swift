@@ -1,9 +1,8 @@
+import MockLua
 import MockServices
 import Testing
 
-@testable import MockLuaCLI
-
-struct YAMLDocumentTests {
+struct SourceDocumentTests {
   private static let documents: [(text: String, value: AnyCodableValue)] = [
     (
       "a: 1\nb: -2.5\nc: 0x1F\nd: 0o17\ne: 1e3", ["a": 1, "b": -2.5, "c": 31, "d": 15, "e": 1000.0]
@@ -21,6 +20,7 @@ struct YAMLDocumentTests {
       ["a": "2026-01-31", "b": "01", "c": "1.2.3", "d": 0.5]
     ),
     ("200: ok\ntrue: x", ["200": "ok", "true": "x"]),
+    ("[., +, -.]", [".", "+", "-."]),
     ("a: |\n  one\n  two\nb: >\n  one\n  two\n", ["a": "one\ntwo\n", "b": "one two\n"]),
     (
       "a: &x {k: 1}\nb: *x\nc: {<<: *x, k: 2, l: 3}\nd: {<<: [*x]}",
@@ -35,7 +35,7 @@ struct YAMLDocumentTests {
 
   @Test("Values of YAML's core schema are read", arguments: documents)
   func values(text: String, value: AnyCodableValue) throws {
-    let read = try YAMLDocument.read(text, file: "a.yaml").data
+    let read = try SourceDocument.read(text, file: "a.yaml").data
     #expect(
       read.isNumericallyEqual(to: value) || "\(read)".contains("12345678901234567890123"), "\(read)"
     )
@@ -43,7 +43,7 @@ struct YAMLDocumentTests {
 
   @Test("Members keep their order and lines")
   func order() throws {
-    let document = try YAMLDocument.read("z: 1\na:\n  - x\n  - y: 2\n", file: "a.yaml")
+    let document = try SourceDocument.read("z: 1\na:\n  - x\n  - y: 2\n", file: "a.yaml").value
     guard case .object(let members) = document.content else { throw UnexpectedKind() }
     #expect(members.map(\.key) == ["z", "a"])
     guard case .list(let elements) = members[1].value.content else { throw UnexpectedKind() }
