@@ -132,7 +132,10 @@ struct OpenAPIDescription: Sendable {
 
   /// Returns the parameters and the body of an operation's requests, or nil if the operation doesn't exist.
   ///
-  /// - Parameter examples: Creates examples for messages.
+  /// - Parameters:
+  ///   - id: The name of the operation.
+  ///   - examples: Creates examples for messages.
+  /// - Returns: The requests.
   /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
   func request(
     of id: String, examples: inout DescribedExamples

@@ -9,7 +9,9 @@ struct RequestRule: Sendable {
   let request: OpenAPIRequest
   /// The place in the script that requests the comparison.
   let place: ScriptLocation?
-  /// Whether a wrong request gets the status 400. Otherwise it's a failure of the test.
+  /// Whether a wrong request gets the status 400.
+  ///
+  /// Otherwise it's a failure of the test.
   let rejects: Bool
 
   /// Returns the name for a route.
