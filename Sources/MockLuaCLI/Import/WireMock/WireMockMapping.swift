@@ -341,7 +341,7 @@ extension WireMockMapping {
       default: throw try delay.required(name).wrongKind("a number")
       }
     }
-    func milliseconds(_ name: String) throws(CommandFailure) -> Int {
+    func milliseconds(_ name: String) throws(MockConfigurationError) -> Int {
       Int(min(max(0, try number(name)), Double(Self.longestDelay)))
     }
     switch try delay.required("type").text() {
