@@ -108,7 +108,9 @@ extension LuaValue {
 }
 
 extension LuaValue: Codable {
-  /// Decodes a value from any decoder. `LuaRuntime` reads values directly instead.
+  /// Decodes a value from any decoder.
+  ///
+  /// `LuaRuntime` reads values directly instead.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -59,7 +59,7 @@ extension DescribedRequestTests {
     => `listItems` gets a request in which `query.filter` doesn't have `color`; `shop.yaml` requires it; send `filter={"color":"red"}`
 
     GET /items?any=A1
-    => `listItems` gets a request in which `query.any` is "A1"; `shop.yaml` has 2 forms in `oneOf`, but none matches; send `any=1`
+    => `listItems` gets a request in which `query.any` is "A1"; `shop.yaml` has 2 schemas in `oneOf`, but none matches; send `any=1`
 
     GET /items?limit=x&sort=size
     => `listItems` gets a request in which `query.limit` is "x"; `shop.yaml` requires a whole number; send `limit=20`
@@ -194,7 +194,7 @@ extension DescribedRequestTests {
     Idempotency-Key: 3fa85f64-5717-4562-b3fc-2c963f66afa6
     Content-Type: application/json
     > {"name": "Tea", "code": "abc"}
-    => `addItem` gets a request in which `body.code` is "abc"; `shop.yaml` has 2 forms in `anyOf`, but none matches
+    => `addItem` gets a request in which `body.code` is "abc"; `shop.yaml` has 2 schemas in `anyOf`, but none matches
 
     POST /items
     Idempotency-Key: 3fa85f64-5717-4562-b3fc-2c963f66afa6
@@ -267,7 +267,7 @@ extension DescribedRequestTests {
     X-Trace: 00ff
     Cookie: a=b; session=7
 
-    GET /items?price[min]=1.5&price[max]=2&number=1&size=20&filter=%7B%22color%22:%22red%22%7D&any=7
+    GET /items?price%5Bmin%5D=1.5&price%5Bmax%5D=2&number=1&size=20&filter=%7B%22color%22:%22red%22%7D&any=7
 
     GET /items?any=abc&utm_source=mail&number=1
 

@@ -41,7 +41,6 @@ struct InitCommandTests {
         #expect(links.contains("references/\(other.1)"))
       }
     }
-    #expect(try folder.names == [])
     let again = try MockLuaProcess(["init", "--skill"], in: folder)
     #expect(again.output.contains("SKILL.md: exists, and stays unchanged\n"))
   }

@@ -159,7 +159,7 @@ class Checker:
                     path, text, ARTICLE, lambda name: name not in self.articles and f"there is no article `{name}`")
                 self.check_each(
                     path, text, FILE_OF_ARTICLE,
-                    lambda name: name not in self.articles | {"README", "CONTRIBUTING", "CHANGELOG"}
+                    lambda name: name not in self.articles | {"README", "CONTRIBUTING", "CHANGELOG", "SKILL"}
                     and f"there is no article `{name}.md`")
                 self.check_each(
                     path, text, RESOURCE, lambda name: name not in self.resources and f"there is no resource `{name}`")

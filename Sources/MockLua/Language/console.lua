@@ -196,5 +196,6 @@ function lang.builder_names()
   local names = lang.array {}
   add_names(names, lang.builders)
   add_names(names, lang.service_words)
+  add_names(names, lang.description_words)
   return names
 end

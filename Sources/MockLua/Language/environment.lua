@@ -151,7 +151,9 @@ local function known_as(name) return rawget(words, name) ~= nil end
 
 -- Returns a hint for a name that looks like shared state, a service, or a type of the app; nil for any other name.
 local function app_name_hint(name)
-  if lang.declared.shared[name] ~= nil then return string.format("; write `state.%s` for the shared value", name) end
+  for _, shared in ipairs(lang.declared.shared) do
+    if shared.key == name then return string.format("; write `state.%s` for the shared value", name) end
+  end
   for _, service in ipairs(lang.declared.services) do
     if service.name == name then return string.format("; write `services.%s.method { ... }` to call the service", name) end
   end

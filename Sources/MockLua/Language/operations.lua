@@ -35,6 +35,7 @@ end
 local openapi_example = 'openapi "api.json" { listPets = reply { ... } }'
 
 local members = {}
+lang.description_words = members
 local Description = lang.class("a description", members)
 local descriptions = setmetatable({}, { __mode = "k" })
 

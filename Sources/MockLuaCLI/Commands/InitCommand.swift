@@ -19,8 +19,9 @@ struct InitCommand: ResultCommand {
     notes: """
       The files are Scenarios/greeting.lua, a first script; GreetingTests.swift, its
       test; and for editors Scenarios/.luarc.json and
-      Scenarios/Definitions/mocklua.lua. With --skill, they are .agents/skills/mocklua/SKILL.md and the
-      articles to which it refers. Existing files stay unchanged, and are listed.
+      Scenarios/Definitions/mocklua.lua. With --skill, they are
+      .agents/skills/mocklua/SKILL.md and the articles to which it refers. Existing
+      files stay unchanged, and are listed.
       """)
 
   private let folder: String

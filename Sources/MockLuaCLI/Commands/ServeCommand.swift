@@ -80,15 +80,15 @@ struct ServeCommand: Command {
 
       --record sends calls that have no response in the script to the app's live
       services, and requests that have no route to the network. At the end, the file
-      gets rules, sequences, and placeholders for secrets. If it is FILE, they are added
-      after its text.
+      gets rules, sequences, and placeholders for secrets. If it is FILE, they are
+      added after its text.
       --redact-unknown also replaces random text, which may be a secret.
 
       When the script, a module, or a fixture changes, the script is loaded again and
-      checked against --contract. This cancels calls in progress. If the new script has
-      an error, the previous one stays active.
+      checked against --contract. This cancels calls in progress. If the new script
+      has an error, the previous one stays active.
 
-      Type `r` to restart, `n` for the next scenario, `g NAME` to open a gate, `s` for
+      Type `r` to restart, `n` for the next variant, `g NAME` to open a gate, `s` for
       the state. Ctrl-C ends.
 
       Values under names such as `password` or `token` appear as <redacted 1>, unless

@@ -26,7 +26,7 @@
         "unconfiguredCalls", "unimplementedCalls", "unknownIssue", "unmatchedCalls",
         "unverifiedCalls", "verified",
         "waitingCalls", "withArguments-kind", "withArguments-kind-2", "withArguments-kind-3",
-        "wrongState", "wrongValues",
+        "wrongRequests", "wrongState", "wrongValues",
       ].map { "MockLuaTestingTests.FailsOnPurpose.\($0)" }
 
     static let example = "MockLuaTestingTests.CheckoutTests.paysForTwo"

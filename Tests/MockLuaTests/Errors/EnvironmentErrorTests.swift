@@ -18,7 +18,7 @@ import Testing
     => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
 
     shared { total = 1 }
-    service "S" { m = function() return total end }
+    service "S" { m = reply(total) }
     => 2: undeclared global `total`; write `state.total` for the shared value
 
     function helper() end

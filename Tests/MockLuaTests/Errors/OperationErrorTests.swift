@@ -176,7 +176,7 @@ import Testing
     -- file: api.yaml
     openapi: 3.1.0
     paths: {
-    => 1: fixture api.yaml:3:1: the YAML is broken: did not find expected node content
+    => 1: fixture api.yaml:3:1: the YAML is invalid: did not find expected node content
 
     openapi "other.json" :examples()
     -- file: other.json

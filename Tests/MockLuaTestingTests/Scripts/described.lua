@@ -1,0 +1,1 @@
+openapi "pets.json" :examples()
