@@ -65,8 +65,10 @@ struct FailsOnPurpose {
     _ = try? await call("S.matched", ["id": 3, "kind": "c"])
   }
 
-  @Test(.scenario("../Scripts/described.lua")) func wrongRequests() async {
-    _ = try? await call("https://shop.example.GET /pets", ["query": ["limit": "x"]])
+  @Test(.scenario("../Scripts/described.lua")) func wrongRequests() async throws {
+    _ = try? await ScenarioRuntime.current.sequencer(for: "https://shop.example")
+      .nextDecodedValue(
+        for: "GET /pets", arguments: ["query": ["limit": "x"]], as: AnyCodableValue.self)
   }
 
   @Test(.scenario(source: script, name: "script.lua")) func wrongValues() async throws {
