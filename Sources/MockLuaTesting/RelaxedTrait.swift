@@ -16,7 +16,7 @@ extension Trait where Self == RelaxedTrait {
   /// }
   /// ```
   ///
-  /// `MockBehavior/relaxed` describes the defaults. Without the trait, such a call is an issue. To relax only one mock,
+  /// `MockBehavior.relaxed` describes the defaults. Without the trait, such a call is an issue. To relax only one mock,
   /// write `MockAnalytics(.relaxed)`.
   public static var relaxed: Self { RelaxedTrait() }
 }

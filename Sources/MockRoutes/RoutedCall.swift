@@ -77,7 +77,7 @@ extension MockCallLog {
 }
 
 extension MockServiceError {
-  /// The error as that of a call without responses.
+  /// The same error, marked as a call without responses.
   ///
   /// The log and the report have the same error, so that a test shows only one issue.
   var ofUnroutedRequest: MockServiceError {

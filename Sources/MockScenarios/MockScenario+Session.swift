@@ -35,7 +35,7 @@ public struct MockSessionLaunch: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Receives a line about the session; `MockServiceBootstrap/standardLog` by default.
+  ///   - log: Receives a line about the session; `MockServiceBootstrap.standardLog` by default.
   /// - Throws: `SessionProblem` if the launch also has presets or configurations, or if the environment contains a
   ///   configuration.
   public func apply(

@@ -41,8 +41,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds a service.
   ///
-  /// It replaces a service that was added earlier under the same name. If keys of the shared state are equal, the later
-  /// value is used.
+  /// It replaces a service that was added earlier under the same name. Its values also replace earlier values of the
+  /// same keys of the shared state.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
     let part = MockServiceConfiguration(
@@ -67,9 +67,9 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the services, shared state, and script of a configuration.
   ///
-  /// They replace services that were added earlier under the same names. If keys of the shared state are equal, the
-  /// later value is used. An app can run only one script. If there are two different scripts, this is reported when the
-  /// configuration is created, and the later script is used.
+  /// They replace services that were added earlier under the same names, and earlier values of the same keys of the
+  /// shared state. An app can run only one script. If there are two different scripts, creating the configuration
+  /// reports a failure and uses the later script.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -165,7 +165,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Receives a line with the description; `MockServiceBootstrap/standardLog` by default.
+  ///   - log: Receives a line with the description; `MockServiceBootstrap.standardLog` by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public func apply(

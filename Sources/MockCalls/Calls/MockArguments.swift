@@ -43,7 +43,7 @@ public struct MockArguments: Sendable, Equatable {
 
   /// Creates arguments from a list.
   ///
-  /// If labels are equal, the last one wins.
+  /// If a label occurs more than once, the last value is used.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
@@ -85,7 +85,7 @@ public struct MockArguments: Sendable, Equatable {
 extension MockArguments: ExpressibleByArrayLiteral {
   /// Creates arguments from a list.
   ///
-  /// If labels are equal, the last one wins.
+  /// If a label occurs more than once, the last value is used.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
@@ -94,7 +94,7 @@ extension MockArguments: ExpressibleByArrayLiteral {
 extension MockArguments: ExpressibleByDictionaryLiteral {
   /// Creates arguments from values by label.
   ///
-  /// If labels are equal, the last one wins.
+  /// If a label occurs more than once, the last value is used.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0

@@ -16,7 +16,7 @@ extension MockClock {
   /// Moves a virtual clock forward, and wakes every call and sleep that becomes due.
   ///
   /// This includes sleeps that begin in the meantime. The method returns when the clock has reached the new time and no
-  /// call can run. Advancing a real clock, or by a negative duration, is reported and has no effect.
+  /// call can run. If the clock is real, or the duration is negative, the method reports a failure and does nothing.
   public func advance(by duration: Duration) async {
     guard mode != .real, duration >= .zero else {
       let problem =

@@ -109,7 +109,7 @@ extension MockCallLog {
   }
 }
 
-/// Creates closures that respond from a sequencer, for services that are structs of closures.
+/// Creates closures that get their responses from a sequencer, for services that are structs of closures.
 ///
 /// Each closure retains the sequencer. The service in a closure's name is ignored, since the sequencer already has a
 /// service.

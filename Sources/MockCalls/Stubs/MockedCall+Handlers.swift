@@ -263,7 +263,7 @@ extension _MockedCall {
     onMainActor().observe(Self.onMainActor(handler), labels: [])
   }
 
-  /// Ignores a closure whose alias is another type than that of a handler.
+  /// Ignores an argument whose type alias isn't the type of a handler.
   @_disfavoredOverload
   @discardableResult public func observe<Other>(_ other: Other) -> _MockObserver {
     _MockObserver {}

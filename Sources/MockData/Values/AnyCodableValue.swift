@@ -110,7 +110,7 @@ extension AnyCodableValue: ExpressibleByArrayLiteral {
 extension AnyCodableValue: ExpressibleByDictionaryLiteral {
   /// Creates a ``dictionary(_:)`` from a literal.
   ///
-  /// If keys are equal, the last one wins.
+  /// If a key occurs more than once, the last value is used.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }

@@ -2,7 +2,7 @@
 ///
 /// It keeps all digits. Two numbers are equal if both their values and their kinds are equal.
 public struct JSONNumber: Sendable, Hashable {
-  /// The number as written in JSON, without redundant zeros.
+  /// The number in JSON notation, without redundant zeros.
   public let text: String
 
   /// Creates a number from its digits, or returns nil if it is out of range for a double.
@@ -29,7 +29,7 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as written in JSON.
+  /// The number in JSON notation.
   public var description: String { text }
 }
 
@@ -176,7 +176,7 @@ extension DecimalDigits: CustomStringConvertible {
   /// More digits than a `Double` or a `Decimal` can have.
   private static let textLengthLimit = 400
 
-  /// The number as written in JSON: whole numbers with all their digits, and small fractions with an exponent.
+  /// The number in JSON notation: whole numbers with all their digits, and small fractions with an exponent.
   package var description: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""

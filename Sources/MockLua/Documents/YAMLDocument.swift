@@ -159,7 +159,7 @@ internal import MockData
       return DocumentValue(content: .object(members), line: line)
     }
 
-    /// Returns the members for a merge key: those of a mapping, or of each mapping in a list.
+    /// Returns the members for a merge key: the members of a mapping, or of each mapping in a list.
     private static func members(
       of value: DocumentValue, or error: MockConfigurationError
     ) throws(MockConfigurationError) -> [(key: String, value: DocumentValue)] {

@@ -33,7 +33,7 @@ struct OpenAPIRequest: Sendable {
   private static let exampleLengthLimit = 200
   /// The maximum length of an example of a body in a message about one of its values.
   private static let shortExampleLength = 100
-  /// The maximum number of query parameters whose names are compared with those of the description.
+  /// The maximum number of query parameters whose names are compared with the names in the description.
   private static let nameLimit = 100
 
   init(_ source: Source, examples: inout DescribedExamples) throws(MockConfigurationError) {

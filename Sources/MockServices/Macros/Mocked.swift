@@ -34,9 +34,9 @@ internal import MockContainer
   /// `@Mocked`, in any file or type.
   ///
   /// On a struct of closures, the macro generates `static func mocked(by:)`, which returns a client whose closures
-  /// respond from the current scenario, or from another one. The service has the struct's name, and the methods have
-  /// the names of the properties. Arguments have the labels of the closure, as in `(_ query: String)`; without a label,
-  /// they are named after their types. A property that isn't a closure needs a default value.
+  /// use the responses of the current scenario, or of another one. The service has the struct's name, and the methods
+  /// have the names of the properties. Arguments have the labels of the closure, as in `(_ query: String)`; without a
+  /// label, they are named after their types. A property that isn't a closure needs a default value.
   ///
   /// ```swift
   /// @Mocked struct SearchClient: Sendable {
@@ -106,7 +106,7 @@ internal import MockContainer
 
   /// Sets the default value of a `CurrentValueSubject` in a `@MockService` type.
   ///
-  /// The property has this value if it is neither bound nor has an initial state.
+  /// The property has this value if it isn't bound and doesn't have an initial state.
   ///
   /// ```swift
   /// @MockDefault(LoginStatus.signedOut)
