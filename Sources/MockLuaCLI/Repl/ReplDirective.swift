@@ -48,7 +48,7 @@ enum ReplDirective: String, CaseIterable {
     case .calls: "List the calls so far, of all methods or of one."
     case .gates: "List the gates, open one or close one."
     case .time: "Show the clock, advance it, or change it."
-    case .quit: "End, as Ctrl-D does."
+    case .quit: "End the session, as Ctrl-D does."
     }
   }
 
@@ -60,7 +60,7 @@ enum ReplDirective: String, CaseIterable {
     case .load: "Forgets what you typed. If the file has errors, everything stays unchanged."
     case .reload: "Forgets what you typed. If the file has errors, everything stays unchanged."
     case .reset: "Resets state, counters, calls, clock, and variables, and forgets what you typed."
-    case .variant: "Loads the file again with the scenario, and forgets what you typed."
+    case .variant: "Loads the file again with the variant, and forgets what you typed."
     case .config: "Like `mocklua FILE`, with what you typed since."
     case .services: "Shows the number of responses and calls of each method."
     case .state: "One key on each line. `state.key = value` changes a key."
