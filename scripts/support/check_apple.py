@@ -37,6 +37,8 @@ from ruamel.yaml import YAML
 from apple_modules import SYSTEMS, Toolchain
 
 # Targets for macOS and Linux only: the command, and code that starts processes.
+# C targets that compile without their library if the compiler doesn't find its header.
+WITH_OR_WITHOUT_LIBRARY = {"CYAMLReader"}
 NOT_FOR_IOS = {
     "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "FileEmbedder", "LanguageReference",
     "MockInspector", "MockLuaBenchmarks",
@@ -305,6 +307,8 @@ class Checker:
                 continue
             if is_end(target):
                 return way
+            if target.name in WITH_OR_WITHOUT_LIBRARY:
+                continue
             for dependency in target.depends_on(platform):
                 if dependency not in seen:
                     seen.add(dependency)
