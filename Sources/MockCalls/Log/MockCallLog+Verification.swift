@@ -255,7 +255,7 @@ extension MatchPattern {
 public struct MockVerificationError: Error, Sendable, Equatable {
   /// The expectation and the actual result, as one sentence.
   public var problem: String
-  /// The calls that the message prints.
+  /// The calls that the message lists.
   public var calls: [MockCallRecord]
   /// The number of earlier calls that the log no longer keeps.
   package var droppedCount: Int

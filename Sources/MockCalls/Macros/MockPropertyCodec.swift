@@ -2,9 +2,9 @@ internal import MockData
 
 /// Converts the value of a property to data and back.
 ///
-/// Generated code contains `_MockPropertyCodec(Int.self)`, and the compiler selects the initializer: raw values if the
-/// type has them, and `Decodable` otherwise. If a type has neither, such as a delegate or a closure, the mock keeps the
-/// value that was set.
+/// Generated code contains `_MockPropertyCodec(Int.self)`, and the compiler selects the initializer. The codec uses raw
+/// values if the type has them, and otherwise `Decodable`. If the type has neither, as with a delegate or a closure,
+/// the mock keeps the value that was set.
 ///
 /// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {

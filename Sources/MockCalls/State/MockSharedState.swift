@@ -11,9 +11,9 @@ internal import MockPlatform
 /// Each value is observable by its key.
 ///
 /// All operations are synchronous. All updates of a response appear in ``snapshot`` at once. The subjects then fire in
-/// key order. Every observer receives the updates in the same order, and no lock is held meanwhile. A value sent on a
-/// subject is applied when `send` returns. If a subject has received a newer value in the meantime, a pending older
-/// update doesn't overwrite it.
+/// key order. Every observer receives the updates in the same order. No lock is held while observers run. A value sent
+/// on a subject has been applied by the time `send` returns. If a subject has received a newer value in the meantime, a
+/// pending older update doesn't overwrite it.
 ///
 /// `@unchecked Sendable`: All mutable state is in `storage`, which has a lock.
 public final class MockSharedState: @unchecked Sendable {

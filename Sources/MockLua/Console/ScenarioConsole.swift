@@ -6,7 +6,7 @@ internal import MockPlatform
 
 /// Evaluates Lua while a scenario runs, as if each input were typed at the end of its script.
 ///
-/// An input can use everything that the top level of a script can. It can also call services and read the state:
+/// An input can use everything that the top level of a script can. It can also call services and read the state.
 ///
 /// - Its top-level locals are kept for later inputs.
 /// - Its declarations take effect. If it declares a method, shared key, or binding again, the earlier declaration is
@@ -20,7 +20,7 @@ internal import MockPlatform
 /// print(await console.evaluate("services.Login.signIn { user = 'Ada' }"))
 /// ```
 public struct ScenarioConsole: Sendable {
-  /// The name of the inputs in messages.
+  /// The name of the inputs in messages, such as `repl:2: ...`.
   public static let name = "repl"
 
   /// The running scenario.

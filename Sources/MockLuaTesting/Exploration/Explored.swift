@@ -15,8 +15,8 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Returns whether exploring has made a call of a method fail, or has replaced its response, for example with an
-  /// empty list.
+  /// Returns whether exploring has injected a failure into a call of a method, or has replaced the call's response, for
+  /// example with an empty list.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.

@@ -34,7 +34,7 @@ extension MockedExpansion {
     ]
   }
 
-  /// Generates the implementations of the requirements, which only apply to mocks.
+  /// Generates implementations of the requirements, in an extension that only applies to mocks.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
