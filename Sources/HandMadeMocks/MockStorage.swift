@@ -20,7 +20,7 @@ public final class MockStorage: @unchecked Sendable {
   private let contentsLock = NSLock()
   /// A lock that is held while a part of the contents is changed, from reading it to writing it back.
   ///
-  /// The lock is recursive because an object that is released meanwhile may call the mock.
+  /// The lock is recursive because an object that is released during the change may call the mock.
   private let changing = NSRecursiveLock()
   private var guarded: Contents
 

@@ -43,7 +43,7 @@ public enum Explored {
     }
   }
 
-  /// Returns whether exploring has made a call of a method throw an error.
+  /// Returns whether exploring has injected an error into a call of a method.
   ///
   /// It returns false for a call that was canceled, got a replaced response, such as an empty list, or never got a
   /// response. ``failed(_:fileID:file:line:column:)`` returns true for these calls, too.
