@@ -24,6 +24,36 @@ private struct UserClient {
 
 /// The code from the HTTP article.
 @Suite struct HTTPDocumentationTests {
+  @Test("A wrong request is reported as the article shows")
+  func wrongRequest() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let description = """
+      openapi: 3.0.3
+      servers: [{url: https://pets.example}]
+      paths:
+        /pets:
+          get:
+            operationId: listPets
+            parameters: [{name: limit, in: query, example: 20, schema: {type: integer}}]
+            responses: {"204": {description: Nothing}}
+      """
+    try Data(description.utf8).write(to: folder.appending(path: "api.yaml"))
+    let messages = DescribedShop.Failures()
+    let runtime = try ScenarioRuntime(
+      source: #"openapi "api.yaml" :examples()"#, name: "pets.lua", directory: folder.path,
+      failureHandler: MockFailureHandler { messages.add($0.description) })
+    let url = try #require(URL(string: "https://pets.example/pets?limit=x"))
+    _ = try await URLSession(configuration: .mocked(by: runtime)).data(from: url)
+    #expect(
+      messages.all == [
+        """
+        pets.lua:1: `listPets` gets a request in which `query.limit` is "x"; `api.yaml` requires a whole number; send `limit=20`
+        """
+      ])
+  }
+
   @Test(
     .scenario(
       source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))

@@ -22,7 +22,7 @@ import Testing
 
   @Test(.mocked) func rightNoOrder() { verifyInOrder(exactly: true) }
 
-  // expects: `eventually` waits for calls, but `no call of PlaceService.find` already holds
+  // expects: `eventually` waits for calls, but `no call of PlaceService.find` is already true
   @Test(.mocked) func wrongEventuallyNever() async {
     _ = MockPlaceService()
     await verifyEventually("PlaceService.find", called: .never, within: .seconds(1))
