@@ -294,6 +294,8 @@ class Runner:
             process.send_signal(signal.SIGINT)
         except TimeoutError:
             timed_out = True
+        if process.returncode is not None:  # it ended before it responded
+            return Outcome(process.returncode, "", log.read_text(errors="replace"), 0, 0, 0, False)
         threading.Timer(limit, lambda: process.returncode is None and os.killpg(process.pid, signal.SIGKILL)).start()
         if timed_out:
             process.kill()
