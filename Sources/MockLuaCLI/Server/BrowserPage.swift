@@ -8,7 +8,9 @@ import MockPlatform
 struct BrowserPage {
   private let file: TemporaryFile
 
-  /// Opens a URL in the user's browser. If that isn't possible, prints a message and returns nil.
+  /// Opens a URL in the user's browser.
+  ///
+  /// If that isn't possible, prints a message and returns nil.
   static func open(_ url: String) -> BrowserPage? {
     let text = """
       <!doctype html><meta charset="utf-8"><title>MockLua</title>
