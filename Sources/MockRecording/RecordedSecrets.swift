@@ -1,4 +1,4 @@
-package import MockConfiguration
+internal import MockConfiguration
 internal import MockData
 
 /// Replaces the secrets of recorded calls with placeholders of the same length and kind, before anything is written.

@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 
 /// An event of a WebSocket of a client, which is a method of its host, such as `WS /chat/{room} message`.
 package enum SocketEvent: String, Sendable, CaseIterable {

@@ -59,7 +59,7 @@ package final class RouteCache: Sendable {
 /// Intercepts requests that no `URLSession` configuration assigns to a scenario.
 ///
 /// `MockHTTP` does this for `URLSession.shared`.
-package protocol RequestInterceptor {
+package protocol RequestInterceptor: SendableMetatype {
   /// Starts to inspect the requests of the process, unless this has already begun.
   static func install()
 }
