@@ -63,7 +63,7 @@ package protocol ScriptedPredicates {
 
 /// A responder that compares calls with a description of their service.
 package protocol CallChecking {
-  /// Returns a failure for each way in which a call differs from the description; none if its method has none.
+  /// Returns a failure for each way in which a call differs from the description of its method, if it has one.
   func failures(
     of service: String, _ method: String, _ arguments: () -> AnyCodableValue
   ) -> [MockFailure]

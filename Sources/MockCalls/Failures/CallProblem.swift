@@ -235,7 +235,7 @@ extension CallProblem: CustomStringConvertible {
     "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
   }
 
-  /// Returns the number of a response, to insert after the method, or an empty string if it has none.
+  /// Returns the number of a response, to insert after the method; empty for a pushed value and an unknown number.
   private static func response(_ index: Int?, end: String = "") -> String {
     guard let index, index != MethodIdentity.pushedIndex else { return "" }
     return ", response \(index + 1)\(end)"

@@ -121,11 +121,14 @@ package struct RouteTemplate: Sendable, Hashable {
     case "*": return "write `{name}`, or `%2A` for the text `*`"
     case "**": return "write `{name...}` at the end, or `%2A%2A` for the text `**`"
     default:
-      guard let match = part.wholeMatch(of: /:([A-Za-z_]\w*)|<(?:\w+:)?([A-Za-z_]\w*)>/),
+      guard
+        let match = part.wholeMatch(
+          of: /:([A-Za-z_]\w*)(?:\(.*\))?[*+]?|<(?:\w+:)?([A-Za-z_]\w*)>/),
         let name = match.1 ?? match.2
       else { return nil }
       return part.hasPrefix(":")
-        ? "write `{\(name)}`, or `%3A\(name)` for the text `:\(name)`" : "write `{\(name)}`"
+        ? "write `{\(name)}`, or `%3A\(part.dropFirst())` for the text `\(part)`"
+        : "write `{\(name)}`"
     }
   }
 

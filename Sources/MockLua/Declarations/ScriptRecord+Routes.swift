@@ -6,7 +6,7 @@ struct RouteRules: Sendable {
   var form = RoutedForm.plain
   /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
-  /// How requests are compared with the description; nil if they aren't.
+  /// The comparison of requests with the description, if the script requests it.
   var request: RequestRule?
 }
 

@@ -55,7 +55,7 @@ struct ScriptRecord {
   /// An operation of a description in a file.
   struct DescribedOperation {
     var file: String
-    /// The `operationId`, or the method and path if there is none.
+    /// The `operationId`, or otherwise the method and path.
     var id: String
     var place: ScriptLocation?
     /// Whether the description responds, unless the script does.

@@ -76,7 +76,7 @@ function lang.renamed(place, name, prefix)
   return string.format("`%s%s` was renamed; write `%s%s`", prefix, name, prefix, new)
 end
 
--- What people write who know other tools or languages, by place, and the word here.
+-- Words of other tools and languages, by place, with the word to write here.
 local habits = {
   response = {
     code = "status", delay = "after", header = "headers", latency = "after", once = "times", repeats = "times", sleep = "after",
@@ -90,8 +90,8 @@ local habits = {
   },
 }
 
--- Returns the error of a word that isn't in `known`. `place` is the key of its table above, or nil, `what` names the word
--- in messages, and `prefix` goes before it.
+-- Returns the error of a word that isn't in `known`. `place` is its key in `renamed`, `what` names the word in messages,
+-- and `prefix` goes before it.
 function lang.unknown_word(place, what, name, known, prefix)
   local text = lang.renamed(place, name, prefix)
   if text then return text end

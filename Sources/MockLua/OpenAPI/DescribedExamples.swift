@@ -10,9 +10,9 @@ package struct DescribedExamples {
     package var headers: [(name: String, value: String)] = []
     /// The value of `Content-Type`; nil if the response has no content.
     package var type: String?
-    /// The description of the content; nil if the response has none.
+    /// The description of the content, if the response has content.
     package var media: DocumentNode?
-    /// The body as data; nil if there is none, or if none could be created.
+    /// The body as data; nil if the response has no content, or if no example could be created.
     package var body: AnyCodableValue?
     package var shortcomings: [String] = []
   }

@@ -10,7 +10,7 @@ struct OpenAPIParameter: Sendable {
   let isRequired: Bool
   /// The schema; nil if any value is allowed.
   let schema: AnyCodableValue?
-  /// What to send, such as `limit=20`; nil if no example is known.
+  /// An example to send, such as `limit=20`, if one is known.
   let example: String?
   /// The name of the argument.
   private let key: String

@@ -30,12 +30,8 @@ extension SchemaExample {
     case (.dictionary(var members), .object):
       for (name, member) in try node.members() {
         for property in try properties(name, of: schema) {
-          if let fitting = try fitted(member, to: property, depth: depth + 1) {
+          if let fitting = try part("`\(name.escaped)`", member, to: property, depth) {
             members[name] = fitting
-          } else {
-            shortcomings.append(
-              "`\(name.escaped)` of the example is \(member.data.shortText), which its schema does not accept"
-            )
           }
         }
       }
@@ -43,17 +39,23 @@ extension SchemaExample {
     case (.array(var elements), .list):
       guard let items = schema["items"] else { return value }
       for (index, element) in try node.elements().enumerated() {
-        if let fitting = try fitted(element, to: items, depth: depth + 1) {
+        if let fitting = try part("an element", element, to: items, depth) {
           elements[index] = fitting
-        } else {
-          shortcomings.append(
-            "an element of the example is \(element.data.shortText), which its schema does not accept"
-          )
         }
       }
       return .array(elements)
     default: return value
     }
+  }
+
+  /// Returns a part of an example that fits its schema, or nil with a note that it doesn't.
+  private mutating func part(
+    _ name: String, _ node: DocumentNode, to schema: DocumentNode, _ depth: Int
+  ) throws(MockConfigurationError) -> AnyCodableValue? {
+    if let fitting = try fitted(node, to: schema, depth: depth + 1) { return fitting }
+    shortcomings.append(
+      "\(name) of the example is \(node.data.shortText), which its schema does not accept")
+    return nil
   }
 
   /// Returns the schemas of a property, in a schema and in the parts of its composition.

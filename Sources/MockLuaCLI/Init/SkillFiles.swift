@@ -13,7 +13,7 @@ enum SkillFiles {
       ("\(folder)/\(path(of: article))", plain(article))
     }
 
-  /// What the command prints below the list of files.
+  /// The advice that the command prints below the list of files.
   static let next = """
 
     Commit the folder, so that coding agents know how to write tests with MockLua.

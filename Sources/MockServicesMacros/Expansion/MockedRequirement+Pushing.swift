@@ -29,7 +29,7 @@ extension MockedRequirement {
   /// The handler that can be called any number of times.
   ///
   /// If the requirement isn't called with a completion, its handler can be called at any time. If the type of such a
-  /// handler is a type alias, only the handler's name tells that it isn't another closure.
+  /// handler is a type alias, only the handler's name distinguishes it from other closures.
   private var observer: MockedParameter? {
     guard kind == .method, let handlers, handlers.failure == nil else { return nil }
     let handler = handlers.handler

@@ -67,11 +67,13 @@ import Testing
       ["GET /a/**"] = reply(),
       ["GET /a/%3Aid/b"] = reply(),
       ["POST /a/b:cancel"] = reply(),
+      ["GET /b/:id(a+)"] = reply(),
     }
     => 2: the part `:id` of the route `GET /a/:id/b` looks like a parameter; write `{id}`, or `%3Aid` for the text `:id`
     => 3: the part `<int:id>` of the route `GET /a/<int:id>` looks like a parameter; write `{id}`
     => 4: the part `*` of the route `GET /a/*` looks like a parameter; write `{name}`, or `%2A` for the text `*`
     => 5: the part `**` of the route `GET /a/**` looks like a parameter; write `{name...}` at the end, or `%2A%2A` for the text `**`
+    => 8: the part `:id(a+)` of the route `GET /b/:id(a+)` looks like a parameter; write `{id}`, or `%3Aid(a+)` for the text `:id(a+)`
 
     http { ["GET /a"] = fail(404) }
     => 1: the code of `fail` must be a non-empty string, not 404; write `fail("networkTimeout")`
