@@ -60,7 +60,7 @@ import Testing
       """
     let issues = StaticCheck.issues(source: source, name: "a.lua", directory: nil)
     #expect(
-      issues.map(\.description) == [
+      issues.map { "\($0)" } == [
         "a.lua:2: `:allows_extra` was renamed; write `:ignore_unknown_keys`",
         "a.lua:2: `release` was renamed; write `open_gate`",
       ])
