@@ -189,7 +189,7 @@ package.targets += [
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
-  // Scripts from recordings, or from other formats.
+  // Scripts from recordings or configurations.
   target(
     "MockRecording",
     [
@@ -207,6 +207,12 @@ package.targets += [
 // MARK: - The command
 
 package.targets += [
+  // State from recordings.
+  target(
+    "MockLearning",
+    [
+      "MockCalls", "MockConfiguration", "MockData", "MockLua", "MockRecording", "MockRoutes",
+    ]),
   // Libraries don't require an HTTP server. Without libmicrohttpd, the command is built without the inspector.
   system(
     "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
@@ -251,7 +257,7 @@ package.targets += [
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
-      "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
+      "MockLearning", "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
     ]),
   // `swift package mocklua`. It requests no permissions, because SwiftPM would then ask all users for them.
   .plugin(
@@ -411,16 +417,16 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "CMockPlatform", "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLua",
-      "MockLuaCLI", "MockLuaTesting", "MockPlatform",
+      "CMockPlatform", "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLearning",
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform",
       "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["First/cities.lua", "Fixtures"]),
   tests(
     "MockLuaCLITests",
     [
-      "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
-      "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
+      "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLearning",
+      "MockLua", "MockLuaCLI", "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
       "TestSupport",
     ]),
   // The checks of fuzzing for one input, which the tests also run for the inputs in the corpus.

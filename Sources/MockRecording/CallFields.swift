@@ -132,6 +132,21 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
+  /// Returns the member at a path, or nil if it is absent or null.
+  package func member(_ path: [String]) -> AnyCodableValue? {
+    var value = self
+    for name in path {
+      guard case .dictionary(let members) = value, let inner = members[name] else { return nil }
+      value = inner
+    }
+    return value == .null ? nil : value
+  }
+
+  /// The members of an object; nil for other values.
+  package var members: [String: AnyCodableValue]? {
+    if case .dictionary(let members) = self { members } else { nil }
+  }
+
   /// Sets the value at a path, and creates the objects on the way.
   mutating func set(_ value: AnyCodableValue, at path: ArraySlice<String>) {
     guard let name = path.first else {

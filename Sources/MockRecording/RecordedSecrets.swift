@@ -2,8 +2,10 @@ internal import MockConfiguration
 internal import MockData
 
 /// Replaces the secrets of recorded calls with placeholders of the same length and kind, before anything is written.
-struct RecordedSecrets {
+package struct RecordedSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
+
+  package init() {}
 
   /// Returns a message about the calls without secrets.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
@@ -16,7 +18,7 @@ struct RecordedSecrets {
   ///   - entries: The calls.
   ///   - redactsUnknown: Whether random strings are also replaced.
   /// - Returns: The calls, in the same order.
-  func redacted(
+  package func redacted(
     _ entries: [Recording.Entry], redactsUnknown: Bool = false
   ) -> [Recording.Entry] {
     guard MockSecrets.isOn else { return entries }
@@ -48,7 +50,7 @@ struct RecordedSecrets {
   // MARK: - Random strings
 
   /// Returns a note about each random string, which may be a secret.
-  func notes(on entries: [Recording.Entry]) -> [String] {
+  package func notes(on entries: [Recording.Entry]) -> [String] {
     guard MockSecrets.isOn else { return [] }
     var known: Set<String> = []
     let notes = entries.enumerated().flatMap { number, entry in

@@ -10,7 +10,7 @@ internal import MockRoutes
 /// Creates the script of a recording, and checks it before anything is written to a file.
 ///
 /// ```
-///   rules  ->  the script loads and passes `check`  ->  every call is replayed  ->  state, if it is shown
+///   rules  ->  the script loads and passes `check`  ->  every call is replayed
 ///     |               | no                                   | differs
 ///     |        the body as bytes                        a plain sequence
 ///     |               | no                                   | differs
@@ -18,52 +18,46 @@ internal import MockRoutes
 /// ```
 extension Recording {
   /// A call to which a script responds differently.
-  struct Difference {
+  package struct Difference {
     /// The index of the call.
-    var index: Int
+    package var index: Int
     /// The first difference, with both values.
-    var text: String
+    package var text: String
   }
 
   /// Creates a script that returns the recorded response to every call of the recording.
   ///
-  /// If equal calls of a method got different responses, the method has a plain sequence instead of rules. If the calls
-  /// show state, functions replace rules and sequences, provided that all calls still get their recorded responses. If
-  /// a call can't be replayed, the difference is noted, and the call is kept in a file next to the script.
+  /// If equal calls of a method got different responses, the method has a plain sequence instead of rules. If a call
+  /// can't be replayed, the difference is noted, and the call is kept in a file next to the script.
   ///
-  /// - Parameters:
-  ///   - name: The prefix for the names of files next to the script.
-  ///   - learns: Whether state is learned (default: true).
+  /// - Parameter name: The prefix for the names of files next to the script.
   /// - Returns: The script.
-  package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
-    unreplayed = []
-    replaceWhatIsRefused(name: name)
-    var inOrder: Set<String> = []
-    var script = plainScript(inOrder: inOrder, name: name)
-    var wrong = await differences(of: script, entries)
-    if !wrong.isEmpty {
-      inOrder = Set(wrong.map { entries[$0.index].key })
-      script = plainScript(inOrder: inOrder, name: name)
-      wrong = await differences(of: script, entries)
-    }
-    if learns {
-      let end = ContinuousClock.now + learningTime
-      (script, wrong, learned) = await LearningBudget.$end.withValue(end) {
-        [script, wrong, inOrder] in
-        await withState(script, wrong, inOrder: inOrder, name: name)
-      }
-      if ContinuousClock.now >= end {
-        notes.append(
-          "learning took longer than \(learningTime.components.seconds) s: the rest is kept as rules and sequences"
-        )
-      }
-    }
+  package mutating func script(name: String) async -> ImportedScript {
+    var (script, wrong, _) = await checkedScript(name: name)
     note(wrong, in: &script, name: name)
     return script
   }
 
+  /// Creates a script with rules and sequences.
+  ///
+  /// - Parameter name: The prefix for the names of files next to the script.
+  /// - Returns: The script, the calls to which it responds differently, and the methods that have a plain sequence, by
+  ///   the keys of their entries.
+  package mutating func checkedScript(
+    name: String
+  ) async -> (ImportedScript, [Difference], inOrder: Set<String>) {
+    unreplayed = []
+    replaceWhatIsRefused(name: name)
+    let script = plainScript(inOrder: [], name: name)
+    let wrong = await differences(of: script, entries)
+    guard !wrong.isEmpty else { return (script, wrong, []) }
+    let inOrder = Set(wrong.map { entries[$0.index].key })
+    let inSequence = plainScript(inOrder: inOrder, name: name)
+    return (inSequence, await differences(of: inSequence, entries), inOrder)
+  }
+
   /// Adds notes about the calls that a script doesn't replay, and keeps these calls in a file.
-  mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
+  package mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
     for difference in wrong {
       let entry = entries[difference.index]
       unreplayed.append(entry)
@@ -75,7 +69,7 @@ extension Recording {
   }
 
   /// Returns the script with only rules and sequences.
-  func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
+  package func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
     ConfigurationImport.script(
       of: configuration(inOrder: inOrder), name: name, storesLongData: true)
   }
@@ -101,7 +95,7 @@ extension Recording {
   /// Changes the form of methods that a script can't represent.
   ///
   /// If that doesn't help, removes them, so that others aren't affected.
-  mutating func replaceWhatIsRefused(name: String) {
+  package mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {
       var own = Recording(entries: entries.filter { $0.key == key })
@@ -149,16 +143,17 @@ extension Recording {
 
   /// Returns the calls to which a script responds differently.
   ///
-  /// Each recording is replayed from the start of the scenario. The replay stops when the time limit for learning is
-  /// reached.
+  /// Each recording is replayed from the start of the scenario.
   ///
   /// - Parameters:
   ///   - script: The script.
   ///   - entries: The calls.
   ///   - directory: The script's folder, if any. It is used if the script comes without files.
+  ///   - isCancelled: Whether to stop before the next call; false by default.
   /// - Returns: The differences, in the order of the calls of each recording.
-  func differences(
-    of script: ImportedScript, _ entries: [Entry], directory: String? = nil
+  package func differences(
+    of script: ImportedScript, _ entries: [Entry], directory: String? = nil,
+    isCancelled: () -> Bool = { false }
   ) async -> [Difference] {
     let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
     for file in script.files { try? folder?.write(file) }
@@ -178,7 +173,7 @@ extension Recording {
       }
       let routes = RouteTable(runtime.configuration.services)
       for (index, entry) in entries.enumerated() where entry.flow == flow {
-        if LearningBudget.isSpent { return wrong }
+        if isCancelled() { return wrong }
         let played = await runtime.sequencer(for: entry.service).play(
           entry.method, arguments: MockArguments(ofProcess: entry.arguments))
         if let text = entry.difference(to: played.answer) ?? entry.problem(in: routes) {

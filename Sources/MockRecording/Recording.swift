@@ -10,34 +10,37 @@ internal import MockPlatform
 /// ```
 package struct Recording {
   /// A call with its response.
-  struct Entry {
-    var service: String
-    var method: String
-    var arguments: AnyCodableValue
-    var response: MockResponse
+  package struct Entry {
+    package var service: String
+    package var method: String
+    package var arguments: AnyCodableValue
+    package var response: MockResponse
     /// The number of the call's recording, from 0, if several recordings were merged.
-    var flow = 0
+    package var flow = 0
 
-    var key: String { "\(service)\u{0}\(method)" }
+    package init(
+      service: String, method: String, arguments: AnyCodableValue, response: MockResponse
+    ) {
+      (self.service, self.method) = (service, method)
+      (self.arguments, self.response) = (arguments, response)
+    }
+
+    package var key: String { "\(service)\u{0}\(method)" }
 
     /// The response as a string, which is the same for equal responses.
-    var text: String {
+    package var text: String {
       (try? JSONWriter(style: .compact).string(from: response.encodedValue)) ?? "\(response)"
     }
   }
 
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// Notes about omitted parts, without secrets.
   package var notes: [String] = []
 
-  /// Summaries of the state that was learned from the calls.
-  package var learned: [LearnedSummary] = []
-  /// The time limit for learning state (default: 5 s).
-  package var learningTime = LearningBudget.usual
   /// Whether calls that the script doesn't replay are kept in a file next to the script (default: true).
   package var keepsUnreplayed = true
   /// The calls that the script doesn't replay.
-  var unreplayed: [Entry] = []
+  package var unreplayed: [Entry] = []
 
   /// Takes the calls to which live services responded.
   ///
@@ -118,7 +121,9 @@ package struct Recording {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// Takes calls with their responses, including secrets.
-  init(entries: [Entry], notes: [String] = []) { (self.entries, self.notes) = (entries, notes) }
+  package init(entries: [Entry], notes: [String] = []) {
+    (self.entries, self.notes) = (entries, notes)
+  }
 
   /// Removes the methods that a script already handles, so that the script's responses stay unchanged.
   package mutating func leaveOut(methodsOf configuration: MockServiceConfiguration) {
@@ -141,7 +146,7 @@ package struct Recording {
   }
 
   /// Returns an outcome in the form that a script uses, or nil for a missing response.
-  static func response(
+  package static func response(
     service: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {
     switch outcome {
@@ -183,7 +188,7 @@ package struct Recording {
   ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
   ///   - learned: The methods to omit because functions handle them (default: none).
   /// - Returns: The configuration.
-  func configuration(
+  package func configuration(
     inOrder: Set<String>, without learned: Set<String> = []
   ) -> MockServiceConfiguration {
     var methods: [String: [Entry]] = [:]
@@ -227,24 +232,82 @@ package struct Recording {
 }
 
 extension Recording {
-  /// Writes the script of the recording to its file.
+  /// Adds the calls of another recording, which also started from the initial state.
+  package mutating func add(_ other: Recording) {
+    let next = (entries.map(\.flow).max() ?? -1) + 1
+    self = Recording(
+      entries: entries
+        + other.entries.map { entry in
+          var entry = entry
+          entry.flow += next
+          return entry
+        }, notes: notes + other.notes)
+  }
+
+  /// Merges the responses of several recordings.
+  ///
+  /// If a recording is the same as the start of a longer one, it is dropped.
+  static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
+    let flows = Dictionary(grouping: entries, by: \.flow).sorted {
+      ($1.value.count, $0.key) < ($0.value.count, $1.key)
+    }
+    guard flows.count > 1 else { return entries }
+    var kept: [[Entry]] = []
+    for (_, flow) in flows {
+      let texts = flow.map(\.text)
+      let isRepeated = kept.contains { longer in
+        let own = longer.map(\.text)
+        // At the end of a sequence, the last response repeats.
+        return own.starts(with: texts)
+      }
+      if !isRepeated { kept.append(flow) }
+    }
+    return kept.sorted { $0[0].flow < $1[0].flow }.flatMap(\.self)
+  }
+}
+
+extension Recording {
+  /// Writes the script of the recording, with rules and sequences, to its file.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - replaces: Whether the script replaces the existing content instead of being appended.
   /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
   package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
-    let name = FilePath.name(of: file.path).prefix { $0 != "." }
-    // Appended text must not define state, because the existing script may define the same state.
-    var script = await script(
-      name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
-    script.comments = ["The responses of the live services."]
+    var script = await script(name: file.stem)
+    if script.hasSequence, replaces || file.text == nil {
+      script.comments = [
+        "Equal calls got different responses; `mocklua learn` looks for the state behind them."
+      ]
+    }
+    return write(script, to: file, replaces: replaces)
+  }
+
+  /// Writes a script that was made from the recording to its file.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - file: The file.
+  ///   - replaces: Whether the script replaces the existing content instead of being appended.
+  /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
+  package func write(
+    _ script: ImportedScript, to file: RecordingFile, replaces: Bool
+  ) -> [String] {
+    var script = script
+    script.comments.insert("The responses of the live services.", at: 0)
     do throws(RecordingFile.Problem) {
       try file.write(script, replaces: replaces)
       return notes
     } catch {
       return [error.description]
     }
+  }
+}
+
+extension ImportedScript {
+  /// Whether equal calls get different responses.
+  fileprivate var hasSequence: Bool {
+    services.contains { $0.methods.contains { $0.items.contains { $0.answers.count > 1 } } }
   }
 }
 

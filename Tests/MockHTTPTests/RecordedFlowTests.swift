@@ -2,6 +2,7 @@ import Foundation
 import MockCalls
 import MockHTTP
 import MockHTTPServer
+import MockLearning
 import MockLua
 import MockRecording
 import MockServices
@@ -80,9 +81,10 @@ struct RecordedFlowTests {
   func flow(_ flow: Flow) async throws {
     var recording = Recording([])
     for steps in flow.recorded { recording.add(try await Self.recording(steps, of: flow.app)) }
-    let script = await recording.script(name: "flow")
-    #expect(recording.notes == [])
-    #expect(recording.learned.isEmpty == (flow.learns != true), "\(recording.learned)")
+    var learner = Learner(recording)
+    let script = await learner.script(name: "flow")
+    #expect(learner.recording.notes == [])
+    #expect(learner.learned.isEmpty == (flow.learns != true), "\(learner.learned)")
     let folder = FileManager.default.temporaryDirectory.appending(path: "flow-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,5 +1,6 @@
 import Foundation
 import MockCalls
+import MockLearning
 import MockLua
 import MockRecording
 import MockServices
@@ -384,11 +385,11 @@ struct RecordedServiceTests {
       }
     }.get()
     let shown = await Services(try await RemoteServer(flow.app), by: recorded).play(flow.steps)
-    var recording = Recording(recorded.log.calls(), keepsErrors: true)
-    let script = await recording.script(name: "flow")
+    var learner = Learner(Recording(recorded.log.calls(), keepsErrors: true))
+    let script = await learner.script(name: "flow")
     let text = ScriptWriter.text(of: script)
-    #expect(recording.notes == [])
-    #expect(!recording.learned.isEmpty, "\(text)")
+    #expect(learner.recording.notes == [])
+    #expect(!learner.learned.isEmpty, "\(text)")
     let replayed = try ScenarioRuntime(
       source: text, name: "flow.lua", failureHandler: MockFailureHandler { _ in })
     #expect(await Services(replayed).play(flow.steps) == shown, "\(text)")

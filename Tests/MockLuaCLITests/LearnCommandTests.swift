@@ -1,5 +1,6 @@
 import Foundation
 import MockData
+import MockLearning
 import MockRecording
 import Testing
 
@@ -343,13 +344,13 @@ struct LearnCommandTests {
       calls.append(("GET /v\(number % 20)", "", #"{"body":{"v":\#(number * 7 % 13)}}"#))
     }
     let folder = try TemporaryFolder(["a.jsonl": Self.trace(calls)])
-    var recording = Recording(try TraceFile.read(folder.url(of: "a.jsonl").path))
-    recording.learningTime = .zero
-    let script = await recording.script(name: "a")
+    var learner = Learner(Recording(try TraceFile.read(folder.url(of: "a.jsonl").path)))
+    learner.timeLimit = .zero
+    let script = await learner.script(name: "a")
     #expect(script.services.count == 1 && script.collections.isEmpty)
-    #expect(recording.learned.isEmpty)
+    #expect(learner.learned.isEmpty)
     #expect(
-      recording.notes.contains { $0.hasPrefix("learning took longer than 0 s") },
-      "\(recording.notes)")
+      learner.recording.notes.contains { $0.hasPrefix("learning took longer than 0 s") },
+      "\(learner.recording.notes)")
   }
 }

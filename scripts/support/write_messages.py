@@ -35,7 +35,7 @@ GROUPS = [
      ["MockLuaCLI/Import", "MockRecording/ConfigurationImport", "MockRecording/ImportedScript", "CYAMLReader"]),
     ("Recording", "when a test or the command records, learns, or compares with a live service",
      "See [Recording and learning](../Sources/MockLua/MockLua.docc/Recording.md) and [Drift](../Sources/MockLua/MockLua.docc/Drift.md).",
-     ["MockRecording", "MockLuaCLI/Drift", "MockLuaCLI/Record", "MockLuaCLI/Learn", "MockLuaCLI/Commands/LearnCommand",
+     ["MockRecording", "MockLearning", "MockLuaCLI/Drift", "MockLuaCLI/Record", "MockLuaCLI/Learn", "MockLuaCLI/Commands/LearnCommand",
       "MockLuaCLI/Commands/Drift", "MockLuaCLI/Commands/Record", "MockLuaTesting/TestRecording"]),
     ("Serving", "from `mocklua serve`, the inspector, routes, and requests",
      "See [URLs and HTTP](../Sources/MockLua/MockLua.docc/HTTP.md) and [The inspector](../Sources/MockLua/MockLua.docc/Inspector.md).",

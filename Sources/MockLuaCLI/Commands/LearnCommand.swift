@@ -1,4 +1,5 @@
 import MockData
+import MockLearning
 import MockLua
 import MockPlatform
 import MockRecording
@@ -79,24 +80,24 @@ struct LearnCommand: Command {
     recording.keepsUnreplayed = file != nil
     let (found, known) = (recording, base)
     let (script, done) = try AsyncWork.run {
-      () async -> Result<(ImportedScript, Recording), CommandFailure> in
-      var recording = found
+      () async -> Result<(ImportedScript, Learner), CommandFailure> in
+      var learner = Learner(found)
       let script =
         if let known {
-          await recording.script(
+          await learner.script(
             extending: known.scenario, source: known.source, directory: known.directory,
             name: name)
         } else {
-          await recording.script(name: name)
+          await learner.script(name: name)
         }
-      return .success((script, recording))
+      return .success((script, learner))
     }
     try write(script, done, to: file)
     if isCheck, !done.learned.isEmpty { throw .learnable(done.learned.flatMap(\.operations)) }
   }
 
   private func write(
-    _ script: ImportedScript, _ recording: Recording, to file: RecordingFile?
+    _ script: ImportedScript, _ learner: Learner, to file: RecordingFile?
   ) throws(CommandFailure) {
     if let file {
       do throws(RecordingFile.Problem) {
@@ -111,8 +112,8 @@ struct LearnCommand: Command {
       return try OutputTarget.standardOutput.write(
         JSONResult.text([
           "script": .string(ScriptWriter.text(of: script)),
-          "learned": .array(recording.learned.map(\.value)),
-          "notes": .array(recording.notes.map { .string($0) }),
+          "learned": .array(learner.learned.map(\.value)),
+          "notes": .array(learner.recording.notes.map { .string($0) }),
         ]))
     } else if !isCheck {
       guard script.files.isEmpty else {
@@ -120,7 +121,7 @@ struct LearnCommand: Command {
       }
       try OutputTarget.standardOutput.write(ScriptWriter.text(of: script))
     }
-    for note in recording.notes where !isQuiet { Descriptor.standardError.report("note: \(note)") }
+    for note in learner.recording.notes where !isQuiet { Descriptor.standardError.report("note: \(note)") }
   }
 
   // MARK: - Recordings

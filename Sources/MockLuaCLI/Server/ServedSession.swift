@@ -4,6 +4,7 @@ import MockData
 import MockInspector
 import MockLua
 import MockPlatform
+import MockLearning
 import MockRecording
 
 /// The inspector's view of a server, whose own state belongs to one thread.
@@ -111,8 +112,15 @@ struct SessionRecording {
     }
     let written = Locked<[String]>([])
     BlockingWait.run { [file, isBehind, recording] in
-      var recording = recording
-      let notes = await recording.write(to: file, replaces: !isBehind)
+      let notes: [String]
+      if isBehind {
+        var recording = recording
+        notes = await recording.write(to: file, replaces: false)
+      } else {
+        var learner = Learner(recording)
+        let script = await learner.script(name: file.stem)
+        notes = learner.recording.write(script, to: file, replaces: true)
+      }
       written.withLock { $0 = notes }
     }
     return written.withLock(\.self)

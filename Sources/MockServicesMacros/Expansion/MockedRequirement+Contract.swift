@@ -56,7 +56,8 @@ extension MockedRequirement {
   /// Returns an expression for a type, or nil if the type depends on the call, an actor, or a newer system.
   private func knownType(of type: TypeSyntax, isVariadic: Bool = false) -> String? {
     let type = type.withoutAttributes
-    guard !isConditional, type.isNamed, !types.isGeneric(type), !type.mentions(associatedNames),
+    guard availability.isEmpty, type.isNamed, !types.isGeneric(type),
+      !type.mentions(associatedNames),
       !OwnKeys.occur(in: type, generics: [])
     else { return nil }
     if isVariadic { return "[\(type.trimmedDescription)].self" }

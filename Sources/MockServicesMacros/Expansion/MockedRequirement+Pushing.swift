@@ -86,7 +86,7 @@ extension MockedRequirement {
     let receivers = push.make == "_stream" ? "open streams" : "handlers"
     return """
       /// Pushes values to the \(receivers) of `\(key)`.
-      \(access)var \(name): \(push.type) { \(push.make)("\(key.escaped)") }
+      \(availability)\(access)var \(name): \(push.type) { \(push.make)("\(key.escaped)") }
       """
   }
 }

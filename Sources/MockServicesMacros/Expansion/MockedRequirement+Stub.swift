@@ -39,7 +39,7 @@ extension MockedRequirement {
     }
     lines.append("let body: \(closureType(isEscaping: false))")
     return """
-      struct \(stubName) {
+      \(availability)struct \(stubName) {
         \(lines.joined(separator: "\n  "))
       }
       """
@@ -55,7 +55,7 @@ extension MockedRequirement {
       let list = parameters + ["file: Swift.StaticString = #filePath, line: Swift.UInt = #line"]
       return """
         /// Stubs `\(key)` until the stub is removed or the scenario is reset.
-        \(attributes)\(access)func \(name)(\(list.joined(separator: ", "))) -> \(result) {
+        \(availability)\(attributes)\(access)func \(name)(\(list.joined(separator: ", "))) -> \(result) {
           \(body)
         }
         """
@@ -126,7 +126,7 @@ extension MockedRequirement {
       let list = (parameters + (matches.isEmpty ? [] : [place])).joined(separator: ", ")
       return """
         /// Finds calls of `\(key)`.
-        \(attributes)\(access)func \(name)(\(list)) -> \(result) {
+        \(availability)\(attributes)\(access)func \(name)(\(list)) -> \(result) {
           \(matches)_calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
         }
         """

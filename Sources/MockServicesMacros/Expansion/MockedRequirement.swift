@@ -37,8 +37,10 @@ struct MockedRequirement {
   var isFailable = false
   var isStatic = false
   var isMutating = false
-  /// Whether the requirement is only available on some systems, as its types may be.
-  var isConditional = false
+  /// The `@available` attributes of the requirement, each followed by a space.
+  ///
+  /// The requirement's types may also be only available on some systems.
+  var availability = ""
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.
   var associatedNames: Set<String> = []

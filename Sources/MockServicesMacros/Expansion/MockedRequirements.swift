@@ -400,9 +400,9 @@ struct MockedRequirements {
     var requirement = MockedRequirement(
       kind: kind, name: name, key: key, number: counter.next())
     requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
-    requirement.isConditional = attributes.contains {
-      $0.as(AttributeSyntax.self)?.macroName == "available"
-    }
+    requirement.availability = attributes.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.macroName == "available" }
+      .map { "\($0.trimmedDescription) " }.joined()
     requirement.isMutating = modifiers.contains { $0.name.text == "mutating" }
     requirement.associatedNames = mocked.genericNames
     if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// The values that an expression in a learned function can read at one point of a recording.
 struct LearningScene {

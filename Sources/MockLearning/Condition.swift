@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// A condition under which a learned function returns something other than its usual response.
 enum Condition: Hashable {

@@ -1,5 +1,6 @@
 internal import MockConfiguration
 internal import MockData
+internal import MockRecording
 
 /// Finds records in responses: objects with an `id`, either in lists or by themselves.
 enum Records {

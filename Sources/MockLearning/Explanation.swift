@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// Finds an expression that produces the recorded values from the scenes in which they were recorded.
 ///

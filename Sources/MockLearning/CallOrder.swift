@@ -1,5 +1,6 @@
 internal import MockConfiguration
 internal import MockData
+internal import MockRecording
 
 /// Merges sequences of calls whose order relative to each other isn't known.
 ///

@@ -1,5 +1,6 @@
 internal import MockConfiguration
 internal import MockData
+internal import MockRecording
 
 /// A recorded call, in the form from which state is learned.
 ///
@@ -87,20 +88,6 @@ struct ResponseSample {
 }
 
 extension AnyCodableValue {
-  /// Returns the member at a path, or nil if it is absent or null.
-  func member(_ path: [String]) -> AnyCodableValue? {
-    var value = self
-    for name in path {
-      guard case .dictionary(let members) = value, let inner = members[name] else { return nil }
-      value = inner
-    }
-    return value == .null ? nil : value
-  }
-
-  var members: [String: AnyCodableValue]? {
-    if case .dictionary(let members) = self { members } else { nil }
-  }
-
   var elements: [AnyCodableValue]? { if case .array(let elements) = self { elements } else { nil } }
 
   var integer: Int? { if case .int(let number) = self { number } else { nil } }

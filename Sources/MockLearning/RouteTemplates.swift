@@ -1,5 +1,6 @@
 internal import MockConfiguration
 internal import MockData
+internal import MockRecording
 
 /// Finds the templates of recorded routes: `GET /items/7` and `GET /items/8` are `GET /items/{id}`.
 struct RouteTemplates {

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// Learns a collection: which calls create, change, and remove rows, and how the other calls read them.
 ///

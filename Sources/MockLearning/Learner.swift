@@ -1,5 +1,67 @@
 internal import MockConfiguration
 internal import MockData
+package import MockRecording
+
+/// Makes the script of a recording, with the state that its calls show.
+///
+/// ```
+///   rules and sequences  ->  proposals for each service  ->  all calls are replayed  ->  the script with what holds
+/// ```
+package struct Learner {
+  package internal(set) var recording: Recording
+  /// Summaries of the learned state.
+  package internal(set) var learned: [LearnedSummary] = []
+  /// The time limit (default: 5 s).
+  package var timeLimit = LearningBudget.usual
+
+  package init(_ recording: Recording) { self.recording = recording }
+
+  /// Creates a script that returns the recorded response to every call of the recording.
+  ///
+  /// If the calls show state, functions replace rules and sequences, provided that all calls still get their recorded
+  /// responses.
+  ///
+  /// - Parameter name: The prefix for the names of files next to the script.
+  /// - Returns: The script.
+  package mutating func script(name: String) async -> ImportedScript {
+    var (script, wrong, inOrder) = await recording.checkedScript(name: name)
+    let end = ContinuousClock.now + timeLimit
+    (script, wrong, learned) = await LearningBudget.$end.withValue(end) {
+      [script, wrong, inOrder] in
+      await withState(script, wrong, inOrder: inOrder, name: name)
+    }
+    if ContinuousClock.now >= end {
+      recording.notes.append(
+        "learning took longer than \(timeLimit.components.seconds) s: the rest is kept as rules and sequences"
+      )
+    }
+    recording.note(wrong, in: &script, name: name)
+    return script
+  }
+
+  /// Replaces rules and sequences with state, service by service.
+  ///
+  /// A proposal is kept if its script returns the recorded response to every call of every recording. It must also be
+  /// shorter, or explain why equal calls got different responses. Calls that can't be learned within the time limit of
+  /// ``LearningBudget`` stay as they were recorded.
+  ///
+  /// - Returns: The script, the calls to which it responds differently, and summaries of the learned state.
+  private func withState(
+    _ script: ImportedScript, _ wrong: [Recording.Difference], inOrder: Set<String>, name: String
+  ) async -> (ImportedScript, [Recording.Difference], [LearnedSummary]) {
+    let steps = recording.steps
+    var trial = LearningTrial(
+      recording: recording, steps: steps, inOrder: inOrder, name: name, script: script,
+      wrong: wrong)
+    for service in Set(recording.entries.map(\.service)).sorted() where !LearningBudget.isSpent {
+      let proposals = StateLearning.proposals(of: service, steps)
+      var isKept = false
+      for proposal in proposals.whole where !isKept { isKept = await trial.keep([proposal]) }
+      if !isKept { await trial.keep(parts: proposals.parts) }
+    }
+    return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init))
+  }
+}
 
 extension Recording {
   /// The calls in order.
@@ -14,28 +76,6 @@ extension Recording {
         answer: ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service)),
         delay: entry.response.delayMs)
     }
-  }
-
-  /// Replaces rules and sequences with state, service by service.
-  ///
-  /// A proposal is kept if its script returns the recorded response to every call of every recording. It must also be
-  /// shorter, or explain why equal calls got different responses. Calls that can't be learned within the time limit of
-  /// ``LearningBudget`` stay as they were recorded.
-  ///
-  /// - Returns: The script, the calls to which it responds differently, and summaries of the learned state.
-  func withState(
-    _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
-  ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
-    let steps = steps
-    var trial = LearningTrial(
-      recording: self, steps: steps, inOrder: inOrder, name: name, script: script, wrong: wrong)
-    for service in Set(entries.map(\.service)).sorted() where !LearningBudget.isSpent {
-      let proposals = StateLearning.proposals(of: service, steps)
-      var isKept = false
-      for proposal in proposals.whole where !isKept { isKept = await trial.keep([proposal]) }
-      if !isKept { await trial.keep(parts: proposals.parts) }
-    }
-    return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init))
   }
 }
 
@@ -69,7 +109,8 @@ private struct LearningTrial {
     var proposals = proposals
     for _ in 0..<3 where !proposals.isEmpty && !LearningBudget.isSpent {
       let (script, keys) = composed(kept + proposals)
-      let wrong = await recording.differences(of: script, replayed(keys))
+      let wrong = await recording.differences(
+        of: script, replayed(keys), isCancelled: { LearningBudget.isSpent })
       // A replay that ran out of time doesn't prove anything.
       if LearningBudget.isSpent { return false }
       let known = Set(self.wrong.map(\.index))
@@ -112,7 +153,8 @@ private struct LearningTrial {
     proposal.add(to: &script)
     let keys = proposal.keys
     let entries = zip(replayed(keys), steps).filter { keys.contains($1.key) }.map(\.0)
-    let wrong = await recording.differences(of: script, entries)
+    let wrong = await recording.differences(
+      of: script, entries, isCancelled: { LearningBudget.isSpent })
     return wrong.isEmpty && !LearningBudget.isSpent
   }
 

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// Finds the smallest set of operations whose effects explain all observed values of a variable.
 struct VariableSearch {

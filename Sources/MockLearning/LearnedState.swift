@@ -1,6 +1,7 @@
 internal import MockConfiguration
 package import MockData
 internal import MockLua
+internal import MockRecording
 
 /// The rows of one kind that a learned script stores.
 struct LearnedCollection {

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// The rows of the collection that a response contains, with their order.
 struct ListShape: Hashable {

@@ -1,6 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 internal import MockLua
+internal import MockRecording
 
 /// Writes a learned operation as a function of a script.
 struct FunctionWriter {

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// Finds the expressions for the fields of rows.
 extension ResourceLearning {

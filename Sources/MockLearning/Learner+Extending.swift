@@ -1,10 +1,10 @@
-internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 package import MockLua
+package import MockRecording
 internal import MockRoutes
 
-extension Recording {
+extension Learner {
   /// Extends a script with the recorded calls that it doesn't handle yet.
   ///
   /// Its existing responses stay unchanged. If the calls show state, a method that isn't in the script becomes a
@@ -20,16 +20,17 @@ extension Recording {
   package mutating func script(
     extending scenario: LuaScenario, source: String, directory: String?, name: String
   ) async -> ImportedScript {
-    unreplayed = []
+    recording.unreplayed = []
     let base = ScriptBase(scenario.configuration, source)
-    let steps = steps
+    let (entries, steps) = (recording.entries, recording.steps)
     var rest = Recording(entries: entries.filter { base.call(for: $0) == nil })
     rest.replaceWhatIsRefused(name: name)
-    (unreplayed, notes) = (rest.unreplayed, notes + rest.notes)
+    (recording.unreplayed, recording.notes) = (rest.unreplayed, recording.notes + rest.notes)
     var best = extended(base, by: rest.plainScript(inOrder: [], name: name))
-    var wrong = await differences(of: best, replayed(base, steps, []), directory: directory)
+    var wrong = await recording.differences(
+      of: best, replayed(base, steps, []), directory: directory)
     guard !rest.isEmpty else { return noting(wrong, in: best, name: name) }
-    let end = ContinuousClock.now + learningTime
+    let end = ContinuousClock.now + timeLimit
     for service in Set(rest.entries.map(\.service)).sorted() {
       let proposals = LearningBudget.$end.withValue(end) {
         StateLearning.proposals(of: service, steps)
@@ -43,7 +44,7 @@ extension Recording {
         var script = plain
         missing.add(to: &script)
         let candidate = extended(base, by: script)
-        let new = await differences(
+        let new = await recording.differences(
           of: candidate, replayed(base, steps, keys), directory: directory)
         guard new.count <= wrong.count, new.allSatisfy({ !keys.contains(steps[$0.index].key) })
         else {
@@ -58,10 +59,10 @@ extension Recording {
   }
 
   private mutating func noting(
-    _ wrong: [Difference], in script: ImportedScript, name: String
+    _ wrong: [Recording.Difference], in script: ImportedScript, name: String
   ) -> ImportedScript {
     var script = script
-    note(wrong, in: &script, name: name)
+    recording.note(wrong, in: &script, name: name)
     return script
   }
 
@@ -79,8 +80,8 @@ extension Recording {
   /// Returns the calls with the names that they have in the extended script.
   private func replayed(
     _ base: ScriptBase, _ steps: [LearningStep], _ learned: Set<String>
-  ) -> [Entry] {
-    zip(entries, steps).map { entry, step in
+  ) -> [Recording.Entry] {
+    zip(recording.entries, steps).map { entry, step in
       var entry = entry
       if let call = base.call(for: entry) {
         (entry.service, entry.method, entry.arguments) = call
@@ -134,40 +135,5 @@ private struct ScriptBase {
     rest.shared = proposal.shared.filter { configuration.sharedState?[$0.key] == nil }
     rest.declared = proposal.collections.filter { !source.contains($0.declaration) }.map(\.name)
     return rest
-  }
-}
-
-extension Recording {
-  /// Adds the calls of another recording, which also started from the initial state.
-  package mutating func add(_ other: Recording) {
-    let next = (entries.map(\.flow).max() ?? -1) + 1
-    self = Recording(
-      entries: entries
-        + other.entries.map { entry in
-          var entry = entry
-          entry.flow += next
-          return entry
-        }, notes: notes + other.notes)
-  }
-
-  /// Merges the responses of several recordings.
-  ///
-  /// If a recording is the same as the start of a longer one, it is dropped.
-  static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
-    let flows = Dictionary(grouping: entries, by: \.flow).sorted {
-      ($1.value.count, $0.key) < ($0.value.count, $1.key)
-    }
-    guard flows.count > 1 else { return entries }
-    var kept: [[Entry]] = []
-    for (_, flow) in flows {
-      let texts = flow.map(\.text)
-      let isRepeated = kept.contains { longer in
-        let own = longer.map(\.text)
-        // At the end of a sequence, the last response repeats.
-        return own.starts(with: texts)
-      }
-      if !isRepeated { kept.append(flow) }
-    }
-    return kept.sorted { $0[0].flow < $1[0].flow }.flatMap(\.self)
   }
 }
