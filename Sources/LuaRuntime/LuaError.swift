@@ -217,3 +217,24 @@ private func describePath(_ keys: [any CodingKey]) -> String {
   }
   return text
 }
+
+/// The most recent errors thrown by host functions, by number.
+///
+/// Lua stores only the number, and a script may raise an error again much later. Only the last few errors are kept. If
+/// an older one is raised again, its cause is lost.
+struct HostErrors {
+  private static let limit = 64
+  private var errors: [(number: Int32, error: any Error)] = []
+  private var last: Int32 = -1
+
+  mutating func keep(_ error: any Error) -> Int32 {
+    last = last == .max ? 0 : last + 1
+    if errors.count == Self.limit { errors.removeFirst(Self.limit / 2) }
+    errors.append((last, error))
+    return last
+  }
+
+  subscript(number: Int32) -> (any Error)? {
+    number < 0 ? nil : errors.last { $0.number == number }?.error
+  }
+}

@@ -36,16 +36,6 @@ package struct Call: Sendable {
   }
 }
 
-/// The app in another process that made a call.
-///
-/// Its name distinguishes several apps in the log.
-package final class CallOrigin: Sendable {
-  /// The name of the app with its process, such as `BankingApp (process 812)`.
-  package let name: String
-
-  package init(name: String) { self.name = name }
-}
-
 /// A call that a closure of the test responds to.
 struct StubbedCall: Sendable {
   let logged: LoggedCall
@@ -97,79 +87,107 @@ package struct ResponseRequest: Sendable {
   static let byteLimit = 16 << 20
 }
 
-/// A method whose calls are recorded, with its responses.
-///
-/// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the method's call
-/// log. `redaction` is written before any call. Everything else is constant.
-package final class MethodIdentity: @unchecked Sendable {
-  /// A number that is unique within the process, even after this method was released.
-  let number = numbers.add(1)
-  let service: String?
-  let name: String
-  let prepared: [PreparedResponse]
-  /// The locations of the responses in a script, by index.
-  let places: [Int: ScriptLocation]
-  var total = 0
-  /// Whether its responses were replaced, so that they no longer have to be used.
-  var isReplaced = false
-  /// Hides secrets in messages.
+/// The outcome of choosing a response.
+enum CallChoice: Sendable {
+  case running(RunningCall)
+  /// The call doesn't need a response, and doesn't have one.
+  case nothing(LoggedCall)
+  /// There is no response.
   ///
-  /// It is set once, when the method is added to a log.
-  var redaction: Redaction?
-  /// The argument that separates sequences.
-  ///
-  /// It is set with the method's chooser, before any call.
-  var keyName: String?
-  /// Finds keys that the app's types ignore, or `nil` if no test can request that.
-  let ignoredKeys: IgnoredKeys?
-  /// Observes which fields of another process's response are read, or `nil` if that process didn't request it.
-  private let fields: FieldNotes?
+  /// If `stops` is true, the sequence is exhausted and the process must stop.
+  case refused(any Error, MethodIdentity, count: Int, stops: Bool)
+  /// Another thread or task holds the lock.
+  case busy(RankedLock)
+  /// The test's process has made the choice.
+  case elsewhere(ForwardedChoice)
 
-  private static let numbers = AtomicNumber()
-
-  package init(
-    service: String?, name: String, responses: [MockResponse] = [],
-    places: [Int: ScriptLocation] = [:],
-    ignoredKeys: IgnoredKeys? = nil, fields: FieldNotes? = nil
-  ) {
-    self.service = service
-    self.name = name
-    prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
-    self.places = places
-    self.ignoredKeys = ignoredKeys
-    self.fields = fields
-  }
-
-  /// The index of a pushed value, which belongs to no response.
-  static let pushedIndex = -1
-
-  func place(of index: Int?) -> ScriptLocation? {
-    index.flatMap { places[$0] }
-  }
-
-  /// Returns whether a strict test checks for keys of a response that the app's types ignore.
-  func watchesKeys(of index: Int) -> Bool {
-    guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
-      return false
+  /// The call in the log, or `nil` if it isn't there or has no response.
+  var logged: LoggedCall? {
+    switch self {
+    case .running(let call): call.logged
+    case .nothing(let call): call
+    case .refused, .busy, .elsewhere: nil
     }
-    return prepared[index].response.ignoresUnknownKeys != true
-  }
-
-  /// Returns the object that observes which fields are read, if any, and whether the response's values are constant.
-  func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
-    if let fields { return (fields, false) }
-    guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,
-      let notes = prepared[index].coverage?.fields
-    else { return nil }
-    return (notes, !prepared[index].isComputed)
-  }
-
-  var firstPlace: ScriptLocation? {
-    places.min { $0.key < $1.key }?.value
   }
 }
 
-extension MethodIdentity: CustomStringConvertible {
-  /// The name with its service, as used in verifications and messages.
-  package var description: String { service.map { "\($0).\(name)" } ?? name }
+/// A call whose response was chosen.
+///
+/// It is counted and recorded, but hasn't ended.
+final class RunningCall: Sendable {
+  let call: Call
+  let prepared: PreparedResponse
+  let method: MethodIdentity
+  let count: Int
+  let step: Int
+  let key: AnyCodableValue?
+  let logged: LoggedCall
+  /// Whether it ends without waiting.
+  let isImmediate: Bool
+  /// The time when it began, or `nil` for a call that takes no time.
+  let began: Duration?
+  let ticket: Int
+  /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
+  let activity: MockActivity?
+  /// A response that was skipped and hasn't been reported yet.
+  let skippedResponse: SkippedResponse?
+  /// The responses, by index, that another draw would have chosen.
+  let alternatives: [Int]
+  /// The live service's response, if the call is passed to the service.
+  let live: LiveServiceResponse?
+  /// The response that the live service would have returned, if a test compares the two.
+  let compared: LiveServiceResponse?
+
+  init(
+    _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
+    _ choice: ResponseChooser.Choice, logged: LoggedCall, isImmediate: Bool, began: Duration?,
+    clock: MockClock
+  ) {
+    self.call = call
+    self.prepared = prepared
+    self.method = method
+    (count, step, key) = (choice.count, choice.step, choice.key)
+    (skippedResponse, alternatives) = (choice.skippedResponse, choice.alternatives)
+    (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
+    (live, compared) = (nil, nil)
+    ticket = isImmediate ? 0 : clock.nextTicket()
+    activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
+  }
+
+  /// Creates a copy of a call with the live service's response, or with a response to compare.
+  private init(_ call: RunningCall, live: LiveServiceResponse?, compared: LiveServiceResponse?) {
+    (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
+    (count, step, key, skippedResponse) = (call.count, call.step, call.key, call.skippedResponse)
+    alternatives = call.alternatives
+    (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
+    (activity, self.live, self.compared) = (call.activity, live, compared)
+  }
+
+  /// Creates a copy of a call with the live service's response.
+  convenience init(_ call: RunningCall, answeredBy live: LiveServiceResponse) {
+    self.init(call, live: live, compared: nil)
+  }
+
+  /// Creates a copy of a call with the response that the live service would have returned.
+  convenience init(_ call: RunningCall, comparedWith live: LiveServiceResponse) {
+    self.init(call, live: call.live, compared: live)
+  }
+}
+
+/// The test process's decision about a call that may be passed to this process's live service.
+package struct ForwardedChoice: Sendable {
+  /// The number of the call.
+  package let id: Int
+  /// Whether the call is passed to the live service.
+  package let isPassed: Bool
+  /// The values of a call that returns a sequence of values, or `nil` for other calls.
+  package let values: AsyncThrowingStream<CallResponse, any Error>?
+  /// The response of the live service, or `nil` if it wasn't called.
+  package internal(set) var live: LiveServiceResponse?
+
+  package init(
+    id: Int, isPassed: Bool, values: AsyncThrowingStream<CallResponse, any Error>? = nil
+  ) {
+    (self.id, self.isPassed, self.values) = (id, isPassed, values)
+  }
 }

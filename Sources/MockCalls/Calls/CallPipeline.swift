@@ -238,19 +238,3 @@ extension CallPipeline {
       state: sharedState?.snapshot, result: result)
   }
 }
-
-/// The value that a closure of the test returned, which is encoded on demand.
-///
-/// `@unchecked Sendable`: If a value contains references, only the name of its type is used.
-final class LazyResult: @unchecked Sendable {
-  private let value: Any
-
-  init(_ value: Any) {
-    self.value = value
-  }
-
-  var encoded: AnyCodableValue? {
-    guard ValueTree.areEqual(value, value) else { return .string("\(type(of: value))") }
-    return MockArgument("result", value as Any).value
-  }
-}

@@ -1,5 +1,6 @@
 package import MockConfiguration
 package import MockData
+internal import MockPlatform
 
 /// The final form of a call's response, before the call waits and the response takes effect.
 package struct CallResponse: Sendable {
@@ -172,5 +173,33 @@ final class PreparedResponse: @unchecked Sendable {
     self.answer = answer
     isComputed = response.result == .callback || response.result == .passthrough
     isImmediate = !isComputed && answer.isImmediate
+  }
+}
+
+/// The original value or error of a live service.
+///
+/// The caller gets it unless the data was changed.
+///
+/// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
+final class LiveResult: @unchecked Sendable {
+  let value: Any?
+  let error: (any Error)?
+
+  init(_ value: Any?, _ error: (any Error)?) { (self.value, self.error) = (value, error) }
+}
+
+/// The value that a closure of the test returned, which is encoded on demand.
+///
+/// `@unchecked Sendable`: If a value contains references, only the name of its type is used.
+final class LazyResult: @unchecked Sendable {
+  private let value: Any
+
+  init(_ value: Any) {
+    self.value = value
+  }
+
+  var encoded: AnyCodableValue? {
+    guard ValueTree.areEqual(value, value) else { return .string("\(type(of: value))") }
+    return MockArgument("result", value as Any).value
   }
 }

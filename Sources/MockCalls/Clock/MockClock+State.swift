@@ -228,3 +228,15 @@ package final class MockActivity: @unchecked Sendable {
     self.call = call
   }
 }
+
+/// A place where work can wait without the clock and the director seeing it, such as the queue of a `URLSession`.
+package protocol UnseenQueue: AnyObject, Sendable {
+  /// Calls `body` after everything that is in the queue now has run, along with everything that this work adds to it.
+  func whenPassed(_ body: @escaping @Sendable () -> Void)
+}
+
+/// Counts the jobs of a test's tasks.
+package protocol JobCount: AnyObject, Sendable {
+  /// Calls `body` when no job is running or ready to run.
+  func whenIdle(_ body: @escaping @Sendable () -> Void)
+}

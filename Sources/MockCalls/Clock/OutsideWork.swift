@@ -27,12 +27,6 @@ package final class OutsideWork: Sendable {
   }
 }
 
-/// A place where work can wait without the clock and the director seeing it, such as the queue of a `URLSession`.
-package protocol UnseenQueue: AnyObject, Sendable {
-  /// Calls `body` after everything that is in the queue now has run, along with everything that this work adds to it.
-  func whenPassed(_ body: @escaping @Sendable () -> Void)
-}
-
 extension MockCallContext {
   /// Makes the clock and the director wait for a queue before time passes or a run takes a step.
   package func add(_ queue: any UnseenQueue) {
@@ -54,12 +48,6 @@ extension MockCallContext {
     guard let director else { return try body() }
     return try director.withRun(body)
   }
-}
-
-/// Counts the jobs of a test's tasks.
-package protocol JobCount: AnyObject, Sendable {
-  /// Calls `body` when no job is running or ready to run.
-  func whenIdle(_ body: @escaping @Sendable () -> Void)
 }
 
 extension MockClock {

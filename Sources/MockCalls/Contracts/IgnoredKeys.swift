@@ -21,14 +21,16 @@ package final class IgnoredKeys: Sendable {
 
   private let watching = AtomicNumber()
   private let state = Locked(State())
-  /// Sends the failures to the process that requested the check, or is `nil` in that process.
-  private let forwarder: (any CallForwarding)?
+  /// Sends a failure to the process that requested the check, or is `nil` in that process.
+  private let forward: (@Sendable (MockFailure) -> Void)?
 
-  init() { forwarder = nil }
+  init() { forward = nil }
 
   /// Checks a response on behalf of a test in another process.
-  init(telling forwarder: any CallForwarding) {
-    self.forwarder = forwarder
+  ///
+  /// - Parameter forward: Sends a failure to that process.
+  init(forwarding forward: @escaping @Sendable (MockFailure) -> Void) {
+    self.forward = forward
     isWatching = true
   }
 
@@ -45,7 +47,7 @@ package final class IgnoredKeys: Sendable {
   func watches(
     _ method: MethodIdentity, _ index: Int, element: Int?, as type: any Any.Type
   ) -> Bool {
-    guard forwarder == nil else { return true }
+    guard forward == nil else { return true }
     guard method.prepared.indices.contains(index) else { return false }
     let prepared = method.prepared[index]
     if prepared.response.ignoresUnknownKeys == true { return false }
@@ -69,7 +71,7 @@ package final class IgnoredKeys: Sendable {
         at: method.place(of: index))
     }
     for failure in failures {
-      if let forwarder { forwarder.report(failure) } else { add(failure) }
+      if let forward { forward(failure) } else { add(failure) }
     }
   }
 

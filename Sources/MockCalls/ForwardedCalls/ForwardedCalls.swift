@@ -223,7 +223,7 @@ final class ForwardedCalls: CallHandler {
     MethodIdentity(
       service: service, name: call.method,
       places: answer.place.map { [answer.index: $0] } ?? [:],
-      ignoredKeys: answer.checksIgnoredKeys ? IgnoredKeys(telling: forwarder) : nil,
+      ignoredKeys: answer.checksIgnoredKeys ? IgnoredKeys { forwarder.report($0) } : nil,
       fields: answer.fields)
   }
 }
@@ -296,24 +296,6 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Reports that the caller couldn't use a response, so that the response doesn't count as used.
   func refuse(
     _ answer: CallResponse, of service: String, _ method: String, because error: MockServiceError)
-}
-
-/// The test process's decision about a call that may be passed to this process's live service.
-package struct ForwardedChoice: Sendable {
-  /// The number of the call.
-  package let id: Int
-  /// Whether the call is passed to the live service.
-  package let isPassed: Bool
-  /// The values of a call that returns a sequence of values, or `nil` for other calls.
-  package let values: AsyncThrowingStream<CallResponse, any Error>?
-  /// The response of the live service, or `nil` if it wasn't called.
-  package internal(set) var live: LiveServiceResponse?
-
-  package init(
-    id: Int, isPassed: Bool, values: AsyncThrowingStream<CallResponse, any Error>? = nil
-  ) {
-    (self.id, self.isPassed, self.values) = (id, isPassed, values)
-  }
 }
 
 extension Call {

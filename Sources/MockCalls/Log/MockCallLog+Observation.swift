@@ -78,21 +78,6 @@ extension MockCallLog {
   }
 }
 
-/// The latest values of a running stream.
-struct SentValues {
-  private static let most = 500
-
-  private(set) var count = 0
-  private(set) var values: [AnyCodableValue] = []
-
-  mutating func add(_ value: AnyCodableValue) {
-    count += 1
-    // Remove many at once, since each removal moves the rest.
-    if values.count == 2 * Self.most { values.removeFirst(Self.most) }
-    values.append(value)
-  }
-}
-
 extension MockCallLog {
   /// Waits until a method has been called the expected number of times.
   ///

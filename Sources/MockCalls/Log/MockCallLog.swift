@@ -321,3 +321,18 @@ package struct LoggedCall: Sendable {
   package var order: Int
   var epoch: Int
 }
+
+/// The latest values of a running stream.
+struct SentValues {
+  private static let most = 500
+
+  private(set) var count = 0
+  private(set) var values: [AnyCodableValue] = []
+
+  mutating func add(_ value: AnyCodableValue) {
+    count += 1
+    // Remove many at once, since each removal moves the rest.
+    if values.count == 2 * Self.most { values.removeFirst(Self.most) }
+    values.append(value)
+  }
+}

@@ -204,9 +204,6 @@ extension _MockServiceCore {
 
 // MARK: - Stubs
 
-/// The error of a stub that leaves its stream open for pushed values.
-struct OpenStreamStub: Error {}
-
 extension MockStub where Value: _MockStream {
   /// Makes calls return a stream that stays open for the values that `mock.push` sends.
   ///

@@ -1,4 +1,5 @@
-internal import MockData
+package import MockConfiguration
+package import MockData
 internal import MockPlatform
 
 /// The stream of a call, which receives the values of the response and those that a test or a script pushes.
@@ -192,3 +193,39 @@ final class OpenStream: PushTarget {
     if hasBegun { run() }
   }
 }
+
+/// Cancels a stream, even if the cancellation is requested before the stream's action is set.
+package final class StreamCancellation: Sendable {
+  /// A struct, because bare closures in generic storage gain a thunk each time they are moved.
+  private struct Action {
+    let run: @Sendable () -> Void
+  }
+
+  private struct State {
+    var action: Action?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  package func set(_ action: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      state.action = Action(run: action)
+      return state.isCancelled
+    }
+    if isCancelled { action() }
+  }
+
+  package func cancel() {
+    let action = state.withLock { state in
+      state.isCancelled = true
+      return state.action
+    }
+    action?.run()
+  }
+}
+
+/// The error of a stub that leaves its stream open for pushed values.
+struct OpenStreamStub: Error {}

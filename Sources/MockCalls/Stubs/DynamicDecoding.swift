@@ -209,3 +209,44 @@ extension AnyCodableValue {
     }
   }
 }
+
+/// The elements of a tuple, as data.
+struct TupleData {
+  private let elements: [AnyCodableValue?]
+  private let method: MethodIdentity
+  private let index: Int
+
+  /// Reads the members of an object by label, or the elements of a list in order.
+  ///
+  /// - Throws: `MockServiceError` for data of another form.
+  init(
+    _ labels: [String?], _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+  ) throws {
+    (self.method, self.index) = (method, index)
+    switch value {
+    case .array(let values) where values.count == labels.count: elements = values
+    case .dictionary(let members): elements = labels.map { $0.flatMap { members[$0] } }
+    case let value:
+      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
+      throw CallProblem.decodingFailed(
+        method, index: index, path: JSONPath([.key("value")]),
+        reason:
+          "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
+          + " or as a list of \(labels.count)"
+      ).error
+    }
+  }
+
+  /// Decodes the elements as their types.
+  ///
+  /// - Throws: `MockServiceError` for an element that doesn't fit its type.
+  func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
+    var next = 0
+    func element<E>(_ type: E.Type) throws -> E {
+      defer { next += 1 }
+      return try DynamicDecoding.decode(
+        type, from: elements[next], method, index, isPart: true)
+    }
+    return (repeat try element(each types))
+  }
+}

@@ -63,31 +63,6 @@ extension _MockCodec {
   public init(decoding type: Value.Type) { self.init(type, candidates: []) }
 }
 
-/// A type that isn't `Decodable`, but that a mock can create from a response's data.
-///
-/// ```swift
-/// extension Playback: MockValue {
-///   init(mockValue value: AnyCodableValue) throws {
-///     self = value == "stopped" ? .stopped : .playing(rate: try value.decoded())
-///   }
-///
-///   static var mockDefault: Playback { .stopped }
-/// }
-/// ```
-public protocol MockValue {
-  /// Creates the value from data.
-  ///
-  /// A `Decodable` type is always decoded, and doesn't need this initializer.
-  ///
-  /// - Throws: An error that describes the problem with the data. The call fails with this error.
-  init(mockValue: AnyCodableValue) throws
-
-  /// The value that a relaxed mock returns for a call without a response.
-  ///
-  /// If a type doesn't implement this property, or if the getter throws, such a call is an issue.
-  static var mockDefault: Self { get throws }
-}
-
 extension MockValue {
   /// Throws an error, because the type doesn't provide a default.
   public static var mockDefault: Self { get throws { throw NoMockDefault() } }

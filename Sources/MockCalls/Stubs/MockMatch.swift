@@ -134,14 +134,6 @@ extension MockMatch {
   }
 }
 
-/// A protocol that only `Optional` conforms to, so that generated code can recognize optionals.
-public protocol _MockOptional {
-  /// Whether the optional is `nil`.
-  var _isAbsent: Bool { get }
-  /// The wrapped value, if any.
-  var _content: Any? { get }
-}
-
 extension Optional: _MockOptional {
   /// Whether the optional is `nil`.
   public var _isAbsent: Bool {

@@ -1,4 +1,4 @@
-internal import MockData
+public import MockData
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -245,4 +245,37 @@ private struct PlaceholderElements: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder { decoder }
+}
+
+/// A type that isn't `Decodable`, but that a mock can create from a response's data.
+///
+/// ```swift
+/// extension Playback: MockValue {
+///   init(mockValue value: AnyCodableValue) throws {
+///     self = value == "stopped" ? .stopped : .playing(rate: try value.decoded())
+///   }
+///
+///   static var mockDefault: Playback { .stopped }
+/// }
+/// ```
+public protocol MockValue {
+  /// Creates the value from data.
+  ///
+  /// A `Decodable` type is always decoded, and doesn't need this initializer.
+  ///
+  /// - Throws: An error that describes the problem with the data. The call fails with this error.
+  init(mockValue: AnyCodableValue) throws
+
+  /// The value that a relaxed mock returns for a call without a response.
+  ///
+  /// If a type doesn't implement this property, or if the getter throws, such a call is an issue.
+  static var mockDefault: Self { get throws }
+}
+
+/// A protocol that only `Optional` conforms to, so that generated code can recognize optionals.
+public protocol _MockOptional {
+  /// Whether the optional is `nil`.
+  var _isAbsent: Bool { get }
+  /// The wrapped value, if any.
+  var _content: Any? { get }
 }

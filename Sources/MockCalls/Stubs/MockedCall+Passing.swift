@@ -1,23 +1,5 @@
 internal import MockData
 
-/// A closure that returns a mock's live service.
-///
-/// It is called when a call is passed through.
-public typealias _LiveService = @Sendable () -> Any?
-
-/// Finds the live service for mocks that are created now.
-///
-/// The function is wrapped in a struct. In optimized builds, a task-local value that is itself a function crashes,
-/// because Swift 6.3 finds no metadata for its type.
-package struct LiveServiceSource: Sendable {
-  /// The source for new mocks, or `nil` (the default) for mocks that don't replace a service.
-  @TaskLocal package static var current: LiveServiceSource?
-
-  let find: _LiveService
-
-  package init(_ find: @escaping _LiveService) { self.find = find }
-}
-
 /// Support for calls that the scenario may pass to the mock's live service.
 ///
 /// Generated code checks whether there is a live service first. The service's result then becomes the response.

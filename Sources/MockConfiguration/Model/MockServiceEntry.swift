@@ -161,3 +161,28 @@ public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
   /// Throws an error with the code `exhausted`.
   case error
 }
+
+extension MockConfigurationProblem {
+  /// Checks the chances of a method's responses; nil if they are valid.
+  ///
+  /// Chances of responses with the same pattern add up.
+  package init?(chancesOf responses: [MockResponse]) {
+    guard responses.contains(where: { $0.chance != nil }) else { return nil }
+    let rules = Dictionary(grouping: responses) { $0.match?.value.withPlainNumbers }
+    // Sums of decimal fractions aren't exact.
+    let tolerance = 1e-9
+    for rule in rules.values {
+      let chances = rule.compactMap(\.chance)
+      let total = chances.reduce(0, +)
+      if total > 1 + tolerance {
+        self = .chancesAboveOne(total)
+        return
+      }
+      if chances.count == rule.count, total < 1 - tolerance {
+        self = .chancesBelowOne(total)
+        return
+      }
+    }
+    return nil
+  }
+}

@@ -93,37 +93,6 @@ package struct ConfigurationNode {
   }
 }
 
-/// One step of a path from the root, or from a value in the text.
-///
-/// It is only converted to a string for errors.
-final class ConfigurationPlace: Sendable {
-  /// The start of the path, or the previous step.
-  enum Anchor: Sendable {
-    case root
-    case entry(Int)
-    case place(ConfigurationPlace)
-  }
-
-  let parent: Anchor
-  /// The key; nil at the start of the path.
-  let key: DataKey?
-
-  init(in parent: Anchor, key: DataKey?) {
-    self.parent = parent
-    self.key = key
-  }
-}
-
-/// An error that carries a problem through a `DecodingError`.
-///
-/// The description of that error isn't shown.
-struct PlacedProblem: Error {
-  var problem: MockConfigurationProblem
-  /// Whether the problem concerns the last key of the path instead of its value.
-  var isAtKey: Bool
-  var anchor: ConfigurationPlace.Anchor
-}
-
 extension ConfigurationNode {
   package func string() throws -> String {
     guard let string = context.string(of: source) else { throw wrongKind(expected: "a string") }

@@ -33,29 +33,6 @@ extension MockConfigurationError: CustomStringConvertible {
   }
 }
 
-extension MockConfigurationError {
-  /// Creates an error from a decoding error, which has no line.
-  package init(_ error: any Error) {
-    let placed = (error as? DecodingError)?.context
-    let own = placed?.underlyingError as? PlacedProblem
-    self.init(
-      problem: own?.problem ?? .other(placed?.debugDescription ?? String(describing: error)),
-      path: JSONPath(placed?.codingPath ?? []).description)
-  }
-}
-
-extension DecodingError {
-  /// The context of the error, which every case has.
-  package var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context
-    @unknown default: nil
-    }
-  }
-}
-
 /// A problem with a configuration, as facts without their place.
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
@@ -118,31 +95,6 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case route(RouteProblem)
   /// A problem that another decoder reported, with its message.
   case other(String)
-}
-
-extension MockConfigurationProblem {
-  /// Checks the chances of a method's responses; nil if they are valid.
-  ///
-  /// Chances of responses with the same pattern add up.
-  package init?(chancesOf responses: [MockResponse]) {
-    guard responses.contains(where: { $0.chance != nil }) else { return nil }
-    let rules = Dictionary(grouping: responses) { $0.match?.value.withPlainNumbers }
-    // Sums of decimal fractions aren't exact.
-    let tolerance = 1e-9
-    for rule in rules.values {
-      let chances = rule.compactMap(\.chance)
-      let total = chances.reduce(0, +)
-      if total > 1 + tolerance {
-        self = .chancesAboveOne(total)
-        return
-      }
-      if chances.count == rule.count, total < 1 - tolerance {
-        self = .chancesBelowOne(total)
-        return
-      }
-    }
-    return nil
-  }
 }
 
 extension MockConfigurationProblem: CustomStringConvertible {
@@ -239,4 +191,17 @@ extension MockConfigurationProblem: CustomStringConvertible {
 extension Double {
   /// The number with at most six decimal places.
   fileprivate var shortText: String { "\((self * 1e6).rounded() / 1e6)" }
+}
+
+/// A problem with the name of a host or a route, or with a route's response: `problem; suggestion`.
+package struct RouteProblem: Error, Sendable, Equatable {
+  package var statement: String
+  /// The suggestion; nil if the statement is sufficient.
+  package var suggestion: String?
+
+  package init(_ statement: String, _ suggestion: String? = nil) {
+    (self.statement, self.suggestion) = (statement, suggestion)
+  }
+
+  package var description: String { statement + (suggestion.map { "; \($0)" } ?? "") }
 }

@@ -1,15 +1,6 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The declarations of a route other than its responses.
-struct RouteRules: Sendable {
-  var form = RoutedForm.plain
-  /// The operation that describes the route, if any.
-  var operation: OpenAPIOperation?
-  /// The comparison of requests with the description, if the script requests it.
-  var request: RequestRule?
-}
-
 extension ScenarioRuntime {
   /// Returns the declarations of a route other than its responses, or nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {

@@ -330,3 +330,12 @@ extension ScriptRecord {
     }
   }
 }
+
+/// The declarations of a route other than its responses.
+struct RouteRules: Sendable {
+  var form = RoutedForm.plain
+  /// The operation that describes the route, if any.
+  var operation: OpenAPIOperation?
+  /// The comparison of requests with the description, if the script requests it.
+  var request: RequestRule?
+}

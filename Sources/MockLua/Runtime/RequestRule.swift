@@ -50,24 +50,3 @@ struct RequestRule: Sendable {
     }
   }
 }
-
-extension ScenarioRuntime {
-  /// Returns the rule that rejects wrong requests, by the name of its function.
-  nonisolated func rejectingRule(_ name: String) -> RequestRule? {
-    guard name.hasSuffix(RequestRule.suffix) else { return nil }
-    let scenario = scenario
-    for (service, rules) in scenario.routeRules where name.hasPrefix("\(service).") {
-      let method = name.dropFirst(service.count + 1).dropLast(RequestRule.suffix.count)
-      if let rule = rules[String(method)]?.request { return rule }
-    }
-    return nil
-  }
-
-  /// Returns a failure for each way in which a request differs from the description of its route.
-  nonisolated func failures(
-    of service: String, _ method: String, _ arguments: () -> AnyCodableValue
-  ) -> [MockFailure] {
-    guard let rule = rules(of: service, method)?.request, !rule.rejects else { return [] }
-    return rule.failures(of: arguments())
-  }
-}

@@ -121,7 +121,9 @@ struct LearnCommand: Command {
       }
       try OutputTarget.standardOutput.write(ScriptWriter.text(of: script))
     }
-    for note in learner.recording.notes where !isQuiet { Descriptor.standardError.report("note: \(note)") }
+    for note in learner.recording.notes where !isQuiet {
+      Descriptor.standardError.report("note: \(note)")
+    }
   }
 
   // MARK: - Recordings

@@ -2,9 +2,9 @@ import MockCalls
 import MockConfiguration
 import MockData
 import MockInspector
+import MockLearning
 import MockLua
 import MockPlatform
-import MockLearning
 import MockRecording
 
 /// The inspector's view of a server, whose own state belongs to one thread.

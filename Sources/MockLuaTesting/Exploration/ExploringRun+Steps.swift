@@ -229,3 +229,18 @@ extension ExploringRun {
     jobs.withLock { $0.generation == generation && !$0.isRunning && !$0.isClosed }
   }
 }
+
+extension ExploringRun.Verdict {
+  /// The problem, as the text of an issue; nil for a test that was canceled.
+  var text: String? {
+    switch self {
+    case .neverEnds(let waiting):
+      "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps"
+        + waiting.map { "; \($0)" }.joined()
+    case .neverRests:
+      "the test never becomes idle: something in it keeps running; if it polls, wait"
+        + " with `Explored.step()` or on the scenario's clock"
+    case .cancelled: nil
+    }
+  }
+}

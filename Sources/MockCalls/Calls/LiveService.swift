@@ -1,0 +1,113 @@
+internal import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
+package enum MockPassing: Sendable {
+  /// No additional calls.
+  case asConfigured
+  /// The calls that the scenario has no response for.
+  case missing
+  /// All calls.
+  case all
+
+  /// The mode for scenarios that are created now.
+  @TaskLocal package static var current = MockPassing.asConfigured
+
+  /// Runs a closure that creates a scenario in this mode.
+  package func applied<Result, Failure: Error>(
+    _ make: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Self.$current.withValue(self) {
+      Swift.Result { () throws(Failure) in try make() }
+    }.get()
+  }
+
+  /// Returns the configuration of a method, with the responses that pass its calls through in this mode.
+  func applied(to config: MockMethodConfig) -> MockMethodConfig {
+    let pass = MockResponse(result: .passthrough)
+    var config = config
+    switch self {
+    case .asConfigured: break
+    case .missing:
+      if !config.responses.contains(where: { $0.match == nil }) { config.responses.append(pass) }
+    case .all: config = MockMethodConfig(responses: [pass])
+    }
+    return config
+  }
+}
+
+/// The response of a mock's live service to a call.
+package struct LiveServiceResponse: Sendable {
+  /// The response as data.
+  package let answer: MockAnswer
+  /// The original response; `nil` for a stream, or if a function of the script changed the response.
+  var result: LiveResult?
+
+  /// Creates a response from its data, without the original value.
+  package init(_ answer: MockAnswer) { self.answer = answer }
+
+  /// The value of the response, or `nil` for an error or a stream, which functions of the script can't change.
+  var value: AnyCodableValue?? {
+    guard case .response(let response) = answer, response.result == .success else { return nil }
+    return .some(response.value)
+  }
+
+  init<Value>(returning value: Value) {
+    let data = Value.self == Void.self ? nil : MockArgument("result", value as Any).value
+    answer = .response(MockResponse(result: .success, value: data))
+    result = LiveResult(value, nil)
+  }
+
+  /// Creates a response from a value and its data.
+  init<Value>(returning value: Value, as data: AnyCodableValue) {
+    answer = .response(MockResponse(result: .success, value: data))
+    result = LiveResult(value, nil)
+  }
+
+  package init(throwing error: any Error) {
+    let serviceError = error as? MockServiceError ?? MockServiceError(untyped: error)
+    answer = .response(
+      MockResponse(
+        result: .error,
+        error: MockErrorPayload(
+          code: serviceError.code, message: serviceError.message, details: serviceError.details)))
+    result = LiveResult(nil, error)
+  }
+
+  init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
+}
+
+/// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.
+package final class LiveComparison: Sendable {
+  /// The comparison for scenarios that are created now, if any.
+  @TaskLocal package static var current: LiveComparison?
+
+  /// A call with both responses.
+  package struct Pair: Sendable {
+    package var service: String
+    package var method: String
+    /// The location of the response in the script, or `nil` if it is unknown.
+    package var place: ScriptLocation?
+    /// The outcome of the call.
+    package var outcome: MockCallOutcome
+    /// The outcome that the live service produced.
+    package var live: MockCallOutcome
+  }
+
+  private let storage = Locked<[Pair]>([], isLeaf: true)
+
+  package init() {}
+
+  /// The calls so far, in the order in which they ended.
+  package var pairs: [Pair] { storage.withLock { $0 } }
+
+  func add(_ call: RunningCall, _ outcome: MockCallOutcome, _ live: LiveServiceResponse) {
+    guard case .response(let response) = live.answer else { return }
+    let pair = Pair(
+      service: call.method.service ?? "", method: call.method.name,
+      place: call.method.place(of: call.prepared.index), outcome: outcome,
+      live: response.error.map { .threw(MockServiceError($0)) } ?? .returned(response.value))
+    storage.withLock { $0.append(pair) }
+  }
+}

@@ -1,0 +1,90 @@
+package import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+/// The app in another process that made a call.
+///
+/// Its name distinguishes several apps in the log.
+package final class CallOrigin: Sendable {
+  /// The name of the app with its process, such as `BankingApp (process 812)`.
+  package let name: String
+
+  package init(name: String) { self.name = name }
+}
+
+/// A method whose calls are recorded, with its responses.
+///
+/// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the method's call
+/// log. `redaction` is written before any call. Everything else is constant.
+package final class MethodIdentity: @unchecked Sendable {
+  /// A number that is unique within the process, even after this method was released.
+  let number = numbers.add(1)
+  let service: String?
+  let name: String
+  let prepared: [PreparedResponse]
+  /// The locations of the responses in a script, by index.
+  let places: [Int: ScriptLocation]
+  var total = 0
+  /// Whether its responses were replaced, so that they no longer have to be used.
+  var isReplaced = false
+  /// Hides secrets in messages.
+  ///
+  /// It is set once, when the method is added to a log.
+  var redaction: Redaction?
+  /// The argument that separates sequences.
+  ///
+  /// It is set with the method's chooser, before any call.
+  var keyName: String?
+  /// Finds keys that the app's types ignore, or `nil` if no test can request that.
+  let ignoredKeys: IgnoredKeys?
+  /// Observes which fields of another process's response are read, or `nil` if that process didn't request it.
+  private let fields: FieldNotes?
+
+  private static let numbers = AtomicNumber()
+
+  package init(
+    service: String?, name: String, responses: [MockResponse] = [],
+    places: [Int: ScriptLocation] = [:],
+    ignoredKeys: IgnoredKeys? = nil, fields: FieldNotes? = nil
+  ) {
+    self.service = service
+    self.name = name
+    prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
+    self.places = places
+    self.ignoredKeys = ignoredKeys
+    self.fields = fields
+  }
+
+  /// The index of a pushed value, which belongs to no response.
+  static let pushedIndex = -1
+
+  func place(of index: Int?) -> ScriptLocation? {
+    index.flatMap { places[$0] }
+  }
+
+  /// Returns whether a strict test checks for keys of a response that the app's types ignore.
+  func watchesKeys(of index: Int) -> Bool {
+    guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
+      return false
+    }
+    return prepared[index].response.ignoresUnknownKeys != true
+  }
+
+  /// Returns the object that observes which fields are read, if any, and whether the response's values are constant.
+  func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
+    if let fields { return (fields, false) }
+    guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,
+      let notes = prepared[index].coverage?.fields
+    else { return nil }
+    return (notes, !prepared[index].isComputed)
+  }
+
+  var firstPlace: ScriptLocation? {
+    places.min { $0.key < $1.key }?.value
+  }
+}
+
+extension MethodIdentity: CustomStringConvertible {
+  /// The name with its service, as used in verifications and messages.
+  package var description: String { service.map { "\($0).\(name)" } ?? name }
+}

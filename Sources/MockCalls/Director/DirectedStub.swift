@@ -1,0 +1,141 @@
+internal import MockConfiguration
+package import MockData
+
+/// A call that a stub has responded to in an explored test, with the fault to inject.
+struct DirectedStub<Value> {
+  let call: DirectedCall
+  let fault: CallFault?
+  private let director: any CallDirector
+
+  /// Creates the record of a call that a stub has responded to, or returns `nil` in an ordinary test.
+  ///
+  /// - Parameters:
+  ///   - running: The call in the log.
+  ///   - made: The call.
+  ///   - value: The value that the stub returned, or `nil` if it threw.
+  ///   - failure: The error type of the requirement.
+  init?<Failure: Error>(
+    _ running: StubbedCall, of made: _MockedCall, returning value: Value?, _ failure: Failure.Type
+  ) {
+    guard made.sequencer.context.director != nil else { return nil }
+    let inResult = failure == Never.self ? StubResult.failureType(of: Value.self) : nil
+    let errors = CallErrors(inResult ?? failure, own: made.errors)
+    self.init(running, of: made, value, errors, isCancellable: failure == (any Error).self)
+  }
+
+  /// Creates the record of a call whose stub receives completion handlers, or returns `nil` in an ordinary test.
+  init?(
+    _ running: StubbedCall, of made: _MockedCall, completing completion: _MockCompletion
+  ) where Value == Void {
+    self.init(running, of: made, nil, completion.errors, isCancellable: false)
+  }
+
+  private init?(
+    _ running: StubbedCall, of made: _MockedCall, _ value: Value?, _ errors: CallErrors,
+    isCancellable: Bool
+  ) {
+    let context = made.sequencer.context
+    guard let director = context.director else { return nil }
+    var call = DirectedCall(
+      order: director.number(of: running.logged, in: context.log), service: made.sequencer.service,
+      method: made.method, count: running.count, clock: context.clock,
+      contracts: context.contracts, errors: errors, isCancellable: isCancellable)
+    call.canBeEmpty = value.map { StubResult.canBeEmpty($0) } ?? false
+    call.canBeNull = value.map { StubResult.canBeNull($0) } ?? false
+    (self.call, self.director) = (call, director)
+    fault = director.fault(of: call)
+  }
+
+  /// Waits for the turn of the call.
+  ///
+  /// - Parameter delay: The delay of the stub (default: none).
+  /// - Throws: `CancellationError`.
+  nonisolated(nonsending) func hold(for delay: Duration = .zero) async throws {
+    try await director.hold(call, for: delay)
+  }
+
+  /// Reports that the call waits at a gate, or with `nil` that it no longer does.
+  func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
+
+  /// Returns the stub's value with any fault applied.
+  ///
+  /// - Throws: The injected error.
+  func result(of value: Value) throws -> Value {
+    guard let fault else {
+      return StubResult.counted(value) { [director, order = call.order] in
+        director.note(element: $0, of: order)
+      }
+    }
+    if let value = StubResult.applying(fault, to: value) { return value }
+    guard case .error(let error, _) = fault else { return value }
+    throw error
+  }
+}
+
+extension CallPipeline {
+  /// The director of the calls that the current task makes.
+  ///
+  /// It is `nil` for calls that a script's function makes, because they are part of the call that the function responds
+  /// to.
+  var director: (any CallDirector)? {
+    guard let director = context.director, MockActivity.current == nil else { return nil }
+    return director
+  }
+
+  private func directed(
+    _ call: RunningCall, _ answer: CallResponse, by director: any CallDirector, isCancellable: Bool
+  ) -> DirectedCall {
+    let value = answer.value
+    let method = service.flatMap { context.contracts.all[$0] }?.methods.first {
+      $0.key == call.method.name
+    }
+    var directed = DirectedCall(
+      order: director.number(of: call.logged, in: log), service: service, method: call.method.name,
+      count: call.count,
+      place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
+      errors: service.map(HTTPHost.isName) == true ? .request : call.call.errors,
+      isCancellable: isCancellable, value: value)
+    directed.alternatives = call.alternatives
+    if case .array(let values)? = value { directed.canBeEmpty = !values.isEmpty }
+    directed.canBeNull =
+      method?.result?.hasSuffix("?") == true && value != nil && value != .null
+    return directed
+  }
+
+  /// Returns the response of a call, with the injected fault if a director requests one.
+  func directed(
+    _ answer: CallResponse, of call: RunningCall, isCancellable: Bool
+  ) -> CallResponse {
+    guard let director else { return answer }
+    let call = directed(call, answer, by: director, isCancellable: isCancellable)
+    return director.fault(of: call).map { answer.applying($0) } ?? answer
+  }
+
+  /// Waits at the gate, then for the call's turn, and runs `effect`.
+  nonisolated(nonsending) func wait(
+    for answer: CallResponse, _ call: RunningCall, by director: any CallDirector,
+    effect: @Sendable () -> Bool
+  ) async throws {
+    let directed = directed(call, answer, by: director, isCancellable: false)
+    if let gate = answer.gate {
+      director.note(directed, waitsAt: gate)
+      defer { director.note(directed, waitsAt: nil) }
+      try await CallWait(
+        clock: clock, ticket: call.ticket, activity: call.activity, gate: (context.gates, gate),
+        delay: .zero, call: call.logged.order
+      ).wait()
+    }
+    clock.beginWait(call.activity)
+    defer { clock.endWait(call.activity) }
+    let delay = delay(of: answer, call)
+    let limit = CallTimeLimit.current ?? delay
+    try await director.hold(directed, for: min(delay, limit))
+    // The director can deliver responses in any order, regardless of their delays. A delay over the limit, however,
+    // always times out.
+    guard delay <= limit else {
+      throw MockServiceError(code: "timedOut", message: "timedOut")
+    }
+    clock.commitDue()
+    guard effect() else { throw CancellationError() }
+  }
+}

@@ -1,0 +1,141 @@
+internal import CMockPlatform
+internal import MockPlatform
+
+/// The line of a test that adds a stub, and the calls of that stub that haven't ended.
+///
+/// The log keeps this object instead of the stub, because the stub's closure may capture the app's objects.
+final class StubPlace: Sendable {
+  let location: MockSourceLocation?
+  private let pending = AtomicNumber()
+  private let nested = Locked<[Int: Int]>([:], isLeaf: true)
+
+  /// The number of pending calls of a stub above which calls are also counted per thread or task.
+  private static let unchecked = 16
+  /// The maximum number of pending calls of a stub on a single thread or task.
+  private static let nestingLimit = 48
+
+  init(_ location: MockSourceLocation?) { self.location = location }
+
+  /// Begins a call of the stub.
+  ///
+  /// - Parameter caller: The number of the thread or task that makes the call.
+  /// - Returns: False if the stub seems to call itself without end.
+  func begin(_ caller: @autoclosure () -> Int) -> Bool {
+    guard pending.add(1) > Self.unchecked else { return true }
+    let caller = caller()
+    return nested.withLock { nested in
+      nested[caller, default: 0] += 1
+      return nested[caller, default: 0] <= Self.nestingLimit
+    }
+  }
+
+  /// Ends a call of the stub.
+  func end(_ caller: @autoclosure () -> Int) {
+    guard pending.add(-1) >= Self.unchecked else { return }
+    let caller = caller()
+    nested.withLock { nested in
+      nested[caller, default: 0] -= 1
+      if nested[caller, default: 0] <= 0 { nested[caller] = nil }
+    }
+  }
+
+  /// The number of the current thread.
+  static var thread: Int { Int(bitPattern: mockplatform_thread()) }
+
+  /// The number of the current task.
+  static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
+}
+
+/// The completion handlers that stubs have received and the streams that they have returned, as long as they haven't
+/// ended.
+///
+/// A test that waits for one that never ends is stuck. Ending its entry lets the test continue.
+package final class PendingStubs: Sendable {
+  private struct Entry {
+    var text: String
+    /// The number of callers that wait for the handler or the stream.
+    var waiters: Int
+    var isStream: Bool
+    var end: @Sendable () -> Void
+  }
+
+  private let entries = Locked<(last: Int, all: [Int: Entry])>((0, [:]), isLeaf: true)
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - text: The call and its problem, for the message of a stuck test.
+  ///   - isAwaited: Whether a caller waits for it now.
+  ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
+  ///   - end: Ends the handler's wait or the stream.
+  /// - Returns: The number of the entry.
+  func add(
+    _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
+  ) -> Int {
+    entries.withLock { entries in
+      entries.last += 1
+      entries.all[entries.last] = Entry(
+        text: text, waiters: isAwaited ? 1 : 0, isStream: isStream, end: end)
+      return entries.last
+    }
+  }
+
+  /// Adds a caller that waits for an entry.
+  func addWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters += 1 }
+  }
+
+  /// Removes a caller that waits for an entry.
+  func removeWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters -= 1 }
+  }
+
+  func remove(_ id: Int) {
+    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Descriptions of the entries that callers are waiting for, to append to a message.
+  package var texts: [String] {
+    entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
+      .filter { $0.waiters > 0 }.map(\.text)
+  }
+
+  /// The number of streams that callers wait for.
+  package var awaitedStreams: Int {
+    entries.withLock { $0.all.values.count { $0.waiters > 0 && $0.isStream } }
+  }
+
+  /// Ends the entries that callers wait for.
+  package func endAll() {
+    let awaited = entries.withLock { $0.all.values.filter { $0.waiters > 0 } }
+    for entry in awaited { entry.end() }
+  }
+}
+
+extension MockCallLog {
+  /// Descriptions of the calls whose `async` stubs are running, for the end of a message.
+  package var runningStubs: [String] {
+    entries(of: nil).compactMap { order, entry in
+      guard entry.isRunning, let stub = entry.stub else { return nil }
+      return "#\(order) \(entry.method) waits for its stub"
+        + (stub.location.map { " at \($0)" } ?? "")
+    }
+  }
+
+  /// Notes that the stub of a call has left its stream open for pushed values.
+  func noteStream(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      (storage.entries[slot].stub, storage.entries[slot].isStream) = (nil, true)
+    }
+  }
+
+  /// Notes that the stub of a call has returned, and that the call now waits at a gate or on the clock.
+  func noteWait(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      storage.entries[slot].stub = nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import MockData
+
+/// One step of a path from the root, or from a value in the text.
+///
+/// It is only converted to a string for errors.
+final class ConfigurationPlace: Sendable {
+  /// The start of the path, or the previous step.
+  enum Anchor: Sendable {
+    case root
+    case entry(Int)
+    case place(ConfigurationPlace)
+  }
+
+  let parent: Anchor
+  /// The key; nil at the start of the path.
+  let key: DataKey?
+
+  init(in parent: Anchor, key: DataKey?) {
+    self.parent = parent
+    self.key = key
+  }
+}
+
+/// An error that carries a problem through a `DecodingError`.
+///
+/// The description of that error isn't shown.
+struct PlacedProblem: Error {
+  var problem: MockConfigurationProblem
+  /// Whether the problem concerns the last key of the path instead of its value.
+  var isAtKey: Bool
+  var anchor: ConfigurationPlace.Anchor
+}
+
+extension MockConfigurationError {
+  /// Creates an error from a decoding error, which has no line.
+  package init(_ error: any Error) {
+    let placed = (error as? DecodingError)?.context
+    let own = placed?.underlyingError as? PlacedProblem
+    self.init(
+      problem: own?.problem ?? .other(placed?.debugDescription ?? String(describing: error)),
+      path: JSONPath(placed?.codingPath ?? []).description)
+  }
+}
+
+extension DecodingError {
+  /// The context of the error, which every case has.
+  package var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}
