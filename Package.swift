@@ -80,7 +80,8 @@ let package = Package(
   products: libraries(
     "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes",
     "MockPreviews",
-    "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
+    "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting",
+    "MockLuaTools")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
       .plugin(name: "MockLuaPlugin", targets: ["MockLuaPlugin"]),
@@ -189,6 +190,15 @@ package.targets += [
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
+  // The tools for scripts, separate from MockLua because no test needs them: a console, checks, definitions for editors,
+  // replaying traces, and presets.
+  target(
+    "MockLuaTools",
+    [
+      "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "MockLua", "MockPlatform", "MockRoutes",
+    ],
+    exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
   // Scripts from recordings or configurations.
   target(
     "MockRecording",
@@ -239,8 +249,8 @@ package.targets += [
     "MockInspector",
     [
       "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration",
-      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockRecording",
-      "MockRoutes", "MockSessions",
+      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockLuaTools", "MockPlatform",
+      "MockRecording", "MockRoutes", "MockSessions",
     ]),
   // The language reference that the command provides to agents, with links to articles of the documentation. A separate
   // target, so that the articles are only converted to code when they have changed.
@@ -257,7 +267,8 @@ package.targets += [
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
-      "MockLearning", "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
+      "MockLearning", "MockLua", "MockLuaTools", "MockPlatform", "MockRecording", "MockRoutes",
+      "MockSessions",
     ]),
   // `swift package mocklua`. It requests no permissions, because SwiftPM would then ask all users for them.
   .plugin(
@@ -390,21 +401,21 @@ package.targets += [
   tests(
     "MockLuaTests",
     [
-      "MockLua", "LuaRuntime", "MockPlatform", "MockScenarios", "HandMadeMocks", "MockDebugModes",
-      "MockServicesTesting", "TestSupport",
+      "MockLua", "LuaRuntime", "MockLuaTools", "MockPlatform", "MockScenarios", "HandMadeMocks",
+      "MockDebugModes", "MockServicesTesting", "TestSupport",
     ],
     exclude: ["Presets/awkward.lua", "Presets/login.lua"]),
   tests(
     "MockLuaTestingTests",
     [
-      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockRecording", "MockScenarios",
-      "MockServices", "RecordingWriter", "SessionApp", "TestSupport",
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockLuaTools", "MockPlatform", "MockRecording",
+      "MockScenarios", "MockServices", "RecordingWriter", "SessionApp", "TestSupport",
     ],
     exclude: ["Scripts", "Tutorial/loans.lua"]),
   // A separate target, so that other tests don't affect its measurements.
   tests(
     "ExploringTests",
-    ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
+    ["MockLua", "MockLuaTesting", "MockLuaTools", "MockScenarios", "MockServices", "SessionApp"],
     exclude: ["First/cities.lua"]),
   tests(
     "MockInspectorTests",
@@ -418,7 +429,7 @@ package.targets += [
     "MockHTTPTests",
     [
       "CMockPlatform", "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLearning",
-      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform",
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockLuaTools", "MockPlatform",
       "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["First/cities.lua", "Fixtures"]),
@@ -426,13 +437,14 @@ package.targets += [
     "MockLuaCLITests",
     [
       "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLearning",
-      "MockLua", "MockLuaCLI", "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
+      "MockLua", "MockLuaCLI", "MockLuaTools", "MockPlatform", "MockRecording", "MockRoutes",
+      "MockServices",
       "TestSupport",
     ]),
   // The checks of fuzzing for one input, which the tests also run for the inputs in the corpus.
   target(
     "FuzzChecks",
-    ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions"],
+    ["CMockLua", "LuaRuntime", "MockLua", "MockLuaTools", "MockServices", "MockSessions"],
     path: "Tests/Fuzz",
     exclude: [
       "Calls", "Configuration", "Corpus", "Driver", "Frames", "Matcher", "README.md", "Regex",

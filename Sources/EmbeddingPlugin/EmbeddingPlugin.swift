@@ -6,7 +6,8 @@ import PackagePlugin
 struct EmbeddingPlugin: BuildToolPlugin {
   /// The folder that each target embeds.
   private static let folders = [
-    "MockLua": "Language", "InspectorPage": "Page", "LanguageReference": "Articles",
+    "MockLua": "Language", "MockLuaTools": "Language", "InspectorPage": "Page",
+    "LanguageReference": "Articles",
   ]
 
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -28,7 +28,7 @@ extension LuaScenario {
   }
 
   /// Returns an issue for each argument that a script function reads but the protocol's method doesn't have.
-  func functionProblems(against document: ContractDocument) -> [ContractIssue] {
+  package func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
       functionProblems(in: $0, against: $1, document.types, &scans)
@@ -70,7 +70,7 @@ extension LuaScenario {
   }
 
   /// The name of the script file in places.
-  var dynamicFile: String? {
+  package var dynamicFile: String? {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)
       .first { !files.contains($0) }
@@ -185,11 +185,11 @@ package struct ContractIssue {
   /// The place in the script, if any.
   package var place: ScriptLocation?
   /// The path within the configuration.
-  var path = JSONPath()
+  package var path = JSONPath()
   /// Whether the part is valid but probably unintended.
-  var isWarning: Bool
+  package var isWarning: Bool
 
-  init(
+  package init(
     problem: MockContractProblem, place: ScriptLocation?, path: JSONPath = JSONPath(),
     isWarning: Bool? = nil
   ) {

@@ -18,14 +18,14 @@ public struct LuaScenario: Sendable {
   public var dynamicAnswers: [DynamicAnswer]
   /// The script, with the modules and fixtures that it reads, for an app that can run it.
   public var script: MockScript
-  /// The variants with the comments above them, in order of declaration.
-  package var summaries: [VariantSummary]
+  /// The places of the variants, in order of declaration.
+  package var variantPlaces: [ScriptLocation?] = []
   /// The place of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [ScriptLocation]]]
   /// The places of shared values under the key nil, and the places of properties under the name of their service.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes other than their responses, by service and method.
-  var routeRules: [String: [String: RouteRules]] = [:]
+  package var routeRules: [String: [String: RouteRules]] = [:]
   /// The paths of the modules in places, by module name.
   package var modulePaths: [String: String] = [:]
 
@@ -74,6 +74,15 @@ public struct LuaScenario: Sendable {
   ) throws(ScenarioError) -> LuaScenario {
     let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
     return try LoadedScript(source: source, name: name, files: files, options: options).scenario
+  }
+}
+
+extension LuaScenario {
+  /// Creates a scenario that consists only of a configuration.
+  package init(_ configuration: MockServiceConfiguration, named name: String) {
+    self.init(
+      configuration: configuration, variantNames: [], dynamicAnswers: [],
+      script: MockScript(name: name, source: ""), places: [:])
   }
 }
 

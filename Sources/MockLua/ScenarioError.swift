@@ -53,7 +53,7 @@ extension MockDiagnostic {
   ///   - place: The line; nil if the error concerns the whole script.
   ///   - script: The loaded script.
   ///   - traceback: The stack frames of the script, innermost first, if it was running; empty by default.
-  init(
+  package init(
     error sentence: String, at place: ScriptLocation?, script: String, traceback: [String] = []
   ) {
     let place = place ?? ScriptLocation(file: script)

@@ -134,9 +134,16 @@ extension Recording {
   private static func problem(of script: ImportedScript) -> String? {
     let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
     for file in script.files { try? folder?.write(file) }
-    return StaticCheck.issues(
-      source: ScriptWriter.text(of: script), name: "the recording", directory: folder?.path
-    ).first { $0.severity == .error }.map { "\($0)" }
+    var options = ScenarioOptions()
+    options.keepsCoverage = false
+    do throws(ScenarioError) {
+      _ = try LuaScenario.load(
+        source: ScriptWriter.text(of: script), name: "the recording", directory: folder?.path,
+        options: options)
+      return nil
+    } catch {
+      return error.diagnostics.first.map { "\($0)" }
+    }
   }
 
   // MARK: - Replaying

@@ -1,6 +1,7 @@
 import Foundation
 import MockCalls
 import MockLua
+import MockLuaTools
 import MockPlatform
 import MockRecording
 import MockRoutes

@@ -4,6 +4,7 @@ import MockHTTP
 import MockHTTPServer
 import MockLearning
 import MockLua
+import MockLuaTools
 import MockRecording
 import MockServices
 import Testing

@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockLua
+import MockLuaTools
 import Testing
 
 @testable import MockLuaCLI

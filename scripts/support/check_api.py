@@ -25,6 +25,7 @@ MODULES = [
     "MockPlatform", "MockData", "LuaRuntime", "MockConfiguration", "MockCalls", "MockSessions",
     "MockContainer", "MockServices", "HandMadeMocks", "MockServicesTesting", "MockDebugModes", "MockPreviews",
     "MockHTTP", "MockHTTPServer", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting",
+    "MockLuaTools",
 ]
 CASE = "swift.enum.case"
 HEADER = "# The public API, written by `scripts/check-api update`."

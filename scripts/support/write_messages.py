@@ -25,7 +25,7 @@ GROUPS = [
      ["MockLuaTesting/Exploration", "MockLua/Exploration"]),
     ("Checking", "from `mocklua check`, and from a test that compares its script with its protocols",
      "Change the line that the message names: [Checking scripts](../Sources/MockLua/MockLua.docc/Checking.md).",
-     ["MockLua/Checks", "MockConfiguration/Checks", "MockCalls/Contracts", "MockLuaCLI/Check"]),
+     ["MockLuaTools/Checks", "MockConfiguration/Checks", "MockCalls/Contracts", "MockLuaCLI/Check"]),
     ("Verifying", "when a test verifies calls",
      "Compare the calls that the message lists with those that the test expects.",
      ["MockCalls/Log", "MockCalls/Stubs/MockVerif", "MockCalls/Stubs/MockMatch", "MockCalls/Stubs/LoggedCall",
@@ -56,10 +56,10 @@ GROUPS = [
      "[Values](../Sources/MockLua/MockLua.docc/Values.md).",
      ["MockConfiguration", "MockData", "MockPlatform", "CMockPlatform"]),
     ("Calls in a test", "when the code under test calls a mock, and when the test ends",
-     "See [Troubleshooting](../Sources/MockLua/MockLua.docc/Troubleshooting.md).", ["MockCalls", "MockLuaTesting", "MockLua/Runtime"]),
+     "See [Troubleshooting](../Sources/MockLua/MockLua.docc/Troubleshooting.md).", ["MockCalls", "MockLuaTesting", "MockLua/Runtime", "MockLuaTools/Console/ScenarioPlayer"]),
     ("Loading a script", "when a script is loaded, and when one of its functions runs",
      "Change the line that the message names: [The scenario language](../Sources/MockLua/MockLua.docc/Language.md).",
-     ["MockLua", "LuaRuntime", "CMockLua"]),
+     ["MockLua", "MockLuaTools", "LuaRuntime", "CMockLua"]),
 ]
 # The order in which a reader meets them.
 ORDER = ["Compiling", "Loading a script", "Checking", "Calls in a test", "Verifying", "Exploring", "Recording", "Importing",
@@ -86,7 +86,7 @@ MESSAGE_TYPE = re.compile(
     r"Error|Problem|Failure|Issue|Warning|Mismatch|Verif|Explor|Refusal|Shape|Contract|Code|Run\b|Drift|Would|Reply|Plan|Check|No[A-Z]"
     r"|Limit|Explanation|Count")
 # Errors in what these read have the code `error`.
-REFUSED = re.compile(r"MockLua/(Language|Declarations|Scripts|Scanner)/|MockConfiguration/(Reader|Model)/")
+REFUSED = re.compile(r"MockLua(Tools)?/(Language|Declarations|Scripts|Scanner)/|MockConfiguration/(Reader|Model)/")
 REMEDY_MEMBER = re.compile(r"^(suggestion|\w*Remedy|hint|advice)$")
 REMEDY_WORD = (r"(?:[Ww]rite|[Aa]dd|[Rr]emove|[Nn]ame|[Uu]se|[Cc]all|[Mm]ake|[Cc]heck|[Ss]et|[Gg]ive|[Kk]eep|[Dd]eclare|[Rr]un|[Mm]ove|[Ll]eave"
                r"|[Pp]ut|[Cc]reate|[Dd]id you mean|[Rr]ename|[Cc]hange|[Ww]ait|[Oo]pen|[Ss]end|[Mm]ark|[Ll]et|[Ss]tub|[Cc]onform|[Bb]ind|[Aa]wait"

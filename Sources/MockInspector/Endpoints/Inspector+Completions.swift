@@ -2,6 +2,7 @@ internal import MockCalls
 internal import MockData
 internal import MockHTTPServer
 internal import MockLua
+internal import MockLuaTools
 
 /// Completions for the page's JSON fields.
 extension Inspector {

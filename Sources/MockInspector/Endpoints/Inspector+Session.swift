@@ -2,6 +2,7 @@ internal import MockCalls
 internal import MockData
 internal import MockHTTPServer
 internal import MockLua
+internal import MockLuaTools
 
 /// State, gates, clock, scenarios, and script.
 extension Inspector {

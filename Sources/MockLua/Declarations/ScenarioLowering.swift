@@ -1,13 +1,13 @@
 internal import LuaRuntime
-internal import MockConfiguration
-internal import MockData
+package import MockConfiguration
+package import MockData
 
 /// Converts a script's declarations to a configuration, and reports every script error.
 ///
 /// Names are checked here, because all declarations are known now. The shared state comes first, then services, then
 /// overrides.
-struct ScenarioLowering {
-  let record: ScriptRecord
+package struct ScenarioLowering {
+  package let record: ScriptRecord
   let scans: SourceScans
   let script: String
   /// The descriptions that the script has read, by file name.
@@ -20,21 +20,21 @@ struct ScenarioLowering {
   /// The examples of the descriptions.
   var examples = ScriptExamples()
 
-  private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
-  private(set) var dynamicAnswers: [DynamicAnswer] = []
-  private(set) var places: [String: [String: [ScriptLocation]]] = [:]
+  package private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
+  package private(set) var dynamicAnswers: [DynamicAnswer] = []
+  package private(set) var places: [String: [String: [ScriptLocation]]] = [:]
   /// The places of shared values under the key nil, and the places of properties under the name of their service.
-  private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
-  private(set) var diagnostics: [MockDiagnostic] = []
+  package private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
+  package private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes other than their responses, by service and method.
-  private(set) var routeRules: [String: [String: RouteRules]] = [:]
+  package private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
   private static let responseLimit = 1_000_000
   private var responseBytes = 0
   private static let responseByteLimit = 64 << 20
 
-  init(
+  package init(
     record: ScriptRecord, scans: SourceScans, script: String,
     descriptions: [String: OpenAPIDescription] = [:]
   ) {
@@ -44,7 +44,7 @@ struct ScenarioLowering {
     self.descriptions = descriptions
   }
 
-  mutating func lower() {
+  package mutating func lower() {
     lowerSharedState()
     var methods: [[String: ScriptRecord.Method]] = []
     for service in record.services { methods.append(uniqueMethods(service)) }

@@ -1,148 +1,148 @@
-internal import LuaRuntime
-internal import MockConfiguration
-internal import MockData
+package import LuaRuntime
+package import MockConfiguration
+package import MockData
 
 /// The declarations of a script with their places, before declarations are checked against each other.
 ///
 /// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
-struct ScriptRecord {
+package struct ScriptRecord {
   /// A named value: a shared key, an initial property, or an update.
-  struct Value {
-    var key: String
+  package struct Value {
+    package var key: String
     /// The value; nil if the script gave something other than data, which has already been reported.
-    var value: AnyCodableValue?
-    var place: ScriptLocation?
+    package var value: AnyCodableValue?
+    package var place: ScriptLocation?
   }
 
-  struct Binding {
-    var property: String
-    var key: String
-    var place: ScriptLocation?
+  package struct Binding {
+    package var property: String
+    package var key: String
+    package var place: ScriptLocation?
   }
 
-  struct Service {
-    var name = ""
-    var place: ScriptLocation?
-    var bindings: [Binding] = []
-    var initialValues: [Value] = []
-    var methods: [Method] = []
+  package struct Service {
+    package var name = ""
+    package var place: ScriptLocation?
+    package var bindings: [Binding] = []
+    package var initialValues: [Value] = []
+    package var methods: [Method] = []
     /// The method tables with which the service was called, and the keys that these tables have.
     ///
     /// `head` is what the script has instead of the service's name; nil if it has the name.
-    var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
+    package var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
     /// The operations of routes, by route name.
-    var operations: [String: Operation] = [:]
+    package var operations: [String: Operation] = [:]
     /// Whether an error in the service's declaration was reported.
-    var isInvalid = false
+    package var isInvalid = false
     /// Whether calls without a response are passed to the live service or the network.
-    var passthrough = false
+    package var passthrough = false
     /// Whether the service's requests also contain the request as it was sent.
-    var isRaw = false
+    package var isRaw = false
     /// Whether a console input was the first to mention the service.
-    var isNew = false
+    package var isNew = false
   }
 
-  enum Operation {
+  package enum Operation {
     case described(DescribedOperation)
     case graphQL
 
     /// The operation, if its requests are answered from its description.
-    var answered: DescribedOperation? {
+    package var answered: DescribedOperation? {
       if case .described(let operation) = self, operation.answers { operation } else { nil }
     }
   }
 
   /// An operation of a description in a file.
-  struct DescribedOperation {
-    var file: String
+  package struct DescribedOperation {
+    package var file: String
     /// The `operationId`, or otherwise the method and path.
-    var id: String
-    var place: ScriptLocation?
+    package var id: String
+    package var place: ScriptLocation?
     /// Whether the description responds, unless the script does.
-    var answers = false
+    package var answers = false
     /// Whether wrong requests get the status 400.
-    var rejects = false
+    package var rejects = false
   }
 
-  struct Method {
-    var service = ""
-    var name = ""
+  package struct Method {
+    package var service = ""
+    package var name = ""
     /// The name in the script, if it is different.
-    var key: String?
-    var place: ScriptLocation?
-    var behavior = Behavior()
+    package var key: String?
+    package var place: ScriptLocation?
+    package var behavior = Behavior()
     /// Whether the behavior was created from the examples of a description.
-    var isExample = false
+    package var isExample = false
 
     /// The name as written in the script.
-    var written: String { key ?? name }
+    package var written: String { key ?? name }
   }
 
-  struct Behavior {
-    var items: [Item] = []
-    var exhausted: String?
-    var sequenceKey: String?
+  package struct Behavior {
+    package var items: [Item] = []
+    package var exhausted: String?
+    package var sequenceKey: String?
   }
 
-  enum Item {
+  package enum Item {
     case response(Response)
     case rule(Rule)
   }
 
-  struct Rule {
-    var pattern: AnyCodableValue?
-    var place: ScriptLocation?
-    var responses: [Response] = []
+  package struct Rule {
+    package var pattern: AnyCodableValue?
+    package var place: ScriptLocation?
+    package var responses: [Response] = []
   }
 
-  struct Response {
-    enum Kind { case success, error, stream, callback, passthrough }
-    var kind = Kind.success
-    var place: ScriptLocation?
-    var value: AnyCodableValue?
-    var values: [AnyCodableValue] = []
-    var error: MockErrorPayload?
-    var function: Int?
-    var definedAt: ScriptLocation?
-    var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
-    var delay: MockDelay?
-    var interval: Int?
-    var staysOpen = false
-    var chance: Double?
-    var gate: String?
-    var times = 1
-    var isOptional = false
-    var ignoresUnknownKeys = false
+  package struct Response {
+    package enum Kind { case success, error, stream, callback, passthrough }
+    package var kind = Kind.success
+    package var place: ScriptLocation?
+    package var value: AnyCodableValue?
+    package var values: [AnyCodableValue] = []
+    package var error: MockErrorPayload?
+    package var function: Int?
+    package var definedAt: ScriptLocation?
+    package var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
+    package var delay: MockDelay?
+    package var interval: Int?
+    package var staysOpen = false
+    package var chance: Double?
+    package var gate: String?
+    package var times = 1
+    package var isOptional = false
+    package var ignoresUnknownKeys = false
     /// Whether the function is an argument of `stream`.
-    var isStream = false
+    package var isStream = false
     /// The status and headers.
     ///
     /// Only routes have them.
-    var status: Int?
-    var headers: AnyCodableValue?
+    package var status: Int?
+    package var headers: AnyCodableValue?
     /// The fault and the slow delivery, which only routes have.
-    var fault: RouteFault?
-    var dribble: MockDribble?
+    package var fault: RouteFault?
+    package var dribble: MockDribble?
     /// The code and reason with which a socket is closed.
-    var close: AnyCodableValue?
+    package var close: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
-    var mediaType: String?
+    package var mediaType: String?
   }
 
-  struct Note {
-    var text: String
-    var place: ScriptLocation?
+  package struct Note {
+    package var text: String
+    package var place: ScriptLocation?
     /// The field of the table at that place which the note concerns.
-    var key: String?
+    package var key: String?
   }
 
-  var shared: [Value] = []
-  var sharedOverrides: [Value] = []
-  var services: [Service] = []
-  var overrides: [Method] = []
-  var delay: MockDelay?
-  var variants: [(name: String, place: ScriptLocation?)] = []
-  var diagnostics: [Note] = []
+  package var shared: [Value] = []
+  package var sharedOverrides: [Value] = []
+  package var services: [Service] = []
+  package var overrides: [Method] = []
+  package var delay: MockDelay?
+  package var variants: [(name: String, place: ScriptLocation?)] = []
+  package var diagnostics: [Note] = []
 }
 
 /// Reads the language's tables from the wire format.
@@ -314,7 +314,7 @@ struct RecordReader {
 }
 
 extension ScriptRecord {
-  init(reading value: WireValue, lua: LuaRuntime) {
+  package init(reading value: WireValue, lua: LuaRuntime) {
     let reader = RecordReader(lua: lua)
     shared = reader.list(value["shared"], reader.value)
     sharedOverrides = reader.list(value["shared_overrides"], reader.value)
@@ -332,10 +332,20 @@ extension ScriptRecord {
 }
 
 /// The declarations of a route other than its responses.
-struct RouteRules: Sendable {
+package struct RouteRules: Sendable {
   var form = RoutedForm.plain
   /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
   /// The comparison of requests with the description, if the script requests it.
   var request: RequestRule?
+}
+
+extension ScriptRecord.Value {
+  /// Creates a key that a configuration declares.
+  package init(key: String, declared value: AnyCodableValue) { self.init(key: key, value: value) }
+}
+
+extension ScriptRecord.Service {
+  /// Creates a service that a configuration declares, so that its methods aren't known.
+  package init(declared name: String) { self.init(name: name, isInvalid: true) }
 }

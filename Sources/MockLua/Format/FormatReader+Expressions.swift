@@ -125,7 +125,7 @@ extension FormatReader {
         parts.append(try bracketed())
         isCall = false
       } else if isAt(":") {
-        let isBuilder = LanguageWord.builderNames.contains(next.text)
+        let isBuilder = ScriptFormat.builders.contains(next.text)
         if isCall {
           segment.layout = .sequence(parts)
           segments.append(segment)

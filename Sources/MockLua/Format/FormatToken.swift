@@ -21,11 +21,11 @@ struct FormatGap {
 }
 
 /// A token of a script, with the comments and line breaks before it, but not the spaces.
-struct FormatToken {
+package struct FormatToken {
   /// The kind; nil at the end of the script.
-  var kind: LuaToken.Kind?
+  package var kind: LuaToken.Kind?
   /// The token's source text.
-  var text: String
+  package var text: String
   var line: Int
   var gap: FormatGap
 
@@ -33,7 +33,7 @@ struct FormatToken {
   ///
   /// - Parameter source: The script, with only `\n` as line endings.
   /// - Returns: The tokens in order.
-  static func tokens(of source: String) -> [FormatToken] {
+  package static func tokens(of source: String) -> [FormatToken] {
     var source = source
     return source.withUTF8 { bytes in
       var lexer = LuaLexer(bytes)

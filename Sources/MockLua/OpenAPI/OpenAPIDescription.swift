@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 /// An OpenAPI 3 description of a server: the names, paths, requests, and responses of its operations.
-struct OpenAPIDescription: Sendable {
+package struct OpenAPIDescription: Sendable {
   /// The name of the file.
   let name: String
   /// The document, with lines.

@@ -81,11 +81,3 @@ public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == Stri
   /// The path of the source file that declares the type: `#filePath`.
   static var sourceFile: String { get }
 }
-
-/// A variant of a script, with the comment above it.
-package struct VariantSummary: Sendable, Equatable {
-  /// The name.
-  package var name: String
-  /// The lines of the comment directly above the declaration; empty without a comment.
-  package var comment: [String]
-}

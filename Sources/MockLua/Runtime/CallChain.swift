@@ -1,23 +1,25 @@
-internal import LuaRuntime
+package import LuaRuntime
 internal import MockCalls
 internal import MockPlatform
 
 /// A chain of computed responses that wait for each other.
 ///
 /// They share limits.
-struct CallChain: Sendable {
+package struct CallChain: Sendable {
   /// The maximum length of a chain.
   static let limit = 32
 
   /// The chain of the current task.
   ///
   /// Outside of a chain, it is empty.
-  @TaskLocal static var current = CallChain()
+  @TaskLocal package static var current = CallChain()
 
   /// The `Service.method` names of the responses, outermost first.
   private(set) var methods: [String] = []
   /// The remaining budget of the functions in the chain; nil until the first function runs.
-  private(set) var meter: LuaMeter?
+  package private(set) var meter: LuaMeter?
+
+  package init() {}
 
   /// Returns the chain with one more method.
   ///
@@ -36,7 +38,7 @@ struct CallChain: Sendable {
   /// Returns the chain with a meter for the functions of a runtime.
   ///
   /// The meter of another runtime isn't shared, because both runtimes may run at the same time.
-  func metered(by lua: LuaRuntime) -> CallChain {
+  package func metered(by lua: LuaRuntime) -> CallChain {
     if let meter, meter.belongs(to: lua) { return self }
     var chain = self
     chain.meter = lua.makeMeter()

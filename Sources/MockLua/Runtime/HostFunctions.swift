@@ -268,10 +268,10 @@ private struct StateWeight {
 
 extension LuaScenario {
   /// The names of the services in the scenario.
-  var serviceNames: [String] { Array(configuration.services.keys) }
+  package var serviceNames: [String] { Array(configuration.services.keys) }
 
   /// The methods that the scenario configures, as `Service.method`.
-  var methodNames: [String] {
+  package var methodNames: [String] {
     configuration.services.flatMap { service, entry in
       entry.methods.keys.map { "\(service).\($0)" }
     }

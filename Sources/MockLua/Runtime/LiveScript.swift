@@ -1,16 +1,16 @@
-internal import LuaRuntime
+package import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
-internal import MockPlatform
+package import MockPlatform
 
 /// A loaded script whose functions can run.
 ///
 /// `@unchecked Sendable`: Lua and the mutable properties are only used under `lock`. Everything else is constant.
-final class LiveScript: @unchecked Sendable {
+package final class LiveScript: @unchecked Sendable {
   /// The lock for running a section of Lua code: part of a function, a condition, or a console input.
-  let lock = RankedLock(.script)
-  let lua: LuaRuntime
+  package let lock = RankedLock(.script)
+  package let lua: LuaRuntime
   let answer: LuaFunction
   let accepts: LuaFunction
   let name: String
@@ -18,10 +18,10 @@ final class LiveScript: @unchecked Sendable {
   /// Whether the script is still in use.
   ///
   /// After a reset, functions that are still running end as canceled.
-  var isCurrent: Bool { run.isCurrent }
-  let loaded: LoadedScript
-  /// The console that evaluates inputs in the context of the script; nil until it is first used.
-  var console: LiveConsole?
+  package var isCurrent: Bool { run.isCurrent }
+  package let loaded: LoadedScript
+  /// The console that evaluates inputs in the context of the script, from `MockLuaTools`; nil until it is first used.
+  package var console: AnyObject?
 
   /// Connects a script's words to the running scenario.
   init(_ loaded: LoadedScript, words: HostFunctions) throws(ScenarioError) {
@@ -43,7 +43,7 @@ final class LiveScript: @unchecked Sendable {
   /// Calls a closure with exclusive access to Lua.
   ///
   /// Waiting for access doesn't block a thread.
-  nonisolated(nonsending) func withLua<Result, Failure: Error>(
+  package nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     while !owner.tryToTake() { await owner.suspend() }

@@ -3,7 +3,7 @@ public import MockCalls
 public import MockConfiguration
 internal import MockContainer
 internal import MockData
-internal import MockPlatform
+package import MockPlatform
 
 /// A scenario that responds to calls.
 ///
@@ -31,7 +31,7 @@ internal import MockPlatform
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// The script's declarations, including later ones from a ``ScenarioConsole`` and replacements from Swift.
+  /// The script's declarations, including later ones from a `ScenarioConsole` and replacements from Swift.
   public nonisolated var scenario: LuaScenario { answers.withLock { $0 } }
   /// The state that the services share.
   public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
@@ -47,7 +47,7 @@ public actor ScenarioRuntime {
   nonisolated let sequencers: MockSequencers
   private nonisolated let responder: ScenarioResponder
   /// The scenario that the sequencers use.
-  nonisolated let answers: Locked<LuaScenario>
+  package nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
   nonisolated let routeCache = RouteCache()
   /// The name of the script as shown in places.
@@ -73,7 +73,7 @@ public actor ScenarioRuntime {
   }
 
   /// The running script.
-  nonisolated var script: LiveScript { current.withLock { $0.script } }
+  package nonisolated var script: LiveScript { current.withLock { $0.script } }
 
   /// The configuration that the sequencers use.
   public nonisolated var configuration: MockServiceConfiguration { scenario.configuration }
@@ -277,7 +277,7 @@ public actor ScenarioRuntime {
   }
 
   /// Changes the scenario, and restarts the given methods with their new responses.
-  nonisolated func adopt(
+  package nonisolated func adopt(
     _ methods: [(service: String, method: String)], _ change: (inout LuaScenario) -> Void
   ) {
     // In one atomic step, so that resets and other changes can't interfere.

@@ -1,10 +1,10 @@
-internal import LuaRuntime
+package import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 /// Converts an error that a function raised to the error of the call.
-enum ScriptFailure {
+package enum ScriptFailure {
   /// Returns the error of the call.
   ///
   /// The error of a service passes through, and a raised `fail(...)` becomes the response. Anything else is a script
@@ -15,7 +15,7 @@ enum ScriptFailure {
   ///   - lua: The runtime that raised it.
   ///   - function: The place of the function, for an error that has no place.
   /// - Returns: The error of the call.
-  static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
+  package static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error
   {
     if case .runtime(let runtime) = error {
@@ -36,7 +36,7 @@ enum ScriptFailure {
   }
 
   /// Returns the error of a console input, or nil if it is the error of a call or a raised `fail(...)`.
-  static func diagnostic(
+  package static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
     if case .runtime(let runtime) = error, let raised = runtime.raised,

@@ -6,9 +6,9 @@ internal import LuaRuntime
 /// It parses the source according to section 9 of the Lua manual. It keeps track of the scopes of local names, so that
 /// a local or a parameter isn't mistaken for a word of the language. Functions that are passed to `pcall` may contain
 /// code that fails.
-struct FunctionScan {
+package struct FunctionScan {
   /// A kind of use in the source.
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     /// A global that is read or called.
     case global(String)
     /// A global that is assigned, either a function or another value.
@@ -27,9 +27,9 @@ struct FunctionScan {
     case uncalled(String)
   }
 
-  struct Note {
-    var kind: Kind
-    var line: Int
+  package struct Note {
+    package var kind: Kind
+    package var line: Int
   }
 
   /// A function, with its first parameter and the members that it reads from that parameter.
@@ -49,7 +49,7 @@ struct FunctionScan {
     var isAssigned = false
   }
 
-  private(set) var notes: [Note] = []
+  package private(set) var notes: [Note] = []
   private(set) var functions: [Function] = []
   private var tokens: SourceTokens
   private var scopes: [[String: Int]] = [[:]]
@@ -81,7 +81,7 @@ struct FunctionScan {
   }
 
   /// Scans a source, or returns nil if it can't be parsed or if it replaces its own environment.
-  init?(_ source: String) {
+  package init?(_ source: String) {
     tokens = SourceTokens(source)
     if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
     do {

@@ -2,8 +2,8 @@ internal import MockCalls
 internal import MockData
 
 /// A token of a script, with its kind, its text, and its location.
-struct LuaToken {
-  enum Kind { case name, word, text, number, symbol }
+package struct LuaToken {
+  package enum Kind { case name, word, text, number, symbol }
 
   var kind: Kind
   /// The source text.
@@ -52,8 +52,8 @@ extension LuaToken.Kind {
 /// Splits Lua source into tokens, in the detail that is needed to find table constructors and their keys.
 ///
 /// It follows section 3.1 of the manual. Source that doesn't compile is also accepted.
-struct LuaLexer {
-  enum Token: Equatable {
+package struct LuaLexer {
+  package enum Token: Equatable {
     case name(Range<Int>)
     /// The bytes between the quotation marks.
     ///
@@ -76,19 +76,19 @@ struct LuaLexer {
   /// The end of the last token.
   ///
   /// The next token is read from here.
-  private(set) var position = 0
+  package private(set) var position = 0
   /// The start of the last token.
   private(set) var start = 0
   /// The line of the last token, starting at 1.
-  private(set) var line = 1
+  package private(set) var line = 1
   private var currentLine = 1
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if bytes.first == UInt8(ascii: "#") { skipLine() }
   }
 
-  mutating func next() -> Token? {
+  package mutating func next() -> Token? {
     while nextSpace() != nil {}
     (line, start) = (currentLine, position)
     guard let byte = peek() else { return nil }

@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import MockData
+package import MockData
 
 /// The table constructors in a source, with the fields that Lua silently loses.
 struct SourceScan {
@@ -58,7 +58,7 @@ struct SourceScan {
 }
 
 /// The table constructors in a script and its modules, which are scanned on first use.
-final class SourceScans {
+package final class SourceScans {
   private let sources: [String: String]
   private lazy var scans: [String: SourceScan] = sources.mapValues(ConstructorScan.scan)
   /// The constructors that contain methods, by file and then by service.
@@ -72,12 +72,12 @@ final class SourceScans {
     return services
   }
 
-  init(_ sources: [String: String]) { self.sources = sources }
+  package init(_ sources: [String: String]) { self.sources = sources }
 
   /// Returns errors for duplicate keys and for values that are nil.
   ///
   /// Lua silently loses them.
-  func diagnostics(script: String) -> [MockDiagnostic] {
+  package func diagnostics(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
         MockDiagnostic(

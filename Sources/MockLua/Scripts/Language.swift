@@ -5,7 +5,7 @@ internal import MockData
 internal import MockPlatform
 
 /// The part of the language that is written in Lua: its files in load order, which are compiled at build time.
-enum Language {
+package enum Language {
   private static let chunks: [(name: String, bytecode: [UInt8])] = [
     ("foundation", bytecode(EmbeddedFiles.foundation)),
     ("views", bytecode(EmbeddedFiles.views)),
@@ -41,14 +41,8 @@ enum Language {
       Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
   }
 
-  /// Runs the files of the console.
-  ///
-  /// They are loaded separately, because few processes need them.
-  static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
-    try lua.runInternal(bytecode(EmbeddedFiles.console), name: "console")
-  }
-
-  private static func bytecode(_ base64: String) -> [UInt8] {
+  /// Returns the bytecode of an embedded Lua file.
+  package static func bytecode(_ base64: String) -> [UInt8] {
     guard let bytes = [UInt8](base64: [UInt8](base64.utf8)) else {
       preconditionFailure("FileEmbedder wrote something other than base64")
     }

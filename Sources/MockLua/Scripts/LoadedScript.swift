@@ -1,4 +1,4 @@
-internal import LuaRuntime
+package import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
@@ -6,12 +6,12 @@ internal import MockPlatform
 /// A script that has run, with its Lua state and the scenario that it has declared.
 ///
 /// Like the Lua state, it belongs to a single owner.
-final class LoadedScript {
-  let lua: LuaRuntime
-  let host: ScriptHost
-  let scenario: LuaScenario
+package final class LoadedScript {
+  package let lua: LuaRuntime
+  package let host: ScriptHost
+  package let scenario: LuaScenario
   /// The script's declarations, before they are converted to a configuration.
-  let record: ScriptRecord
+  package let record: ScriptRecord
   /// Registers the script's declarations for coverage; nil if coverage is off.
   private var counted: CountedScript?
   private let choice: String
@@ -20,7 +20,7 @@ final class LoadedScript {
   ///
   /// - Throws: `ScenarioError` with all script errors. If the script stopped early, it includes the errors found before
   ///   that.
-  init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
+  package init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
     var diagnostics: [MockDiagnostic] = []
@@ -82,13 +82,9 @@ final class LoadedScript {
       configuration: lowering.configuration, variantNames: record.variants.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: script,
-      summaries: record.variants.map { [sources = host.sources] scenario in
-        let comment = scenario.place.flatMap { place in
-          sources[place.file].map { ScriptComment.lines(aboveVariantAt: place.line ?? 1, in: $0) }
-        }
-        return VariantSummary(name: scenario.name, comment: comment ?? [])
-      }, places: lowering.places, valuePlaces: lowering.valuePlaces,
-      routeRules: lowering.routeRules, modulePaths: host.modulePaths)
+      variantPlaces: record.variants.map(\.place), places: lowering.places,
+      valuePlaces: lowering.valuePlaces, routeRules: lowering.routeRules,
+      modulePaths: host.modulePaths)
   }
 
   /// Starts to count the lines of the script's functions, if coverage is on.

@@ -18,7 +18,7 @@ struct ScriptFileError: Error, CustomStringConvertible {
 }
 
 /// Finds the modules and fixtures of a script, in its folder and on the search paths.
-struct ScriptFiles {
+package struct ScriptFiles {
   /// The folder of the script; nil if it doesn't have one.
   var directory: String?
   var searchPaths: [String]
@@ -30,7 +30,7 @@ struct ScriptFiles {
   /// The embedded files that are read as bytes, as base64.
   var embeddedBytes: [String: String] = [:]
 
-  init(directory: String?, searchPaths: [String]) {
+  package init(directory: String?, searchPaths: [String]) {
     self.directory = directory
     self.searchPaths = searchPaths
   }

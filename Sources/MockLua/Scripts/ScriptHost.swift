@@ -5,15 +5,15 @@ internal import MockData
 /// The Swift functions that the Lua part of the language calls, for similar names, JSON, files, and time.
 ///
 /// They are in the `host` table of the language. Scripts can't access that table.
-final class ScriptHost {
+package final class ScriptHost {
   /// The loaded sources, by their names in messages.
-  var sources: [String: String] = [:]
+  package var sources: [String: String] = [:]
   private(set) var modules: [String: MockScript.Module] = [:]
   /// The paths of the modules in messages, by module name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
   /// The fixtures that were read as OpenAPI descriptions, by name.
-  private(set) var descriptions: [String: OpenAPIDescription] = [:]
+  package private(set) var descriptions: [String: OpenAPIDescription] = [:]
   /// The files that were read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
   /// Returns the time of the scenario in milliseconds since 1970.

@@ -23,6 +23,10 @@ package struct MockTrace: Sendable, Equatable {
   /// A trace that a test has written contains at least one.
   package var issues: [Issue]
 
+  package init(header: Header, script: MockScript, events: [Event], issues: [Issue]) {
+    (self.header, self.script, self.events, self.issues) = (header, script, events, issues)
+  }
+
   /// General information about the run.
   package struct Header: Sendable, Equatable {
     /// The version of the package that wrote the trace.
@@ -42,6 +46,11 @@ package struct MockTrace: Sendable, Equatable {
     package var runs: Int?
     /// The calls of an explored test that could fail but weren't made to fail, with the reasons.
     package var notTried: [String] = []
+
+    package init(test: String?, clock: MockClock.Mode, startMs: Int, calls: Int, dropped: Int) {
+      (self.test, self.clock, self.startMs) = (test, clock, startMs)
+      (self.calls, self.dropped) = (calls, dropped)
+    }
   }
 
   /// An event of a run.
@@ -75,6 +84,17 @@ package struct MockTrace: Sendable, Equatable {
     package var caller: Caller
     package var candidates: [CallCandidate]
 
+    package init(
+      order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
+      step: Int, key: AnyCodableValue?, lacksKey: Bool, response: Int?, place: ScriptLocation?,
+      at: Duration?, caller: Caller, candidates: [CallCandidate]
+    ) {
+      (self.order, self.service, self.method) = (order, service, method)
+      (self.arguments, self.count, self.step) = (arguments, count, step)
+      (self.key, self.lacksKey, self.response) = (key, lacksKey, response)
+      (self.place, self.at, self.caller, self.candidates) = (place, at, caller, candidates)
+    }
+
     /// The service and method, as in `Service.method`.
     package var name: String { service.map { "\($0).\(method)" } ?? method }
   }
@@ -98,6 +118,14 @@ package struct MockTrace: Sendable, Equatable {
     package var duration: Duration?
     /// The changes that the call made to the shared state.
     package var changes: [String: AnyCodableValue]
+
+    package init(
+      order: Int, outcome: MockCallOutcome, given: AnyCodableValue?, duration: Duration?,
+      changes: [String: AnyCodableValue]
+    ) {
+      (self.order, self.outcome, self.given) = (order, outcome, given)
+      (self.duration, self.changes) = (duration, changes)
+    }
   }
 
   /// An issue of the test, or an issue that only strict tests report.
@@ -279,7 +307,7 @@ extension MockClock.Mode {
     }
   }
 
-  init?(name: String) {
+  package init?(name: String) {
     guard let mode = [Self.real, .manual, .fullSpeed].first(where: { $0.name == name }) else {
       return nil
     }

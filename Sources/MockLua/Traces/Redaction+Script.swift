@@ -1,16 +1,16 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
+package import MockConfiguration
+package import MockData
 
 extension Redaction {
   /// Adds the secrets in a script, its modules, and its fixtures.
-  func remember(secretsOf script: MockScript) { _ = rewritten(script) }
+  package func remember(secretsOf script: MockScript) { _ = rewritten(script) }
 
   /// Returns the script with all known secrets, and those that it contains, redacted in literals, comments, and
   /// fixtures.
   ///
   /// Names stay unchanged.
-  func redacted(_ script: MockScript) -> MockScript {
+  package func redacted(_ script: MockScript) -> MockScript {
     remember(secretsOf: script)
     return rewritten(script)
   }
@@ -67,37 +67,6 @@ extension Redaction {
         ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
     }
     return isChanged ? lines.map { $0.map(quoted).joined(separator: ",") + "\n" }.joined() : table
-  }
-}
-
-extension ScenarioRuntime {
-  /// The number of calls whose secrets are redacted in text about the scenario.
-  private static var latest: Int { 1000 }
-
-  /// Returns text about the scenario without the secrets of its script, its state, and its latest calls.
-  package nonisolated func redacted(_ text: String) -> String {
-    rememberSecrets()
-    return log.redaction.redacted(text)
-  }
-
-  /// Returns the current text of the script's file without secrets, with the same line numbers.
-  package nonisolated func redacted(source: String, name: String) -> String {
-    guard MockSecrets.isOn else { return source }
-    rememberSecrets()
-    if name.lowercased().hasSuffix(".json") || source.first(where: { !$0.isWhitespace }) == "{" {
-      log.redaction.remember(.string(source))
-      return log.redaction.redacted(inPlace: source)
-    }
-    return log.redaction.redacted(MockScript(name: name, source: source)).source
-  }
-
-  private nonisolated func rememberSecrets() {
-    guard MockSecrets.isOn else { return }
-    log.redaction.remember(secretsOf: scenario.script)
-    log.redaction.remember(.dictionary(sharedState.snapshot))
-    for call in log.calls(from: max(1, log.count - Self.latest)) {
-      call.remember(in: log.redaction)
-    }
   }
 }
 

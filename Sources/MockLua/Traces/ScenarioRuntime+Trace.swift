@@ -28,76 +28,6 @@ extension ScenarioRuntime {
   }
 }
 
-extension ScenarioRuntime {
-  /// Creates a scenario that shows a trace.
-  ///
-  /// It has the trace's script, calls, state, and gates.
-  ///
-  /// - Throws: ``ScenarioError`` if the script has errors.
-  package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {
-    let records = trace.records
-    let log = MockCallLog(limit: max(1, records.count))
-    let runtime = try ScenarioRuntime(
-      script: trace.script,
-      clock: .virtual(manual: true, start: .milliseconds(trace.header.startMs)), log: log)
-    log.restore(records)
-    for event in trace.events {
-      switch event {
-      case .state(let values, _): runtime.sharedState.applyUpdates(values)
-      case .answer(let answer): runtime.sharedState.applyUpdates(answer.changes)
-      case .gate(let name, let isOpen):
-        if isOpen { try? runtime.gates.open(name) } else { try? runtime.gates.close(name) }
-      case .call: break
-      }
-    }
-    return runtime
-  }
-}
-
-extension MockTrace {
-  /// The calls as log records.
-  package var records: [MockCallRecord] {
-    var records: [MockCallRecord] = []
-    var indices: [Int: Int] = [:]
-    var state: [String: AnyCodableValue] = [:]
-    for event in events {
-      switch event {
-      case .call(let call):
-        indices[call.order] = records.count
-        records.append(MockCallRecord(call, state: state))
-      case .answer(let answer):
-        let before = state
-        state.merge(answer.changes) { $1 }
-        guard let index = indices[answer.order] else { continue }
-        records[index].stateBefore = records[index].stateBefore ?? before
-        records[index].end(answer, state: state, after: records.count)
-      case .state(let values, _): state.merge(values) { $1 }
-      case .gate: break
-      }
-    }
-    return records
-  }
-}
-
-extension MockCallRecord {
-  fileprivate init(_ call: MockTrace.Call, state: [String: AnyCodableValue]) {
-    var app: String?
-    if case .app(let name) = call.caller { app = name }
-    self.init(
-      restoring: call.order, service: call.service, method: call.method,
-      arguments: call.arguments, count: call.count, step: call.step, key: call.key,
-      lacksKey: call.lacksKey, responseIndex: call.response, place: call.place, state: state)
-    (self.app, isStubbed, began) = (app, call.caller == .stubbed, call.at)
-    stateBefore = state
-  }
-
-  fileprivate mutating func end(
-    _ answer: MockTrace.Response, state: [String: AnyCodableValue], after last: Int
-  ) {
-    (outcome, duration, self.state, lastAtEnd) = (answer.outcome, answer.duration, state, last)
-  }
-}
-
 extension LiveSession: MockTraceSource {
   package func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8] {
     let issues = issues.map { MockTrace.Issue(text: $0.text, place: $0.place) }
@@ -115,6 +45,10 @@ package struct CallCandidate: Sendable, Equatable {
     /// The actual value; nil if it is absent.
     package var actual: AnyCodableValue?
 
+    package init(field: String, expected: AnyCodableValue, actual: AnyCodableValue?) {
+      (self.field, self.expected, self.actual) = (field, expected, actual)
+    }
+
     /// The mismatch as text.
     package var text: String {
       MockExplanation.Field(path: field, expected: expected, actual: actual, accepts: false)
@@ -131,6 +65,14 @@ package struct CallCandidate: Sendable, Equatable {
   /// The number of responses in the rule.
   package var responses: Int
   package var mismatch: Mismatch?
+
+  package init(
+    match: AnyCodableValue?, place: ScriptLocation?, accepts: Bool, isChosen: Bool, responses: Int,
+    mismatch: Mismatch?
+  ) {
+    (self.match, self.place, self.accepts, self.isChosen) = (match, place, accepts, isChosen)
+    (self.responses, self.mismatch) = (responses, mismatch)
+  }
 
   /// Returns the candidate with its secrets redacted.
   package func redacted(by redaction: Redaction) -> CallCandidate {

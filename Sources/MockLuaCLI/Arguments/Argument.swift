@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 
 /// An argument of a command.
 ///

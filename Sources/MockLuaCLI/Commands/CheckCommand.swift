@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockLua
+import MockLuaTools
 import MockPlatform
 
 /// `mocklua check`: finds errors and questionable code in scripts and configurations.

@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockLua
+import MockLuaTools
 
 /// `mocklua explain`: shows which rule matches a call, and why.
 struct ExplainCommand: ResultCommand {

@@ -1,5 +1,6 @@
 import MockData
 import MockLua
+import MockLuaTools
 
 /// `mocklua list`: shows the variants of a script.
 struct ListCommand: ResultCommand {

@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockLua
+import MockLuaTools
 
 /// Makes calls and writes each response when it arrives.
 struct PlayingSession: Sendable {

@@ -2,6 +2,7 @@ import MockCalls
 import MockConfiguration
 import MockData
 import MockLua
+import MockLuaTools
 import MockPlatform
 
 /// `mocklua trace`: shows the history of a failing test, and replays it.

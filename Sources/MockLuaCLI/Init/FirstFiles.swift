@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 
 /// The files that `mocklua init` writes: a scenario, its editor settings, and a passing test.
 enum FirstFiles {

@@ -1,6 +1,7 @@
 import MockCalls
 import MockConfiguration
 import MockLua
+import MockLuaTools
 
 /// A script or a configuration, distinguished by file name or first character.
 enum ScenarioSource {

@@ -1,6 +1,7 @@
 import MockCalls
 import MockConfiguration
 import MockLua
+import MockLuaTools
 
 /// The commands of the REPL, which begin with a colon.
 enum ReplDirective: String, CaseIterable {

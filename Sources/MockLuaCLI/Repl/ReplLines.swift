@@ -2,6 +2,7 @@ import CLibrary
 import CLineEditor
 import MockData
 import MockLua
+import MockLuaTools
 import MockPlatform
 
 /// A source of lines for the REPL.

@@ -1,5 +1,6 @@
 import MockCalls
 import MockLua
+import MockLuaTools
 
 /// The scenario of the REPL, with the options for reloading it.
 struct ReplScenario: Sendable {

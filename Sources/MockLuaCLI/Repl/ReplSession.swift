@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockLua
+import MockLuaTools
 import MockPlatform
 
 /// A REPL session: reads lines, evaluates them, and prints the results.

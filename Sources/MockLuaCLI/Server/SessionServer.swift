@@ -4,6 +4,7 @@ import MockData
 import MockHTTPServer
 import MockInspector
 import MockLua
+import MockLuaTools
 import MockPlatform
 import MockSessions
 

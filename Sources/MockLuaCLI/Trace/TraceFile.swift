@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockLuaTools
 
 /// Reads the trace of a test.
 enum TraceFile {

@@ -2,6 +2,7 @@ import MockConfiguration
 import MockData
 import MockInspector
 import MockLua
+import MockLuaTools
 
 /// The inspector's view of a trace, which is read-only.
 final class TraceSession: InspectedSession {

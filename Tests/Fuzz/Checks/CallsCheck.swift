@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 import MockServices
 
 /// Checks the calls of a scenario.

@@ -3,6 +3,7 @@ import MockCalls
 import MockData
 import MockLua
 import MockLuaTesting
+import MockLuaTools
 import MockServices
 import MockServicesTesting
 import Testing

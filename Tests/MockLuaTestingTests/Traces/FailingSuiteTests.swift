@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import MockLua
+  import MockLuaTools
   import MockScenarios
   import MockServices
   import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import MockLua
+import MockLuaTools
 import MockScenarios
 import MockServices
 import Testing

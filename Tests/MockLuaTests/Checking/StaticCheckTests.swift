@@ -1,6 +1,7 @@
 import Foundation
 import LuaRuntime
 import MockLua
+import MockLuaTools
 import MockServices
 import Testing
 

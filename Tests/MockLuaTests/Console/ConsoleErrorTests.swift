@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 import Testing
 
 @Suite("Console errors")

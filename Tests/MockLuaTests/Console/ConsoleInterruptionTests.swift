@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MockLua
+import MockLuaTools
 import MockServices
 import Testing
 

@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 import MockScenarios
 import MockServices
 import Testing

@@ -2,6 +2,7 @@ import LuaRuntime
 import Testing
 
 @testable import MockLua
+@testable import MockLuaTools
 
 /// The definitions of the language's words for editors.
 @Suite struct LanguageDefinitionsTests {

@@ -5,6 +5,7 @@ import MockServices
 import Testing
 
 @testable import MockLua
+@testable import MockLuaTools
 
 /// Compares the generated documentation of the language's words with their table.
 ///
@@ -146,6 +147,7 @@ import Testing
   func builders() async throws {
     let offered = try await ConsoleScript.console("").completions(of: "reply(1) :").names
     #expect(Set(offered) == LanguageWord.builderNames)
+    #expect(ScriptFormat.builders == LanguageWord.builderNames)
   }
 
   @Test("The table lists exactly the methods of a collection")

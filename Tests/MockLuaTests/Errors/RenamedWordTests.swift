@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MockLua
+@testable import MockLuaTools
 
 /// Scripts with words that the language had before.
 @Suite struct RenamedWordTests {

@@ -2,6 +2,7 @@ import MockPlatform
 import Testing
 
 @testable import MockLua
+@testable import MockLuaTools
 
 /// What `mocklua generate swift` writes; the enums in this folder were written by it and are compiled.
 @Suite("A script's variants become a Swift enum")

@@ -1,4 +1,5 @@
 import MockLua
+import MockLuaTools
 import MockServices
 
 /// A scenario for the console, and its output.

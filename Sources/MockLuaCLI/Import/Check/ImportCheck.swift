@@ -3,6 +3,7 @@ import MockCalls
 import MockConfiguration
 import MockData
 import MockLua
+import MockLuaTools
 import MockPlatform
 import MockRecording
 import MockRoutes

@@ -1,6 +1,7 @@
 internal import LuaRuntime
 internal import MockCalls
 internal import MockData
+internal import MockLua
 internal import MockPlatform
 
 extension ScenarioRuntime {
@@ -37,7 +38,7 @@ extension ScenarioRuntime {
   nonisolated func openConsole(
     of script: LiveScript, isLimited: Bool
   ) throws(LuaError) -> LiveConsole {
-    if let console = script.console { return console }
+    if let console = script.console as? LiveConsole { return console }
     let console = try LiveConsole(script, configuration: configuration) { [weak self] record in
       try self?.declare(record)
     } stateKeys: { [sharedState] in

@@ -1,6 +1,7 @@
 package import MockCalls
 internal import MockConfiguration
 internal import MockData
+package import MockLua
 
 /// A place in source text for which possible completions are known.
 indirect enum ContractPlace {

@@ -2,6 +2,7 @@ package import MockCalls
 package import MockConfiguration
 internal import MockContainer
 internal import MockData
+package import MockLua
 internal import MockRoutes
 
 /// Plays calls on a scenario outside of an app, to show the responses of its services.

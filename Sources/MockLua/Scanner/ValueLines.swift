@@ -1,6 +1,6 @@
 internal import LuaRuntime
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 /// Finds the lines of values in a response, or in the pattern before it.
 ///
@@ -160,10 +160,10 @@ final class ValueLines {
 }
 
 /// The names and strings of a script and its modules, with their lines.
-struct TokenIndex {
+package struct TokenIndex {
   private let words: [(text: String, isString: Bool, place: ScriptLocation)]
 
-  init(_ sources: [(file: String, text: String)]) {
+  package init(_ sources: [(file: String, text: String)]) {
     words = sources.flatMap { file, text in
       LuaToken.all(of: text).filter { $0.kind != .number && $0.kind != .symbol }.map {
         ($0.text, $0.kind == .text, ScriptLocation(file: file, line: $0.line))
@@ -172,17 +172,17 @@ struct TokenIndex {
   }
 
   /// Returns the number of times a word occurs in the sources.
-  func count(of word: String) -> Int { words.count { $0.text == word } }
+  package func count(of word: String) -> Int { words.count { $0.text == word } }
 
   /// Returns what follows each occurrence of a word: a string, or nil for anything else, such as a variable.
-  func behind(_ word: String) -> [String?] {
+  package func behind(_ word: String) -> [String?] {
     words.indices.filter { words[$0].text == word && !words[$0].isString }.map { index in
       words[(index + 1)...].first.flatMap { $0.isString ? $0.text : nil }
     }
   }
 
   /// Returns the place of the first occurrence of a word after another word, or otherwise of its first occurrence.
-  func place(of word: String, behind opener: String) -> ScriptLocation? {
+  package func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }

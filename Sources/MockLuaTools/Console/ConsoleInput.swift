@@ -1,3 +1,5 @@
+internal import MockLua
+
 /// Console input, rewritten so that its top-level locals become variables that later inputs can use.
 ///
 /// `local x, y = f()` becomes an assignment. If possible, replaced text keeps its length, so that lines and columns

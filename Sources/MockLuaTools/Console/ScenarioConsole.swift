@@ -2,6 +2,7 @@ internal import LuaRuntime
 public import MockCalls
 internal import MockConfiguration
 public import MockData
+public import MockLua
 internal import MockPlatform
 
 /// Evaluates Lua while a scenario runs, as if each input were typed at the end of its script.
@@ -131,7 +132,7 @@ final class LiveConsole {
     }
     try lua.register(typedNative: "console.state_keys") { stateKeys() }
     try lua.register(typedNative: "console.service_names") { serviceNames() }
-    try Language.loadConsole(into: lua)
+    try lua.runInternal(Language.bytecode(EmbeddedFiles.console), name: "console")
     evaluate = try lua.nativeFunction("evaluate")
     namesAfter = try lua.nativeFunction("names_after")
     builderNames = try lua.nativeFunction("builder_names")

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockLua
 
 /// Generates LuaCATS definitions of an app's mocks for editors.
 ///

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockLua
 
 /// Finds completions at the end of some text, from a contract and from the declarations of the scenario.
 struct ContractCompletion {

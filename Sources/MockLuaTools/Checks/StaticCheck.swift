@@ -2,6 +2,7 @@ internal import LuaRuntime
 package import MockCalls
 internal import MockConfiguration
 package import MockData
+package import MockLua
 
 /// Finds errors and suspicious code in scripts and configurations, without making any calls.
 package enum StaticCheck {
@@ -94,15 +95,6 @@ package enum StaticCheck {
         (ScriptLocation(file: file), "in its script, \(place)\(issue.problem)")
       return moved
     }
-  }
-}
-
-extension LuaScenario {
-  /// Creates a scenario that consists only of a configuration.
-  fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
-    self.init(
-      configuration: configuration, variantNames: [], dynamicAnswers: [],
-      script: MockScript(name: name, source: ""), summaries: [], places: [:])
   }
 }
 

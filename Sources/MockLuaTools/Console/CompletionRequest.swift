@@ -2,6 +2,7 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockLua
 
 /// The text before the cursor, parsed to find out which names can follow.
 struct CompletionRequest {

@@ -2,6 +2,7 @@ internal import LuaRuntime
 package import MockCalls
 internal import MockConfiguration
 package import MockData
+package import MockLua
 
 extension LuaScenario {
   /// Returns diagnostics for the parts of the script that don't match the app's contract.

@@ -1,5 +1,6 @@
 package import MockCalls
 internal import MockConfiguration
+internal import MockLua
 
 /// The LuaCATS definitions of the language for editors, which `mocklua generate definitions` prints.
 ///

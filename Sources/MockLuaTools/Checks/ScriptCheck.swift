@@ -2,6 +2,7 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockLua
 
 /// Checks a script once for each of its scenarios, and collects the diagnostics.
 struct ScriptCheck {

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+package import MockLua
 
 /// Reads a trace line by line, and validates all of its contents.
 package struct MockTraceReader {

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockContainer
 internal import MockData
+package import MockLua
 internal import MockPlatform
 
 /// Replays the calls of a trace, and compares the responses.

@@ -1,6 +1,7 @@
 internal import LuaRuntime
 internal import MockCalls
 internal import MockConfiguration
+internal import MockLua
 
 extension ScenarioRuntime {
   /// Applies all declarations of an input, or none of them; the caller must hold all locks.
@@ -8,7 +9,7 @@ extension ScenarioRuntime {
   /// - Throws: ``ScenarioError`` with the script errors.
   nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
     let script = script
-    guard let console = script.console else { return }
+    guard let console = script.console as? LiveConsole else { return }
     let name = ScenarioConsole.name
     let text = script.loaded.host.sources[name] ?? ""
     let scans = SourceScans([name: text])
@@ -121,11 +122,11 @@ extension ScriptRecord {
     let keys = Set(shared.map(\.key))
     for (key, property) in (configuration.sharedState ?? [:]).sorted(by: { $0.key < $1.key })
     where !keys.contains(key) {
-      shared.append(Value(key: key, value: property.initial))
+      shared.append(Value(key: key, declared: property.initial))
     }
     let names = Set(services.map(\.name))
     for name in configuration.services.keys.sorted() where !names.contains(name) {
-      services.append(Service(name: name, isInvalid: true))
+      services.append(Service(declared: name))
     }
   }
 
