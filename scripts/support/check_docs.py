@@ -15,7 +15,7 @@
   unless it is `swift ignore`.
 - `text`: the output of the code. Unless it follows an error, it appears in the test that compares it,
   as Swift does. ReplDocumentationTests.swift plays conversations with the REPL. No program prints
-  `text ignore`.
+  `text ignore`, and no program here reads `yaml ignore` and `js ignore`.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 JSON without Lua is tested from Swift (DocumentationTests.swift).
@@ -179,7 +179,7 @@ class Checker:
             elif block.info == "mermaid":
                 if previous is None or previous.info != "lua":
                     self.fail(block, "follows no `lua` block, whose diagram it could be")
-            elif not re.match(r"(lua|swift|text) ignore$|json\b|sh$|xml$", block.info):
+            elif not re.match(r"(lua|swift|text|yaml|js) ignore$|json\b|sh$|xml$", block.info):
                 self.fail(block, f"has the unknown info string `{block.info}`")
                 continue
             else:
