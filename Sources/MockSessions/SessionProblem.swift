@@ -45,10 +45,10 @@ extension SessionProblem: CustomStringConvertible {
           ? "; a sandboxed test runner needs the entitlement com.apple.security.network.server"
           : port == 0 ? "" : "; remove the port, and the system chooses a free one")
     case .cannotConnect(let address, let reason, let isRefused):
-      "MOCK_SERVICE_SESSION: cannot connect to \(address): \(reason)"
+      "MOCK_SERVICE_SESSION: cannot connect to \(address): \(reason); "
         + (isRefused
-          ? "; keep the LiveSession in the test until the app has ended"
-          : "; a sandboxed app needs the entitlement com.apple.security.network.client")
+          ? "keep the LiveSession in the test until the app has ended"
+          : "a sandboxed app needs the entitlement com.apple.security.network.client")
     case .noWelcome(let address, let seconds):
       "MOCK_SERVICE_SESSION: the test at \(address) did not respond within \(seconds) seconds;"
         + " check whether its process is stopped, for example in a debugger"

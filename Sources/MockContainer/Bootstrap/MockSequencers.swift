@@ -89,7 +89,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   package func report(_ failure: MockFailure) {
     let text =
       "no scenario was running when the configuration of this URLSession was created; add `.scenario(...)` to the test,"
-      + " and write `.mocked` in its task: \(failure.message)"
+      + " and use `.mocked` in the task of the test: \(failure.message)"
     if !context.failTestWithoutScenario(text) { context.report(failure) }
   }
 

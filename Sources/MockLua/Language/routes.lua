@@ -92,13 +92,10 @@ local Bytes = lang.class("bytes of a file", {})
 local contents = setmetatable({}, { __mode = "k" }) -- base64 and media type of each value
 
 function Bytes.unknown(_, key)
-  report(string.format("bytes of a file don't have `%s`; return them: `reply(bytes \"logo.png\")`", escaped(key)))
+  report(string.format("only a response has `%s`; write `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
-function Bytes.__newindex(_, key)
-  report(
-    string.format("`%s` cannot be set on bytes of a file; return them: `reply(bytes \"logo.png\")`", escaped(key)))
-end
+Bytes.__newindex = Bytes.unknown
 
 -- Returns bytes that the script has as base64, such as a binary message of a socket.
 local function bytes_from_base64(fields)
