@@ -62,6 +62,15 @@ package final class MethodIdentity: @unchecked Sendable {
     index.flatMap { places[$0] }
   }
 
+  /// Returns whether to look for keys that a type ignores while it decodes a response.
+  func watchesKeys(of index: Int, element: Int?, as type: any Any.Type) -> Bool {
+    guard let ignoredKeys, ignoredKeys.isWatching else { return false }
+    return ignoredKeys.isForwarding
+      || watchesKeys(of: index)
+        && (prepared[index].isComputed
+          || ignoredKeys.isNew(index, element: element, of: number, as: type))
+  }
+
   /// Returns whether a strict test checks for keys of a response that the app's types ignore.
   func watchesKeys(of index: Int) -> Bool {
     guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {

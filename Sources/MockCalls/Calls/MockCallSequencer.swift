@@ -191,7 +191,7 @@ extension MockCallSequencer {
     guard context.contracts.isStrict, error.problem == nil,
       MockErrorCode(rawValue: error.code) == nil
     else { return }
-    let method = MethodIdentity(service: service, name: method)
+    let method = "\(MethodIdentity(service: service, name: method))"
     let known =
       ErrorCodes(of: type)?.known(nearestTo: error.code)
       ?? CaseNames.known(to: type, nearestTo: error.code)
@@ -199,7 +199,7 @@ extension MockCallSequencer {
       MockFailure(
         known.isEmpty ? .unlistedCode : .unknownCode,
         UnknownCode.text(error.code, of: method, error: "\(type)", known: known),
-        at: context.log.latestPlace(of: "\(method)")))
+        at: context.log.latestPlace(of: method)))
   }
 
   /// Reports the missing response of a call, and returns a placeholder.

@@ -71,16 +71,19 @@ extension MethodIdentity {
     }
     do {
       guard let value else { return try AnyCodableValueDecoder().decode(T.self, from: .null) }
-      let asking = ignoredKeys.flatMap { keys in
-        keys.isWatching && keys.watches(self, index, element: element, as: T.self) ? keys : nil
-      }
+      let ignoredKeys = watchesKeys(of: index, element: element, as: T.self) ? ignoredKeys : nil
       let fields = isPart ? nil : fields(of: index)
       let key = fields.flatMap { $0.notes.key(of: value, as: T.self, isFixed: $0.isFixed) }
-      guard asking != nil || key != nil else {
+      guard ignoredKeys != nil || key != nil else {
         return try AnyCodableValueDecoder().decode(T.self, from: value)
       }
       let (decoded, watch) = try AnyCodableValueDecoder().decodeWatching(T.self, from: value)
-      asking?.add(watch.ignored, of: self, index, element: element)
+      if let ignoredKeys {
+        for key in watch.ignored {
+          let text = text(of: key, from: place(ofElement: element), index)
+          ignoredKeys.add(MockFailure(.ignoredKey, text, at: place(of: index)))
+        }
+      }
       if let fields, let key {
         fields.notes.note(watch.fields(of: value), of: key, isFixed: fields.isFixed)
       }
@@ -92,14 +95,38 @@ extension MethodIdentity {
 
   func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
     let context = error.context
-    let place: [JSONPath.Step] =
-      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
-    let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
+    let path = JSONPath(
+      place(ofElement: element) + JSONPath(context?.codingPath ?? []).steps)
     return CallProblem.decodingFailed(
       self, index: index, path: path,
       reason: (context?.debugDescription ?? "\(error)") + caseAdvice(context?.underlyingError)
         + (element == nil && context?.codingPath.isEmpty != false ? streamAdvice(index) : "")
     ).error
+  }
+
+  /// Returns the path of a response's value.
+  private func place(ofElement element: Int?) -> [JSONPath.Step] {
+    element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+  }
+
+  /// Returns the message about a key that the app's type ignores.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - start: The path of the value.
+  ///   - index: The index of the response, from 0.
+  /// - Returns: The problem, and how to fix it.
+  func text(of key: KeyWatch.Ignored, from start: [JSONPath.Step], _ index: Int) -> String {
+    let permission =
+      isOfScript
+      ? "permit it with `:ignore_unknown_keys()`" : "permit it with `\"ignoresUnknownKeys\": true`"
+    let path = JSONPath(start + key.path.steps + [.key(key.name)])
+    let shown = isOfScript ? path.ofScript : path.description
+    let hint =
+      key.nearest.map { "did you mean `\($0.escaped)`? Otherwise, \(permission)" }
+      ?? "remove it, or \(permission)"
+    return
+      "`\(self)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"
   }
 
   /// Returns what to write instead of a stream for a caller that expects a single value: the values as a list.

@@ -43,7 +43,7 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
 /// The message about a code that the app's own error doesn't accept.
 enum UnknownCode {
   static func text(
-    _ code: String, of method: MethodIdentity, error type: String, known: String
+    _ code: String, of method: String, error type: String, known: String
   ) -> String {
     "`\(method)` fails with the code `\(code.escaped)`, which `\(type)` doesn't have;"
       + " use one of its codes\(known)"

@@ -137,7 +137,7 @@ private struct ResponseCheck {
       MockErrorCode(rawValue: code) == nil
     else { return [] }
     let text = UnknownCode.text(
-      code, of: identity, error: known.type, known: known.known(nearestTo: code))
+      code, of: "\(identity)", error: known.type, known: known.known(nearestTo: code))
     return [problem(.code, text)]
   }
 
@@ -204,8 +204,9 @@ private struct ResponseCheck {
             identity, index: index, path: JSONPath(start + problem.path), reason: reason)
           return (.value, "\(text)", inside)
         case .ignored(let name, let nearest):
-          let text = IgnoredKeys.text(
-            name, at: start + problem.path, nearest: nearest, of: identity, index)
+          let text = identity.text(
+            of: .init(path: JSONPath(problem.path), name: name, nearest: nearest), from: start,
+            index)
           return (.ignoredKey(isMisspelled: problem.isMisspelled), text, inside)
         }
       }
@@ -244,8 +245,7 @@ private struct ResponseCheck {
         let isMisspelled = key.nearest.map { NearestName.isLikelyTypo(key.name, of: $0) } ?? false
         return (
           .ignoredKey(isMisspelled: isMisspelled),
-          IgnoredKeys.text(
-            key.name, at: start + key.path.steps, nearest: key.nearest, of: identity, index),
+          identity.text(of: key, from: start, index),
           key.path.steps + [.key(key.name)]
         )
       }

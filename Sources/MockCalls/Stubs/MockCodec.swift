@@ -1,4 +1,4 @@
-public import MockData
+internal import MockData
 
 /// Converts the value of a response to the result of a requirement.
 ///
@@ -61,66 +61,4 @@ extension _MockCodec {
   )
   @_disfavoredOverload
   public init(decoding type: Value.Type) { self.init(type, candidates: []) }
-}
-
-extension MockValue {
-  /// Throws an error, because the type doesn't provide a default.
-  public static var mockDefault: Self { get throws { throw NoMockDefault() } }
-}
-
-extension MockValue where Self: Decodable {
-  /// Decodes the value.
-  public init(mockValue value: AnyCodableValue) throws { self = try value.decoded() }
-}
-
-/// The error of a type that doesn't provide a default.
-private struct NoMockDefault: Error {}
-
-extension AnyCodableValue {
-  /// Decodes the data as a type.
-  ///
-  /// - Parameter type: The type.
-  /// - Returns: The value.
-  /// - Throws: `DecodingError` with the path.
-  public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
-    try AnyCodableValueDecoder().decode(type, from: self)
-  }
-}
-
-extension Optional: MockValue where Wrapped: MockValue {
-  /// Creates an optional, which is `nil` for null.
-  public init(mockValue value: AnyCodableValue) throws {
-    self = value == .null ? nil : try Wrapped(mockValue: value)
-  }
-}
-
-extension Array: MockValue where Element: MockValue {
-  /// Creates an array from a list.
-  ///
-  /// An empty object becomes an empty array.
-  public init(mockValue value: AnyCodableValue) throws {
-    switch value {
-    case .array(let values): self = try values.map(Element.init(mockValue:))
-    case .dictionary(let members) where members.isEmpty: self = []
-    default: throw NoMockValue(expected: "a list", found: value)
-    }
-  }
-}
-
-extension Dictionary: MockValue where Key == String, Value: MockValue {
-  /// Creates a dictionary from the members of an object.
-  public init(mockValue value: AnyCodableValue) throws {
-    guard case .dictionary(let members) = value else {
-      throw NoMockValue(expected: "an object", found: value)
-    }
-    self = try members.mapValues(Value.init(mockValue:))
-  }
-}
-
-/// The error for data of a kind that the type can't be created from.
-struct NoMockValue: Error, CustomStringConvertible {
-  var expected: String
-  var found: AnyCodableValue
-
-  var description: String { "\(found.shortText) is not \(expected)" }
 }

@@ -116,6 +116,10 @@ package final class KeyWatch {
     package var name: String
     /// A similar name that the type reads but the object lacks, if any.
     package var nearest: String?
+
+    package init(path: JSONPath, name: String, nearest: String?) {
+      (self.path, self.name, self.nearest) = (path, name, nearest)
+    }
   }
 
   /// The members of an object that the decoder has opened; nil for any other value.

@@ -32,7 +32,7 @@ struct DecodedShape<Known: Decodable> {
   private func run(_ settings: ProbeSettings) -> ProbeRun {
     let run = ProbeRun(settings)
     do {
-      run.take(try Known(from: ProbingDecoder(run)))
+      run.take(try Known(from: SampleDecoder(run)))
     } catch {
       run.error = error
     }
@@ -45,7 +45,9 @@ struct DecodedShape<Known: Decodable> {
     guard refused.onlyRethrew else {
       return .unknown("\(Self.customDecoding) that tries several forms in turn")
     }
-    let runs = (0..<ProbeSamples.variantCount).map { run(ProbeSettings(variant: $0)) }
+    let runs = (0..<Samples.variantCount).map {
+      run(ProbeSettings(samples: Samples(variant: $0)))
+    }
     guard
       runs.allSatisfy({
         $0.unsupportedReason == nil && $0.wholes.count == 1 && $0.wholes[0] == inner
@@ -92,84 +94,12 @@ struct DecodedShape<Known: Decodable> {
 
   /// The keys that the type writes if it is also `Encodable`, or `nil` if they are unknown.
   private var encodedKeys: Set<String>? {
-    guard let value = try? ProbeSamples(ProbeSettings(), depth: 0).sample(type),
+    guard let value = try? Samples().sample(type),
       let encodable = value as? any Encodable,
       case .dictionary(let members)? = try? AnyCodableValueEncoder().encode(encodable)
     else { return nil }
     return Set(members.keys)
   }
-}
-
-/// Finds the cases of an enum without associated values, even if it isn't `CaseIterable`.
-///
-/// An enum with 2 to 255 cases is stored as a byte that numbers its cases from zero. `Optional` uses the remaining
-/// values of the byte, so its `nil` equals the number of cases. The memory of a `nil` then gives the number of cases,
-/// and every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is read,
-/// and the results are checked.
-enum EnumCases {
-  /// Returns all cases in the order of their declaration, or `nil` for any other type.
-  static func all<Value>(of type: Value.Type) -> [Value]? {
-    if let listed = type as? any CaseIterable.Type {
-      func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] {
-        type.allCases.compactMap { $0 as? Value }
-      }
-      return cases(listed)
-    }
-    guard isLaidOutAsExpected, _isPOD(type), type != Bool.self else { return nil }
-    // An enum of size 0 has one case or none, and the layout doesn't show which. With raw values, it has one.
-    if MemoryLayout<Value>.size == 0, type is any RawRepresentable.Type {
-      let only = value(0, of: type)
-      return isCase(only) ? [only] : nil
-    }
-    guard MemoryLayout<Value>.size == 1, MemoryLayout<Value?>.size == 1 else { return nil }
-    return counted(type)
-  }
-
-  private static func counted<Value>(_ type: Value.Type) -> [Value]? {
-    guard isCase(value(0, of: type)) else { return nil }
-    let absent: Value? = nil
-    let count = withUnsafeBytes(of: absent) { $0[0] }
-    guard count > 1 else { return nil }
-    let all = (0..<count).map { value($0, of: type) }
-    let names = Set(all.map { "\($0)" })
-    guard all.allSatisfy(isCase), names.count == all.count || all.first is any CodingKey else {
-      return nil
-    }
-    return all
-  }
-
-  /// Returns whether a value is an enum case without associated values.
-  static func isCase<Value>(_ value: Value) -> Bool {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .enum && mirror.children.isEmpty
-  }
-
-  /// Returns the value whose first byte is a given number and whose other bytes are zero.
-  ///
-  /// The type must not contain references.
-  static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
-    let size = max(1, MemoryLayout<Value>.size)
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: size, alignment: MemoryLayout<Value>.alignment)
-    defer { memory.deallocate() }
-    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    memory.storeBytes(of: number, as: UInt8.self)
-    return memory.load(as: Value.self)
-  }
-
-  private enum Two { case first, second }
-  private enum Five { case first, second, third, fourth, fifth }
-
-  /// Whether some known enums have the memory layout that this file relies on.
-  private static let isLaidOutAsExpected: Bool = {
-    func count<Value>(_ type: Value.Type) -> UInt8? {
-      let absent: Value? = nil
-      return MemoryLayout<Value?>.size == 1 ? withUnsafeBytes(of: absent) { $0[0] } : nil
-    }
-    func number<Value>(_ value: Value) -> UInt8 { withUnsafeBytes(of: value) { $0[0] } }
-    return count(Two.self) == 2 && count(Five.self) == 5 && number(Two.second) == 1
-      && number(Five.first) == 0 && number(Five.fifth) == 4
-  }()
 }
 
 /// Finds the raw values of an enum, which are its only valid data.

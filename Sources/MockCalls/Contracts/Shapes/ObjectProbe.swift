@@ -66,10 +66,11 @@ struct ObjectProbe {
     let most = first.keys.reduce(1) { most, key in
       max(most, key.type.map { Self.caseCount(of: $0) } ?? 0)
     }
-    var runs = [first, run(ProbeSettings(variant: 0, isPresent: false))]
-    for variant in 1..<max(ProbeSamples.variantCount, most) {
+    var runs = [first, run(ProbeSettings(samples: Samples(isPresent: false)))]
+    for variant in 1..<max(Samples.variantCount, most) {
       for isPresent in [true, false] {
-        runs.append(run(ProbeSettings(variant: variant, isPresent: isPresent)))
+        runs.append(
+          run(ProbeSettings(samples: Samples(variant: variant, isPresent: isPresent))))
       }
     }
     return runs

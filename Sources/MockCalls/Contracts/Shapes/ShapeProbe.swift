@@ -27,7 +27,7 @@ package final class ShapeProbe {
 
   /// Returns the shape of the data that a type accepts.
   package func shape(of type: any Any.Type) -> TypeShape {
-    if let scalar = Self.scalar(type) { return .scalar(scalar) }
+    if let scalar = TypeShape.Scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
     // Decoding `URLComponents` from samples would crash the process.
     if type == URLComponents.self {
@@ -55,31 +55,6 @@ package final class ShapeProbe {
     if let shape = RawShape.of(type, decodesTypes: decodesTypes) { return shape }
     if let type = type as? any Decodable.Type { return opened(type) }
     return .unknown("it is not Decodable")
-  }
-
-  private static func scalar(_ type: any Any.Type) -> TypeShape.Scalar? {
-    switch type {
-    case is Bool.Type: .bool
-    case is String.Type: .string
-    case is Double.Type: .number
-    case is Float.Type: .float
-    case is Int.Type: .int
-    case is Int8.Type: .int8
-    case is Int16.Type: .int16
-    case is Int32.Type: .int32
-    case is Int64.Type: .int64
-    case is UInt.Type: .uint
-    case is UInt8.Type: .uint8
-    case is UInt16.Type: .uint16
-    case is UInt32.Type: .uint32
-    case is UInt64.Type: .uint64
-    case is Date.Type: .date
-    case is Data.Type: .data
-    case is URL.Type: .url
-    case is UUID.Type: .uuid
-    case is Decimal.Type: .decimal
-    default: nil
-    }
   }
 
   // MARK: - Names
@@ -141,20 +116,48 @@ extension Dictionary: ShapedContainer {
   }
 }
 
-/// Checks values of the kinds that have their own Foundation types.
-enum FoundationScalar {
-  /// Decodes a value as the Foundation type of its kind.
-  ///
-  /// - Throws: `DecodingError` if the value doesn't fit the type.
-  static func check(_ scalar: TypeShape.Scalar, _ value: AnyCodableValue) throws {
-    let decoder = AnyCodableValueDecoder()
-    switch scalar {
-    case .date: _ = try decoder.decode(Date.self, from: value)
-    case .data: _ = try decoder.decode(Data.self, from: value)
-    case .url: _ = try decoder.decode(URL.self, from: value)
-    case .uuid: _ = try decoder.decode(UUID.self, from: value)
-    case .decimal: _ = try decoder.decode(Decimal.self, from: value)
-    default: break
+/// Finds the encoded shapes of arguments from the types of their parameters.
+enum ArgumentShape {
+  /// Returns the shape of a type's encoded data, if it is known to be the same as the shape that the type decodes.
+  static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
+    guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
+    else { return .unknown("it is not Codable") }
+    let shape = probe.shape(of: type)
+    guard !shape.isBuiltIn else { return shape }
+    guard probe.decodesTypes || shape.isListed(in: probe.types) else {
+      return .unknown("it is only examined for a contract's file")
+    }
+    func agrees<Known: Decodable>(_ type: Known.Type) -> Bool {
+      (0..<4).allSatisfy { variant in
+        let samples = Samples(variant: variant, isPresent: variant % 2 == 0)
+        guard let value = try? samples.sample(type),
+          let encodable = value as? any Encodable,
+          let data = try? AnyCodableValueEncoder().encode(encodable)
+        else { return false }
+        return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
+      }
+    }
+    return agrees(decodable) ? shape : .unknown("it encodes a different form than it decodes")
+  }
+}
+
+extension TypeShape {
+  /// Whether the shape contains none of the app's types.
+  fileprivate var isBuiltIn: Bool {
+    switch self {
+    case .scalar, .anything, .unknown: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isBuiltIn
+    default: false
+    }
+  }
+
+  /// Returns whether the app's types in the shape are all enums with known cases.
+  fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
+    switch self {
+    case .scalar, .anything, .unknown, .values: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isListed(in: types)
+    case .type(let name): if case .values? = types[name] { true } else { false }
+    default: false
     }
   }
 }

@@ -1,6 +1,12 @@
 internal import MockConfiguration
 package import MockData
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// The shape of the data that a type's `Decodable` conformance accepts, to the extent that it can be determined.
 ///
 /// An app's type is a reference into the contract's table of types, so that a type may contain itself. If nothing is
@@ -55,8 +61,12 @@ extension TypeShape.Scalar {
       return nil
     default: break
     }
+    func decode<Known: Decodable>(_ type: Known.Type) throws {
+      _ = try AnyCodableValueDecoder().decode(type, from: value)
+    }
     do {
-      try check(value)
+      // The actual type decodes the value, so that the result is the same as in the app.
+      try _openExistential(type, do: decode)
       return nil
     } catch {
       guard let error = error as? DecodingError else { return "\(error)" }
@@ -69,26 +79,38 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// Decodes the value as the actual type, so that the result is the same as in the app.
-  private func check(_ value: AnyCodableValue) throws {
-    let decoder = AnyCodableValueDecoder()
+  /// The type whose values are of this kind.
+  private var type: any Decodable.Type {
     switch self {
-    case .bool: _ = try decoder.decode(Bool.self, from: value)
-    case .string: _ = try decoder.decode(String.self, from: value)
-    case .number: _ = try decoder.decode(Double.self, from: value)
-    case .float: _ = try decoder.decode(Float.self, from: value)
-    case .int: _ = try decoder.decode(Int.self, from: value)
-    case .int8: _ = try decoder.decode(Int8.self, from: value)
-    case .int16: _ = try decoder.decode(Int16.self, from: value)
-    case .int32: _ = try decoder.decode(Int32.self, from: value)
-    case .int64: _ = try decoder.decode(Int64.self, from: value)
-    case .uint: _ = try decoder.decode(UInt.self, from: value)
-    case .uint8: _ = try decoder.decode(UInt8.self, from: value)
-    case .uint16: _ = try decoder.decode(UInt16.self, from: value)
-    case .uint32: _ = try decoder.decode(UInt32.self, from: value)
-    case .uint64: _ = try decoder.decode(UInt64.self, from: value)
-    case .decimal, .date, .url, .data, .uuid: try FoundationScalar.check(self, value)
+    case .bool: Bool.self
+    case .string: String.self
+    case .number: Double.self
+    case .float: Float.self
+    case .decimal: Decimal.self
+    case .date: Date.self
+    case .url: URL.self
+    case .data: Data.self
+    case .uuid: UUID.self
+    case .int: Int.self
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int64.self
+    case .uint: UInt.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
+    case .uint64: UInt64.self
     }
+  }
+
+  private static let byType = Dictionary(
+    uniqueKeysWithValues: allCases.map { (ObjectIdentifier($0.type), $0) })
+
+  /// Creates the kind of a type's values, or returns `nil` for a type that isn't in the list.
+  init?(_ type: any Any.Type) {
+    guard let scalar = Self.byType[ObjectIdentifier(type)] else { return nil }
+    self = scalar
   }
 
   private func suggestion(for value: AnyCodableValue) -> String {
@@ -205,52 +227,6 @@ extension TypeShape: Codable {
       if isOpen { try members.encode(true, forKey: .open) }
     case .refined(let shape): try members.encode(shape, forKey: .refined)
     case .unknown(let reason): try members.encode(reason, forKey: .unknown)
-    }
-  }
-}
-
-/// Finds the encoded shapes of arguments from the types of their parameters.
-enum ArgumentShape {
-  /// Returns the shape of a type's encoded data, if it is known to be the same as the shape that the type decodes.
-  static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
-    guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
-    else { return .unknown("it is not Codable") }
-    let shape = probe.shape(of: type)
-    guard !shape.isBuiltIn else { return shape }
-    guard probe.decodesTypes || shape.isListed(in: probe.types) else {
-      return .unknown("it is only examined for a contract's file")
-    }
-    func agrees<Known: Decodable>(_ type: Known.Type) -> Bool {
-      (0..<4).allSatisfy { variant in
-        let settings = ProbeSettings(variant: variant, isPresent: variant % 2 == 0)
-        guard let value = try? ProbeSamples(settings, depth: 0).sample(type),
-          let encodable = value as? any Encodable,
-          let data = try? AnyCodableValueEncoder().encode(encodable)
-        else { return false }
-        return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
-      }
-    }
-    return agrees(decodable) ? shape : .unknown("it encodes a different form than it decodes")
-  }
-}
-
-extension TypeShape {
-  /// Whether the shape contains none of the app's types.
-  fileprivate var isBuiltIn: Bool {
-    switch self {
-    case .scalar, .anything, .unknown: true
-    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isBuiltIn
-    default: false
-    }
-  }
-
-  /// Returns whether the app's types in the shape are all enums with known cases.
-  fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
-    switch self {
-    case .scalar, .anything, .unknown, .values: true
-    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isListed(in: types)
-    case .type(let name): if case .values? = types[name] { true } else { false }
-    default: false
     }
   }
 }

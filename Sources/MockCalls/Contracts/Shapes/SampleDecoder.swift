@@ -1,26 +1,124 @@
-/// A decoder that returns samples and records what the top-level type requests.
-///
-/// The decoder has no data. The requests show what a type reads. Rejecting a request shows whether the type can do
-/// without the value.
-struct ProbingDecoder: Decoder {
-  /// The run that records the requests, or `nil` for nested values.
-  let run: ProbeRun?
-  let settings: ProbeSettings
-  let depth: Int
+internal import MockData
 
-  init(_ run: ProbeRun) {
-    (self.run, settings, depth) = (run, run.settings, 0)
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The samples that a type is decoded from if there is no data.
+struct Samples {
+  /// Zero, empty strings and lists, absent values, and the first case of each enum.
+  static let placeholder = Samples(isPresent: false, isPlaceholder: true)
+  /// The depth at which optional values become absent and lists empty, because a type may contain itself.
+  private static let emptyDepth = 4
+  /// The depth at which decoding fails, for types that always contain themselves.
+  private static let depthLimit = 24
+
+  /// The index of the values to use.
+  var variant = 0
+  /// Whether optional values are present.
+  var isPresent = true
+  /// Whether strings and other scalar values are empty.
+  var isPlaceholder = false
+  private(set) var depth = 0
+
+  /// The samples of a nested value.
+  var inner: Samples {
+    var inner = self
+    inner.depth += 1
+    return inner
   }
 
-  init(_ settings: ProbeSettings, depth: Int) {
-    (run, self.settings, self.depth) = (nil, settings, depth)
+  /// Whether optional values are absent and lists empty at this depth.
+  var isEmpty: Bool { !isPresent || depth >= Self.emptyDepth }
+
+  /// The strings by variant, including formats that apps often parse.
+  private static let texts = [
+    "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
+    "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",
+    "2026-01-31T09:30:00.000Z", "Sat, 31 Jan 2026 09:30:00 +0000",
+  ]
+
+  /// The number of variants with different strings.
+  static let variantCount = texts.count
+
+  /// Returns a case of an enum of keys, for an enum with associated values.
+  ///
+  /// At greater depths, it is another case each time, so that a recursive enum eventually ends.
+  func key<Key: CodingKey>(among all: [Key]) -> [Key] {
+    all.isEmpty ? [] : [all[(variant + max(0, depth - Self.emptyDepth)) % all.count]]
+  }
+
+  /// Returns a value of a type.
+  ///
+  /// - Throws: The error of a type that rejects the samples.
+  func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let known = scalar(type) as? Value { return known }
+    if isEmpty, type is any OptionalValue.Type, let absent = Any?.none as? Value { return absent }
+    if isPlaceholder, let first = EnumCases.first(of: type) { return first }
+    if type is any RawRepresentable.Type || type is any CaseIterable.Type,
+      let cases = EnumCases.all(of: type), !cases.isEmpty
+    {
+      return cases[variant % cases.count]
+    }
+    guard depth < Self.depthLimit else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "\(type) holds itself"))
+    }
+    return try Value(from: SampleDecoder(inner))
+  }
+
+  private func scalar(_ type: any Any.Type) -> Any? {
+    let number = variant % 100
+    if let type = type as? any FixedWidthInteger.Type {
+      return type.init(truncatingIfNeeded: number)
+    }
+    switch type {
+    case is Bool.Type: return variant % 2 == 1
+    case is String.Type: return isPlaceholder ? "" : Self.texts[variant % Self.texts.count]
+    case is Double.Type: return Double(number)
+    case is Float.Type: return Float(number)
+    case is Date.Type: return Date(timeIntervalSince1970: Double(number))
+    case is Data.Type: return isPlaceholder ? Data() : Data([UInt8(number)])
+    case is URL.Type:
+      return URL(string: isPlaceholder ? "about:blank" : "https://example.com/\(number)")
+    case is URLComponents.Type:
+      return isPlaceholder
+        ? URLComponents() : URLComponents(string: "https://example.com/\(number)")
+    case is UUID.Type:
+      return UUID(
+        uuidString: isPlaceholder
+          ? "00000000-0000-0000-0000-000000000000" : "6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
+    case is Decimal.Type: return Decimal(number)
+    case is AnyCodableValue.Type:
+      return isPlaceholder ? AnyCodableValue.null : AnyCodableValue.int(number)
+    default: return nil
+    }
+  }
+}
+
+/// A decoder that returns samples instead of data, and records what the top-level type requests.
+///
+/// The requests show what a type reads. Rejecting a request shows whether the type can do without the value.
+struct SampleDecoder: Decoder {
+  /// The run that records the requests, or `nil` for nested values and placeholders.
+  let run: ProbeRun?
+  let samples: Samples
+
+  init(_ run: ProbeRun) {
+    (self.run, samples) = (run, run.settings.samples)
+  }
+
+  init(_ samples: Samples) {
+    (run, self.samples) = (nil, samples)
   }
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// The decoder of a nested value.
-  var inner: ProbingDecoder { ProbingDecoder(settings, depth: depth + 1) }
+  var inner: SampleDecoder { SampleDecoder(samples.inner) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     try run?.open(type)
@@ -40,32 +138,27 @@ struct ProbingDecoder: Decoder {
 
 /// The members of an imaginary object.
 private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let decoder: ProbingDecoder
+  let decoder: SampleDecoder
   var codingPath: [any CodingKey] { [] }
-
-  private var samples: ProbeSamples { ProbeSamples(decoder.settings, depth: decoder.depth) }
 
   var allKeys: [Key] {
     if let run = decoder.run { return run.found(Key.self) }
-    let all = EnumCases.all(of: Key.self) ?? []
-    // At greater depths, select another case each time, so that a recursive enum eventually ends.
-    let deeper = max(0, decoder.depth - ProbeSamples.emptyDepth)
-    return all.isEmpty ? [] : [all[(decoder.settings.variant + deeper) % all.count]]
+    return decoder.samples.key(among: EnumCases.all(of: Key.self) ?? [])
   }
 
   func contains(_ key: Key) -> Bool {
     try? decoder.run?.ask(key, nil, isOptional: true)
-    return decoder.settings.isPresent
+    return decoder.samples.isPresent || decoder.samples.isPlaceholder
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     try decoder.run?.ask(key, nil, isOptional: true)
-    return !decoder.settings.isPresent
+    return !decoder.samples.isPresent
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try decoder.run?.ask(key, type, isOptional: false)
-    return try samples.sample(type)
+    return try decoder.samples.sample(type)
   }
 
   func nestedContainer<Inner: CodingKey>(
@@ -80,7 +173,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     settings.cases = nil
     let inner = ProbeRun(settings)
     run.cases.append((key.stringValue, inner))
-    return try ProbingDecoder(inner).container(keyedBy: type)
+    return try SampleDecoder(inner).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
@@ -100,7 +193,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func optional<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
     try decoder.run?.ask(key, type, isOptional: true)
-    return try samples.optional(type)
+    return decoder.samples.isEmpty ? nil : try decoder.samples.sample(type)
   }
 
   // The default implementations first check whether there is a value, which synthesized code doesn't.
@@ -151,36 +244,36 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// An imaginary value, decoded as a whole.
 private struct ProbedValue: SingleValueDecodingContainer {
-  let decoder: ProbingDecoder
+  let decoder: SampleDecoder
   var codingPath: [any CodingKey] { [] }
 
   func decodeNil() -> Bool {
     decoder.run?.note("it checks for null first")
-    return !decoder.settings.isPresent
+    return !decoder.samples.isPresent
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try decoder.run?.ask(whole: type)
-    return try ProbeSamples(decoder.settings, depth: decoder.depth).sample(type)
+    return try decoder.samples.sample(type)
   }
 }
 
 /// The elements of an imaginary list: one, or none if optional values are absent.
 private struct ProbedElements: UnkeyedDecodingContainer {
-  private let decoder: ProbingDecoder
+  private let decoder: SampleDecoder
   private(set) var currentIndex = 0
 
-  init(_ decoder: ProbingDecoder) { self.decoder = decoder }
+  init(_ decoder: SampleDecoder) { self.decoder = decoder }
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int? { decoder.settings.isPresent && decoder.depth < ProbeSamples.emptyDepth ? 1 : 0 }
+  var count: Int? { decoder.samples.isEmpty ? 0 : 1 }
   var isAtEnd: Bool { currentIndex >= (count ?? 0) }
 
-  mutating func decodeNil() throws -> Bool { false }
+  mutating func decodeNil() throws -> Bool { decoder.samples.isPlaceholder }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     currentIndex += 1
-    return try ProbeSamples(decoder.settings, depth: decoder.depth).sample(type)
+    return try decoder.samples.sample(type)
   }
 
   mutating func nestedContainer<Inner: CodingKey>(

@@ -1,0 +1,58 @@
+internal import MockPlatform
+
+/// The contracts of the mocks that share a set of sequencers, by service name.
+public final class MockContracts: Sendable {
+  private let contracts = Locked<[String: _MockContract]>([:])
+  private let servicesOfApps = Locked<Set<String>>([])
+
+  /// The known contracts.
+  package var all: [String: _MockContract] { contracts.withLock { $0 } }
+
+  /// Whether a strict test requests two more checks: whether properties return a default because they aren't
+  /// configured, and whether the app's own errors define every error code.
+  package var isStrict: Bool {
+    get { watching.value != 0 }
+    set { watching.value = newValue ? 1 : 0 }
+  }
+
+  private let watching = AtomicNumber()
+
+  /// Whether the test intentionally has no script, so that messages mention only stubs.
+  package var isUnscripted: Bool {
+    get { unscripted.value != 0 }
+    set { unscripted.value = newValue ? 1 : 0 }
+  }
+
+  private let unscripted = AtomicNumber()
+
+  /// Whether calls without a response return a default, and aren't issues.
+  package var isRelaxed: Bool {
+    get { relaxed.value != 0 }
+    set { relaxed.value = newValue ? 1 : 0 }
+  }
+
+  private let relaxed = AtomicNumber()
+
+  /// The keys of configured values that the app's types ignore.
+  package let ignoredKeys = IgnoredKeys()
+
+  /// Adds the contracts of mocks in other processes.
+  ///
+  /// Existing contracts stay unchanged.
+  package func join(_ others: [String: _MockContract]) {
+    contracts.withLock { $0.merge(others) { first, _ in first } }
+    servicesOfApps.withLock { $0.formUnion(others.keys) }
+  }
+
+  /// Returns whether a mock of the service is in another process.
+  ///
+  /// Such a mock reports its calls, but not the properties that the app sets.
+  func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
+
+  /// Adds the contract of a mock, unless its service already has one.
+  package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
+    guard contracts.withLock({ $0[service] == nil }) else { return }
+    let made = contract()
+    contracts.withLock { $0[service] = $0[service] ?? made }
+  }
+}
