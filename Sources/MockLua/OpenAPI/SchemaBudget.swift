@@ -94,7 +94,7 @@ extension SchemaCheck {
     "title", "description", "default", "example", "examples", "deprecated", "readOnly",
     "externalDocs", "xml", "discriminator", "$comment", "$defs",
   ]
-  private static let types: Set<AnyCodableValue> = [
+  static let types: Set<AnyCodableValue> = [
     "null", "boolean", "object", "array", "number", "integer", "string",
   ]
 

@@ -210,7 +210,9 @@ struct SchemaCheck {
     default: return nil
     }
     let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
-    guard !names.isEmpty, !names.contains(where: { Self.isOf($0, value) }) else { return nil }
+    // Types that no version of JSON Schema defines are ignored.
+    let isOfType = names.contains { !Self.types.contains(.string($0)) || value.isOf(type: $0) }
+    guard !names.isEmpty, !isOfType else { return nil }
     return problem(
       value, at: position, "requires \(names.map(Self.phrase).joined(separator: " or "))")
   }
@@ -219,22 +221,6 @@ struct SchemaCheck {
   private static func asksForList(_ type: AnyCodableValue?) -> Bool {
     guard case .array(let types)? = type else { return type == .string("array") }
     return types.contains(.string("array")) && !types.contains(.string("object"))
-  }
-
-  private static func isOf(_ type: String, _ value: AnyCodableValue) -> Bool {
-    switch (type, value) {
-    case ("null", .null), ("boolean", .bool), ("string", .string), ("array", .array),
-      ("object", .dictionary), ("number", .int), ("number", .double), ("number", .number),
-      ("integer", .int):
-      true
-    case ("integer", .double(let number)): number.rounded() == number
-    case ("integer", .number(let number)): number.isInteger
-    case ("null", _), ("boolean", _), ("string", _), ("array", _), ("object", _), ("number", _),
-      ("integer", _):
-      false
-    // Types that no version of JSON Schema defines are ignored.
-    default: true
-    }
   }
 
   private static func phrase(_ type: String) -> String {

@@ -142,7 +142,7 @@ extension SchemaExample {
 
 extension AnyCodableValue {
   /// Whether the value has a type of JSON Schema.
-  fileprivate func isOf(type: String) -> Bool {
+  func isOf(type: String) -> Bool {
     switch (type, self) {
     case ("string", .string), ("boolean", .bool), ("object", .dictionary), ("array", .array),
       ("null", .null), ("number", .int), ("number", .double), ("number", .number),
