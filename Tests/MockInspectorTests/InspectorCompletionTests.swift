@@ -15,14 +15,16 @@ struct InspectorCompletionTests {
     """
 
   private static let contract = """
-    {"version": 1, "types": {"Currency": {"values": ["CHF", "EUR", "USD"]}, "Money": {"keys": {
-      "amount": "int", "currency": {"type": "Currency"}, "isNet": {"optional": "bool"},
-      "parts": {"list": {"type": "Money"}}}}},
+    {"version": 2, "types": {"Currency": {"enum": ["CHF", "EUR", "USD"]}, "Money": {"type": "object",
+      "properties": {"amount": {"type": "integer"}, "currency": {"$ref": "#/types/Currency"},
+        "isNet": {"anyOf": [{"type": "boolean"}, {"type": "null"}]},
+        "parts": {"type": "array", "items": {"$ref": "#/types/Money"}}},
+      "required": ["amount", "currency", "parts"], "additionalProperties": false}},
      "services": {"Orders": {"name": "Orders", "properties": [
-      {"name": "currency", "type": "Currency", "shape": {"type": "Currency"}}], "methods": [
-      {"key": "price", "parameters": [{"label": "of", "type": "Int", "shape": "int"},
-        {"label": "currency", "type": "Currency", "shape": {"type": "Currency"}}], "result": "Money",
-        "shape": {"type": "Money"}, "canThrow": true, "errors": {"type": "E", "codes": ["soldOut", "closed"]}}]}}}
+      {"name": "currency", "type": "Currency", "shape": {"$ref": "#/types/Currency"}}], "methods": [
+      {"key": "price", "parameters": [{"label": "of", "type": "Int", "shape": {"type": "integer"}},
+        {"label": "currency", "type": "Currency", "shape": {"$ref": "#/types/Currency"}}], "result": "Money",
+        "shape": {"$ref": "#/types/Money"}, "canThrow": true, "errors": {"type": "E", "codes": ["soldOut", "closed"]}}]}}}
     """
 
   private typealias Row = (use: String, of: String, text: String, replaces: String, names: [String])

@@ -72,7 +72,7 @@ struct ContractOptionTests {
   @Test(
     "An invalid contract is reported with how to write one, and for a folder a file is requested")
   func refusals() throws {
-    try folder.write(#"{"version": 1}"#, to: "none.json")
+    try folder.write(#"{"version": 2}"#, to: "none.json")
     for (file, message) in [
       (
         "none.json",
@@ -185,11 +185,11 @@ struct ContractOptionTests {
       ["check", "shop.lua"], ["repl"], ["generate", "definitions"], ["serve", "shop.lua"],
     ])
   func misuse(words: [String]) throws {
-    try folder.write(#"{"version": 2, "services": {}}"#, to: "next.json")
+    try folder.write(#"{"version": 1, "services": {}}"#, to: "next.json")
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
     #expect(
       next.messages.contains(
-        "next.json:1:13: version: expected version 1, found version 2; write it again with `Mock"
+        "next.json:1:13: version: expected version 2, found version 1; write it again with `Mock"
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)

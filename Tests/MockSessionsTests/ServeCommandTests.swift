@@ -100,8 +100,9 @@ import Testing
     let contract = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).json"
     try Data(
       #"""
-      {"services": {"Bank": {"methods": [{"key": "rate", "result": "Int", "shape": "int"}],
-        "name": "Bank", "properties": []}}, "version": 1}
+      {"services": {"Bank": {"methods": [
+        {"key": "rate", "result": "Int", "shape": {"type": "integer"}}],
+        "name": "Bank", "properties": []}}, "version": 2}
       """#.utf8
     ).write(to: URL(filePath: contract))
     defer { try? FileManager.default.removeItem(atPath: contract) }

@@ -154,30 +154,42 @@ def entry(response: dict) -> dict:
 
 def contract(model: list[dict]) -> dict:
     """The requirements of the services: each method takes an identifier and an object, and returns an order."""
+    integer, number, string, boolean = ({"type": kind} for kind in ("integer", "number", "string", "boolean"))
+
+    def named(name):
+        return {"$ref": f"#/types/{name}"}
+
+    def several(shape):
+        return {"type": "array", "items": shape}
+
+    def maybe(shape):
+        return {"anyOf": [shape, {"type": "null"}]}
+
+    def members(**shapes):
+        required = sorted(name for name, shape in shapes.items() if "anyOf" not in shape)
+        return {"type": "object", "properties": shapes, "required": required, "additionalProperties": False}
+
     types = {
-        "Address": {"keys": {"street": "string", "city": "string", "location": {"list": "number"}}},
-        "Item": {"keys": {"sku": "string", "quantity": "int", "price": "number",
-                          "tags": {"list": "string"}}},
-        "Status": {"values": STATES},
+        "Address": members(street=string, city=string, location=several(number)),
+        "Item": members(sku=string, quantity=integer, price=number, tags=several(string)),
+        "Status": {"enum": STATES},
     }
     services = {}
     for item in model:
         name = item["name"]
-        types[f"{name}.Order"] = {"keys": {
-            "id": "int", "status": {"type": "Status"}, "total": "number", "isGift": "bool",
-            "note": {"optional": "string"}, "address": {"type": "Address"},
-            "items": {"list": {"type": "Item"}}}}
-        types[f"{name}.Request"] = {"keys": {
-            "customer": "string", "quantity": "int", "express": {"optional": "bool"},
-            "address": {"type": "Address"}}}
+        types[f"{name}.Order"] = members(
+            id=integer, status=named("Status"), total=number, isGift=boolean, note=maybe(string),
+            address=named("Address"), items=several(named("Item")))
+        types[f"{name}.Request"] = members(
+            customer=string, quantity=integer, express=maybe(boolean), address=named("Address"))
         method = {
             "parameters": [
-                {"label": "id", "type": "String", "shape": "string"},
-                {"label": "request", "type": "Request", "shape": {"type": f"{name}.Request"}}],
-            "result": "Order", "shape": {"type": f"{name}.Order"},
+                {"label": "id", "type": "String", "shape": string},
+                {"label": "request", "type": "Request", "shape": named(f"{name}.Request")}],
+            "result": "Order", "shape": named(f"{name}.Order"),
             "isAsync": True, "canThrow": True, "waits": True}
         services[name] = {
             "name": name, "methods": [{"key": key, **method} for key in sorted(item["methods"])],
             "properties": [
-                {"name": item["key"], "type": "Int", "shape": "int", "isSettable": False}]}
-    return {"version": 1, "services": services, "types": types}
+                {"name": item["key"], "type": "Int", "shape": integer, "isSettable": False}]}
+    return {"version": 2, "services": services, "types": types}

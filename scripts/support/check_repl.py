@@ -28,12 +28,12 @@ CONTRACT = """
 {
   "services": {
     "OTP": {
-      "methods": [{ "key": "resend", "parameters": [{ "label": "channel", "shape": { "type": "Channel" }, "type": "Channel" }] }],
+      "methods": [{ "key": "resend", "parameters": [{ "label": "channel", "shape": { "$ref": "#/types/Channel" }, "type": "Channel" }] }],
       "name": "OTP", "properties": [], "isPartial": true
     }
   },
-  "types": { "Channel": { "values": ["mail", "text"] } },
-  "version": 1
+  "types": { "Channel": { "enum": ["mail", "text"] } },
+  "version": 2
 }
 """
 

@@ -5,7 +5,7 @@ internal import MockPlatform
 /// The content of `contract.json`: the contracts of an app's mocks, with the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
   /// The version of the file's format.
-  package static let version = 1
+  package static let version = 2
 
   /// The contracts, by service.
   package var services: [String: _MockContract]
@@ -58,8 +58,8 @@ extension _MockContract {
 
 // MARK: - The file
 
-extension ContractDocument: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+extension ContractDocument: Decodable {
+  private enum Key: String, ConfigurationKey {
     case version, services, types
   }
 
@@ -68,23 +68,16 @@ extension ContractDocument: Codable {
   }
 
   private init(reading node: ConfigurationNode) throws {
-    guard let version = try node.formatVersion(CodingKeys.version) else {
-      throw node.error(.missingKey(CodingKeys.version.rawValue))
+    guard let version = try node.formatVersion(Key.version) else {
+      throw node.error(.missingKey(Key.version.rawValue))
     }
     guard version.number == Self.version else {
       throw version.node.error(
         .other("expected version \(Self.version), found version \(version.number)"))
     }
-    let members = try ObjectReader<CodingKeys>(node)
+    let members = try ObjectReader<Key>(node)
     services = try members.required(.services).object { try _MockContract(reading: $0) }
     types = try members.optional(.types)?.object { try TypeShape(reading: $0) } ?? [:]
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(Self.version, forKey: .version)
-    try members.encode(services.mapValues(\.sorted), forKey: .services)
-    try members.encode(types, forKey: .types)
   }
 
   /// The text of the file: sorted, identical for identical types, and ending with a newline.
@@ -94,8 +87,11 @@ extension ContractDocument: Codable {
 
   /// The content of the file.
   package var value: AnyCodableValue {
-    // Only strings and whole numbers, so encoding can't fail.
-    (try? AnyCodableValueEncoder().encode(self)) ?? [:]
+    AnyCodableValue([
+      Key.version: .int(Self.version),
+      .services: .dictionary(services.mapValues { $0.sorted.value }),
+      .types: .dictionary(types.mapValues(\.schema)),
+    ])
   }
 
   /// Reads the text of a file.

@@ -100,12 +100,7 @@ extension _MockContract {
     let path = path.prefix { !$0.hasPrefix("[") }
     guard path.count > 1, !path.contains(where: { $0.contains(".") }) else { return nil }
     let key = path.joined(separator: ".")
-    guard let pattern = try? MatchPattern(.dictionary([key: ["$exists": true]])) else { return nil }
-    let found = methods.map {
-      PatternCheck.problem(
-        of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: true)
-    }
-    guard let problem = found.first ?? nil, !found.contains(nil),
+    guard let problem = methods.problem(ofArgument: key, types, isOfScript: true),
       // A function may use a member of a value that isn't an object, such as the length of a string.
       problem.path.count == path.count
     else { return nil }

@@ -28,13 +28,8 @@ extension _MockContract {
     _ types: [String: TypeShape], isOfScript: Bool
   ) -> [MockContractProblem] {
     guard let key = config.sequenceKey, key.contains("."),
-      let pattern = try? MatchPattern(.dictionary([key: ["$exists": true]]))
+      let problem = methods.problem(ofArgument: key, types, isOfScript: isOfScript)
     else { return [] }
-    let found = methods.map {
-      PatternCheck.problem(
-        of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: isOfScript)
-    }
-    guard let problem = found.first ?? nil, !found.contains(nil) else { return [] }
     return [
       MockContractProblem(
         method: name, response: 0, spot: .sequenceKey,
@@ -65,6 +60,20 @@ extension _MockContract {
   /// Returns the shapes that the value of a property must fit.
   func shapes(of property: String) -> [TypeShape] {
     properties.filter { $0.name == property }.compactMap(\.shape)
+  }
+}
+
+extension [_MockContract.Method] {
+  /// Returns why none of the methods can have an argument, or part of one, at a path, or `nil` if one may.
+  func problem(
+    ofArgument key: String, _ types: [String: TypeShape], isOfScript: Bool
+  ) -> PatternCheck.Problem? {
+    guard let pattern = try? MatchPattern(.dictionary([key: ["$exists": true]])) else { return nil }
+    let found = map {
+      PatternCheck.problem(
+        of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: isOfScript)
+    }
+    return found.contains(nil) ? nil : found.first ?? nil
   }
 }
 

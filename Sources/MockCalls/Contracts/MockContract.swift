@@ -1,4 +1,5 @@
 internal import MockConfiguration
+package import MockData
 
 /// The requirements of a protocol as `@Mocked` reads them, with names and types as written in the source.
 public struct _MockContract: Sendable, Equatable {
@@ -180,8 +181,8 @@ extension _MockContract {
 
 // MARK: - JSON, in which default values may be omitted
 
-extension _MockContract: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+extension _MockContract: Decodable {
+  private enum Key: String, ConfigurationKey {
     case name, methods, properties, isPartial
   }
 
@@ -195,36 +196,30 @@ extension _MockContract: Codable {
   }
 
   init(reading node: ConfigurationNode) throws {
-    let members = try ObjectReader<CodingKeys>(node)
+    let members = try ObjectReader<Key>(node)
     name = try members.required(.name).string()
     methods = try members.optional(.methods)?.list { try Method(reading: $0) } ?? []
     properties = try members.optional(.properties)?.list { try Property(reading: $0) } ?? []
     isPartial = try members.flag(.isPartial)
   }
 
-  /// Writes a contract, omitting `isPartial` if it is false.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(name, forKey: .name)
-    try members.encode(methods, forKey: .methods)
-    try members.encode(properties, forKey: .properties)
-    if isPartial { try members.encode(isPartial, forKey: .isPartial) }
+  /// The contract as data.
+  package var value: AnyCodableValue {
+    AnyCodableValue([
+      Key.name: .string(name), .methods: .array(methods.map(\.value)),
+      .properties: .array(properties.map(\.value)), .isPartial: isPartial.ifTrue,
+    ])
   }
 }
 
-extension _MockContract.Method: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+extension _MockContract.Method {
+  private enum Key: String, ConfigurationKey {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
     case takesHandler
   }
 
-  /// Reads a method, with the defaults of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:takesHandler:)``.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
-  }
-
-  init(reading node: ConfigurationNode) throws {
-    let members = try ObjectReader<CodingKeys>(node)
+  fileprivate init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<Key>(node)
     key = try members.required(.key).string()
     parameters = try members.optional(.parameters)?.list { try Parameter(reading: $0) } ?? []
     result = try members.optional(.result)?.string()
@@ -239,38 +234,25 @@ extension _MockContract.Method: Codable {
     takesHandler = try members.flag(.takesHandler)
   }
 
-  /// Writes a method, omitting values that are false, empty, or `nil`.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    func write(_ flag: Bool, _ key: CodingKeys) throws {
-      if flag { try members.encode(flag, forKey: key) }
-    }
-    try members.encode(key, forKey: .key)
-    if !parameters.isEmpty { try members.encode(parameters, forKey: .parameters) }
-    try members.encodeIfPresent(result, forKey: .result)
-    try members.encodeIfPresent(shape, forKey: .shape)
-    if shape != nil { try write(isStream, .isStream) }
-    try members.encodeIfPresent(codes, forKey: .errors)
-    try write(isAsync, .isAsync)
-    try write(canThrow, .canThrow)
-    try write(waits, .waits)
-    try write(isStatic, .isStatic)
-    try write(takesHandler, .takesHandler)
+  fileprivate var value: AnyCodableValue {
+    AnyCodableValue([
+      Key.key: .string(key),
+      .parameters: parameters.isEmpty ? .none : .array(parameters.map(\.value)),
+      .result: result.map { .string($0) }, .shape: shape?.schema,
+      .isStream: (isStream && shape != nil).ifTrue, .errors: codes?.value,
+      .isAsync: isAsync.ifTrue, .canThrow: canThrow.ifTrue, .waits: waits.ifTrue,
+      .isStatic: isStatic.ifTrue, .takesHandler: takesHandler.ifTrue,
+    ])
   }
 }
 
-extension _MockContract.Property: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+extension _MockContract.Property {
+  private enum Key: String, ConfigurationKey {
     case name, type, shape, isSettable
   }
 
-  /// Reads a property, whose `isSettable` defaults to false.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
-  }
-
-  init(reading node: ConfigurationNode) throws {
-    let members = try ObjectReader<CodingKeys>(node)
+  fileprivate init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<Key>(node)
     name = try members.required(.name).string()
     type = try members.required(.type).string()
     known = KnownType(nil)
@@ -278,40 +260,34 @@ extension _MockContract.Property: Codable {
     isSettable = try members.flag(.isSettable)
   }
 
-  /// Writes a property.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(name, forKey: .name)
-    try members.encode(type, forKey: .type)
-    try members.encodeIfPresent(shape, forKey: .shape)
-    try members.encode(isSettable, forKey: .isSettable)
+  fileprivate var value: AnyCodableValue {
+    AnyCodableValue([
+      Key.name: .string(name), .type: .string(type), .shape: shape?.schema,
+      .isSettable: .bool(isSettable),
+    ])
   }
 }
 
-extension _MockContract.Method.Parameter: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
+extension _MockContract.Method.Parameter {
+  private enum Key: String, ConfigurationKey {
     case label, type, shape
   }
 
-  /// Reads a parameter.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
-  }
-
-  init(reading node: ConfigurationNode) throws {
-    let members = try ObjectReader<CodingKeys>(node)
+  fileprivate init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<Key>(node)
     label = try members.required(.label).string()
     type = try members.required(.type).string()
     shape = try members.optional(.shape).map { try TypeShape(reading: $0) }
   }
 
-  /// Writes a parameter.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(label, forKey: .label)
-    try members.encode(type, forKey: .type)
-    try members.encodeIfPresent(shape, forKey: .shape)
+  fileprivate var value: AnyCodableValue {
+    AnyCodableValue([Key.label: .string(label), .type: .string(type), .shape: shape?.schema])
   }
+}
+
+extension Bool {
+  /// The value if it is true, or `nil`.
+  fileprivate var ifTrue: AnyCodableValue? { self ? .bool(true) : .none }
 }
 
 /// A type that a contract names, as a metatype.

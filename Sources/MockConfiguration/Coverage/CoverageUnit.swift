@@ -157,19 +157,15 @@ extension CoverageUnit.Identity {
   ///   - source: The number of its source.
   /// - Returns: The object.
   package func value(number: Int?, source: Int) -> AnyCodableValue {
-    var members: [Key: AnyCodableValue] = [
-      .kind: .string(kind.rawValue), .source: .int(source), .line: .int(line),
-      .text: .string(text), .name: .string(name),
-    ]
-    members[.unit] = number.map { .int($0) }
-    if !service.isEmpty { members[.service] = .string(service) }
-    if step != 1 { members[.step] = .int(step) }
-    members[.rule] = rule.map { ["line": .int($0.line), "step": .int($0.step)] }
-    if isComputed { members[.computed] = true }
-    if isOptional { members[.optional] = true }
-    if !variant.isEmpty { members[.variant] = .string(variant) }
-    if kind == .field { members[.field] = .array(field.steps.map { .string($0) }) }
-    return .dictionary(
-      Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
+    AnyCodableValue([
+      Key.kind: .string(kind.rawValue), .source: .int(source), .line: .int(line),
+      .text: .string(text), .name: .string(name), .unit: number.map { .int($0) },
+      .service: service.isEmpty ? .none : .string(service),
+      .step: step == 1 ? .none : .int(step),
+      .rule: rule.map { ["line": .int($0.line), "step": .int($0.step)] },
+      .computed: isComputed ? .bool(true) : .none, .optional: isOptional ? .bool(true) : .none,
+      .variant: variant.isEmpty ? .none : .string(variant),
+      .field: kind == .field ? .array(field.steps.map { .string($0) }) : .none,
+    ])
   }
 }

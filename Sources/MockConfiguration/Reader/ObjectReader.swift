@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// The keys of one kind of object in a configuration.
 ///
@@ -78,6 +78,16 @@ package struct ObjectReader<Key: ConfigurationKey> {
   /// Returns an error at the key of a member.
   func error(_ problem: MockConfigurationProblem, at key: Key) -> DecodingError {
     node.child(.null, .name(key.rawValue)).error(problem, atKey: true)
+  }
+}
+
+extension AnyCodableValue {
+  /// Creates an object, without the members that are nil.
+  package init<Key: ConfigurationKey>(_ members: [Key: AnyCodableValue?]) {
+    self = .dictionary(
+      Dictionary(
+        uniqueKeysWithValues: members.compactMap { key, value in value.map { (key.rawValue, $0) } })
+    )
   }
 }
 

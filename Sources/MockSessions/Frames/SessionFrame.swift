@@ -129,10 +129,7 @@ extension AppDescription.Service {
   /// Returns the service as an object in a `hello`.
   func greeting(withContract: Bool) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [Self.name: .string(name)]
-    if withContract, let contract {
-      // The contract contains only strings and Booleans, so the encoding can't fail.
-      members[Self.contract] = try? AnyCodableValueEncoder().encode(contract)
-    }
+    if withContract { members[Self.contract] = contract?.value }
     return .dictionary(members)
   }
 

@@ -43,6 +43,60 @@ import Testing
     enum CodingKeys: String, CodingKey { case id }
   }
 
+  struct Whole: Decodable, Equatable {
+    enum Choice: Decodable, Equatable {
+      case first(Int)
+      case second(String)
+    }
+    enum CodingKeys: CodingKey {
+      case day, bytes, link, parts, id, price, text, size, isOn, note, tags, counts, level, choice
+      case data, count
+    }
+
+    var day = Date(timeIntervalSince1970: 0)
+    var bytes = Data()
+    var link = URL(string: "about:blank")
+    var parts = URLComponents()
+    var id = UUID(uuidString: "00000000-0000-0000-0000-000000000000")
+    var price = Decimal(0)
+    var text = ""
+    var size: UInt8 = 0
+    var isOn = false
+    var note: String?
+    var tags: [String] = []
+    var counts: [String: Int] = [:]
+    var level = Plain.Level.low
+    var choice = Choice.first(0)
+    var data = AnyCodableValue.null
+    /// A custom type can ask for a key before it decodes it.
+    var count = 0
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      day = try container.decode(Date.self, forKey: .day)
+      bytes = try container.decode(Data.self, forKey: .bytes)
+      link = try container.decode(URL.self, forKey: .link)
+      parts = try container.decode(URLComponents.self, forKey: .parts)
+      id = try container.decode(UUID.self, forKey: .id)
+      price = try container.decode(Decimal.self, forKey: .price)
+      text = try container.decode(String.self, forKey: .text)
+      size = try container.decode(UInt8.self, forKey: .size)
+      isOn = try container.decode(Bool.self, forKey: .isOn)
+      note = try container.decodeIfPresent(String.self, forKey: .note)
+      tags = try container.decode([String].self, forKey: .tags)
+      counts = try container.decode([String: Int].self, forKey: .counts)
+      level = try container.decode(Plain.Level.self, forKey: .level)
+      choice = try container.decode(Choice.self, forKey: .choice)
+      data = try container.decode(AnyCodableValue.self, forKey: .data)
+      count = container.contains(.count) ? try container.decode(Int.self, forKey: .count) : 7
+    }
+  }
+
+  @Test("All parts of a placeholder are empty")
+  func placeholder() { #expect(MockPlaceholder.make(Whole.self) == Whole()) }
+
   private func sequencer(_ value: AnyCodableValue) -> MockCallSequencer {
     MockCallSequencer(
       methods: ["m": MockMethodConfig(responses: [MockResponse(result: .success, value: value)])])

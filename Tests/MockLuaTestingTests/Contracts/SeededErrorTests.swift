@@ -80,40 +80,88 @@ struct ContractFileTests {
   }
 
   @Test(
+    "Each shape reads back the same",
+    arguments: TypeShape.Scalar.allCases.map { .scalar($0) } + [
+      .anything, .optional(.scalar(.string)), .optional(.optional(.anything)), .unknown("reason"),
+      .refined(.scalar(.int)), .list(.map(keys: .int, .scalar(.date))),
+      .map(keys: .string, .optional(.anything)), .type("Page<A/B~C> 2"),
+      .values(["open", 1, 1.5], isOpen: false), .values(["open"], isOpen: true),
+      .choice(["card": .object(ObjectShape([:])), "cash": .unknown("reason")]),
+      .object(
+        ObjectShape(
+          [
+            "a": .anything, "b": .optional(.unknown("reason")), "c": .unknown("reason"),
+            "d": .refined(.optional(.type("A"))), "e": .type("A"),
+          ], isOpen: true)),
+    ] as [TypeShape])
+  func shapes(_ shape: TypeShape) throws {
+    var document = ContractDocument()
+    document.types["A"] = shape
+    #expect(try ContractDocument(json: document.json, file: "contract.json") == document)
+  }
+
+  @Test("A key that isn't required may be absent")
+  func keys() throws {
+    let document = try ContractDocument(
+      json:
+        #"{"version": 2, "services": {}, "types": {"A": {"properties": {"b": {"type": "integer"}}}}}"#,
+      file: "contract.json")
+    #expect(
+      document.types["A"]
+        == .object(ObjectShape(["b": .optional(.scalar(.int))], isOpen: true)))
+  }
+
+  @Test(
     "An invalid contract is rejected with the location",
     arguments: [
       ("{", "contract.json:1:2: "),
       (#"{"version": null, "services": {}}"#, "contract.json:1:1: the key `version` is missing"),
       (
-        #"{"version": 1, "services": {}, "tpyes": {}}"#,
+        #"{"version": 2, "services": {}, "tpyes": {}}"#,
         "contract.json:1:32: tpyes: unknown key `tpyes`; did you mean `types`?"
       ),
       (
-        #"{"version": 2, "services": {}}"#,
-        "contract.json:1:13: version: expected version 1, found version 2"
+        #"{"version": 1, "services": {}}"#,
+        "contract.json:1:13: version: expected version 2, found version 1"
       ),
       (
         #"{"services": {}}"#,
         "contract.json:1:1: the key `version` is missing; add `\"version\": ...`"
       ),
       (
-        #"{"version": 1, "services": {}, "types": {"A": "strng"}}"#,
-        "contract.json:1:47: types.A: unknown kind of value `strng`; did you mean `string`?"
+        #"{"version": 2, "services": {}, "types": {"A": {"type": "strng"}}}"#,
+        "contract.json:1:56: types.A.type: unknown type `strng`; did you mean `string`?"
       ),
       (
-        #"{"version": 1, "services": {}, "types": {"A": {}}}"#,
-        "contract.json:1:47: types.A: a shape must have one key, which names its kind"
+        #"{"version": 2, "services": {}, "types": {"A": "int"}}"#,
+        "contract.json:1:47: types.A: expected an object, found a string"
       ),
       (
-        #"{"version": 1, "services": {}, "types": {"A": {"list": "int", "optional": "int"}}}"#,
-        "contract.json:1:47: types.A: a shape must have one key, which names its kind"
+        #"{"version": 2, "services": {}, "types": {"A": {"anyOf": [{"type": "string"}, {"type": "integer"}]}}}"#,
+        "contract.json:1:57: types.A.anyOf: expected a schema and `{\"type\": \"null\"}`"
       ),
       (
-        #"{"version": 1, "services": {}, "types": {"A": {"keys": {"b": {"list": 5}}}}}"#,
-        "contract.json:1:71: types.A.keys.b.list: expected an object, found an int"
+        #"{"version": 2, "services": {}, "types": {"A": {"properties": {"b": {"items": 5}}}}}"#,
+        "contract.json:1:78: types.A.properties.b.items: expected an object, found an int"
       ),
       (
-        #"{"version": 1, "services": {"S": {"name": "S", "methods": [{"kye": "a"}]}}}"#,
+        #"{"version": 2, "services": {}, "types": {"A": {"itmes": true}}}"#,
+        "contract.json:1:48: types.A.itmes: unknown key `itmes`; did you mean `items`?"
+      ),
+      (
+        #"{"version": 2, "services": {}, "types": {"A": {"allOf": []}}}"#,
+        "contract.json:1:57: types.A.allOf: expected one schema"
+      ),
+      (
+        #"{"version": 2, "services": {}, "types": {"A": {"$ref": "b.json#/B"}}}"#,
+        "contract.json:1:56: types.A.$ref: expected a reference such as `#/types/Name`"
+      ),
+      (
+        #"{"version": 2, "services": {}, "types": {"A": {"type": "integer", "format": "int7"}}}"#,
+        "contract.json:1:47: types.A: no Swift type has this schema"
+      ),
+      (
+        #"{"version": 2, "services": {"S": {"name": "S", "methods": [{"kye": "a"}]}}}"#,
         "contract.json:1:61: services.S.methods[0].kye: unknown key `kye`; did you mean `key`?"
       ),
     ])

@@ -147,86 +147,142 @@ extension TypeShape.Scalar {
   }
 }
 
-/// Coding for `contract.json`: a shape is the name of a kind, or an object with one key that determines the kind.
-extension TypeShape: Codable {
-  private enum CodingKeys: String, CodingKey, ConfigurationKey {
-    case optional, list, map, type, keys, cases, values, refined, unknown
-    /// Next to `keys` and `values`: whether others are allowed.
-    case open
-    /// Next to `map`: the kind of the map's keys.
-    case by
+/// A shape in `contract.json` is a JSON Schema (draft 2020-12) with the keywords below.
+extension TypeShape {
+  private enum Keyword: String, ConfigurationKey {
+    case ref = "$ref"
+    case comment = "$comment"
+    case type, format, contentEncoding, anyOf, allOf, `enum`, examples, items, properties, required
+    case additionalProperties, propertyNames, minProperties, maxProperties
   }
 
-  private static let anyName = "any"
+  private static let null: AnyCodableValue = ["type": "null"]
+  private static let wholeNumber: AnyCodableValue = ["pattern": "^-?[0-9]+$"]
 
-  package init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
+  /// The shape as a JSON Schema.
+  var schema: AnyCodableValue {
+    switch self {
+    case .scalar(let scalar): scalar.schema
+    case .anything: true
+    case .unknown(let reason): ["$comment": .string(reason)]
+    case .optional(let shape): ["anyOf": [shape.schema, Self.null]]
+    case .refined(let shape): ["allOf": [shape.schema]]
+    case .type(let name):
+      [
+        "$ref": .string(
+          "#/types/\(name.replacing("~", with: "~0").replacing("/", with: "~1").urlEscaped)")
+      ]
+    case .values(let values, let isOpen): [isOpen ? "examples" : "enum": .array(values)]
+    case .list(let element): ["type": "array", "items": element.schema]
+    // A list decodes as a dictionary whose keys are numbers.
+    case .map(.int, let element):
+      [
+        "type": ["array", "object"], "items": element.schema, "propertyNames": Self.wholeNumber,
+        "additionalProperties": element.schema,
+      ]
+    case .map(_, let element): ["type": "object", "additionalProperties": element.schema]
+    case .object(let object):
+      AnyCodableValue([
+        Keyword.type: "object", .properties: .dictionary(object.keys.mapValues(\.schema)),
+        .required: .array(
+          object.keys.filter { !$0.value.mayBeAbsent }.sortedByKeyBytes().map { .string($0.key) }),
+        .additionalProperties: object.isOpen ? .none : .bool(false),
+      ])
+    case .choice(let cases):
+      [
+        "type": "object", "properties": .dictionary(cases.mapValues(\.schema)),
+        "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
+      ]
+    }
   }
 
   init(reading node: ConfigurationNode) throws {
-    if node.kind == .string {
-      let isAny = try node.string() == Self.anyName
-      self = isAny ? .anything : .scalar(try Self.scalar(node))
+    guard node.kind != .bool || node.value == false else {
+      self = .anything
       return
     }
-    let members = try ObjectReader<CodingKeys>(node)
-    let kinds = CodingKeys.allCases.filter { $0 != .open && $0 != .by && members.has($0) }
-    guard kinds.count == 1, let kind = kinds.first, let part = members.optional(kind) else {
-      throw node.error(.other("a shape must have one key, which names its kind"))
-    }
-    switch kind {
-    case .optional: self = .optional(try Self(reading: part))
-    case .list: self = .list(try Self(reading: part))
-    case .map:
-      let keys = try members.optional(.by).map { try Self.scalar($0) }
-      self = .map(keys: keys ?? .string, try Self(reading: part))
-    case .type: self = .type(try part.string())
-    case .keys:
+    let members = try ObjectReader<Keyword>(node)
+    if let part = members.optional(.ref) {
+      let steps = DocumentReference(try part.string())?.steps ?? []
+      guard steps.count == 2, steps[0] == "types" else {
+        throw part.error(.other("expected a reference such as `#/types/Name`"))
+      }
+      self = .type(steps[1])
+    } else if let part = members.optional(.anyOf) {
+      let shapes = try part.list { $0.value == Self.null ? nil : try Self(reading: $0) }
+      guard shapes.count == 2, let shape = shapes.compactMap(\.self).only else {
+        throw part.error(.other("expected a schema and `{\"type\": \"null\"}`"))
+      }
+      self = .optional(shape)
+    } else if let part = members.optional(.allOf) {
+      guard let shape = try part.list({ try Self(reading: $0) }).only else {
+        throw part.error(.other("expected one schema"))
+      }
+      self = .refined(shape)
+    } else if let part = members.optional(.enum) ?? members.optional(.examples) {
+      self = .values(try part.list(), isOpen: !members.has(.enum))
+    } else if let part = members.optional(.properties) {
       let keys = try part.object { try Self(reading: $0) }
-      self = .object(ObjectShape(keys, isOpen: try members.flag(.open)))
-    case .cases: self = .choice(try part.object { try Self(reading: $0) })
-    case .values: self = .values(try part.list(), isOpen: try members.flag(.open))
-    case .refined: self = .refined(try Self(reading: part))
-    // The last two only appear next to other keys and were filtered out.
-    case .unknown, .open, .by: self = .unknown(try part.string())
+      if members.has(.maxProperties) {
+        self = .choice(keys)
+      } else {
+        let required = Set(try members.optional(.required)?.list { try $0.string() } ?? [])
+        let shapes = keys.map { name, shape in
+          (name, required.contains(name) || shape.mayBeAbsent ? shape : .optional(shape))
+        }
+        self = .object(
+          ObjectShape(
+            Dictionary(uniqueKeysWithValues: shapes),
+            isOpen: try members.optional(.additionalProperties)?.bool() ?? true))
+      }
+    } else if let part = members.optional(.additionalProperties) {
+      self = .map(keys: members.has(.propertyNames) ? .int : .string, try Self(reading: part))
+    } else if let part = members.optional(.items) {
+      self = .list(try Self(reading: part))
+    } else if members.has(.type) {
+      self = .scalar(try Scalar(reading: node, type: try members.required(.type)))
+    } else {
+      self = .unknown(try members.optional(.comment)?.string() ?? "")
+    }
+  }
+}
+
+extension TypeShape.Scalar {
+  private static let bySchema = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.schema, $0) })
+
+  /// The kind as a JSON Schema.
+  fileprivate var schema: AnyCodableValue {
+    switch self {
+    case .bool: ["type": "boolean"]
+    case .string: ["type": "string"]
+    case .number: ["type": "number"]
+    case .int: ["type": "integer"]
+    case .float: ["type": "number", "format": "float"]
+    case .decimal: ["type": ["number", "string"], "format": "decimal"]
+    case .date: ["type": ["number", "string"], "format": "date-time"]
+    case .url: ["type": "string", "format": "uri-reference"]
+    case .uuid: ["type": "string", "format": "uuid"]
+    case .data: ["type": "string", "contentEncoding": "base64"]
+    default: ["type": "integer", "format": .string(rawValue)]
     }
   }
 
-  private static func scalar(_ node: ConfigurationNode) throws -> Scalar {
-    let name = try node.string()
-    if let scalar = Scalar(rawValue: name) { return scalar }
-    let known = Scalar.allCases.map(\.rawValue) + [anyName]
-    throw node.error(.unknownName(name, of: "kind of value", known: known))
+  /// Reads a schema that isn't a list or an object.
+  fileprivate init(reading node: ConfigurationNode, type: ConfigurationNode) throws {
+    if let scalar = Self.bySchema[node.value] {
+      self = scalar
+      return
+    }
+    let types = ["array", "boolean", "integer", "number", "object", "string"]
+    if case .string(let name) = type.value, !types.contains(name) {
+      throw type.error(.unknownName(name, of: "type", known: types))
+    }
+    throw node.error(.other("no Swift type has this schema"))
   }
+}
 
-  package func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .scalar(let scalar):
-      var container = encoder.singleValueContainer()
-      return try container.encode(scalar.rawValue)
-    case .anything:
-      var container = encoder.singleValueContainer()
-      return try container.encode(Self.anyName)
-    default: break
-    }
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .scalar, .anything: break
-    case .optional(let shape): try members.encode(shape, forKey: .optional)
-    case .list(let shape): try members.encode(shape, forKey: .list)
-    case .map(let keys, let shape):
-      try members.encode(shape, forKey: .map)
-      if keys != .string { try members.encode(keys.rawValue, forKey: .by) }
-    case .type(let name): try members.encode(name, forKey: .type)
-    case .object(let object):
-      try members.encode(object.keys, forKey: .keys)
-      if object.isOpen { try members.encode(true, forKey: .open) }
-    case .choice(let cases): try members.encode(cases, forKey: .cases)
-    case .values(let values, let isOpen):
-      try members.encode(values, forKey: .values)
-      if isOpen { try members.encode(true, forKey: .open) }
-    case .refined(let shape): try members.encode(shape, forKey: .refined)
-    case .unknown(let reason): try members.encode(reason, forKey: .unknown)
-    }
-  }
+extension Collection {
+  /// The element of a collection with one element.
+  fileprivate var only: Element? { count == 1 ? first : nil }
 }
