@@ -85,7 +85,7 @@ indirect enum ContractPlace {
     case .result(let methods): ContractPlace.value(methods.compactMap(\.shape)).values(in: known)
     case .value(let shapes):
       shapes.flatMap { shape in
-        let (shape, isOptional) = shape.resolved(in: known.document.types)
+        let (shape, isOptional, _) = shape.resolved(in: known.document.types)
         let values: [AnyCodableValue] =
           switch shape {
           case .values(let values, _): values
@@ -163,23 +163,6 @@ indirect enum ContractPlace {
       default: []
       }
     return index < parameters.count ? parameters[index] : nil
-  }
-}
-
-extension TypeShape {
-  /// The underlying shape, after names, optionals, and refinements have been resolved, and whether it is optional.
-  fileprivate func resolved(in types: [String: TypeShape]) -> (shape: TypeShape, isOptional: Bool) {
-    var (shape, isOptional) = (self, false)
-    // The types in a handwritten contract may refer to each other in a cycle.
-    for _ in 0..<100 {
-      switch shape {
-      case .optional(let inner): (shape, isOptional) = (inner, true)
-      case .refined(let inner): shape = inner
-      case .type(let name): shape = types[name] ?? .anything
-      default: return (shape, isOptional)
-      }
-    }
-    return (.anything, isOptional)
   }
 }
 

@@ -100,6 +100,25 @@ struct ContractFileTests {
     #expect(try ContractDocument(json: document.json, file: "contract.json") == document)
   }
 
+  @Test("Types that only refer to each other accept everything")
+  func cycle() throws {
+    let method = """
+      {"key": "m", "result": "A", "shape": {"$ref": "#/types/A"},
+        "parameters": [{"label": "x", "type": "A", "shape": {"$ref": "#/types/A"}}]}
+      """
+    let document = try ContractDocument(
+      json: """
+        {"version": 2, "services": {"S": {"name": "S", "methods": [\(method)], "properties": []}},
+          "types": {"A": {"$ref": "#/types/B"}, "B": {"anyOf": [{"$ref": "#/types/A"}, {"type": "null"}]}}}
+        """, file: "contract.json")
+    let source = """
+      service "S" { m = { when({ x = { y = 1 } }, reply { id = 1 }), reply(2) } }
+      """
+    let issues = StaticCheck.issues(
+      source: source, name: "s.lua", directory: nil, contract: document)
+    #expect(issues.filter { $0.code == "contracts" }.map(\.description) == [])
+  }
+
   @Test("A key that isn't required may be absent")
   func keys() throws {
     let document = try ContractDocument(

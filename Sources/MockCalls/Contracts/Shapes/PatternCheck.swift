@@ -59,12 +59,10 @@ struct PatternCheck {
 
   /// Returns the shape with its references resolved, or `nil` if nothing is known about it.
   private func resolved(_ shape: TypeShape) -> TypeShape? {
-    switch shape {
-    case .type(let name): types[name].flatMap { resolved($0) }
-    case .refined(let shape): resolved(shape)
-    case .optional(let shape): resolved(shape).map { .optional($0) }
+    let (shape, isOptional, _) = shape.resolved(in: types)
+    return switch shape {
     case .unknown, .anything: nil
-    default: shape
+    default: isOptional ? .optional(shape) : shape
     }
   }
 
@@ -186,14 +184,7 @@ struct PatternCheck {
       return shape.isText ? nil : differs("write \(scalar == .date ? "a number" : scalar.phrase)")
     case (.values(let values, _), _):
       if values.contains(where: { $0.isNumericallyEqual(to: value) }) { return nil }
-      var hint: String?
-      if case .string(let name) = value {
-        hint = ShapeCheck.hint(
-          for: name,
-          among: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
-      }
-      let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
-      return differs(hint ?? "known: \(list)")
+      return differs(ShapeCheck.hint(for: value, among: values))
     case (.list(let element), .array(let elements)):
       return elements.indices.lazy.compactMap { index in
         mismatch(elements[index], element, path + [.index(index)])

@@ -79,13 +79,11 @@ struct ShapeCheck {
   ) {
     steps += 1
     guard steps < Self.stepLimit, path.count < 150 else { return }
+    let (shape, isOptional, type) = shape.resolved(in: types)
+    if isOptional, value == .null { return }
+    let owner = type ?? owner
     switch shape {
-    case .anything, .unknown: break
-    case .optional(let shape):
-      if value != .null { check(value, shape, of: owner) }
-    case .refined(let shape): check(value, shape, of: owner)
-    case .type(let name):
-      if let shape = types[name] { check(value, shape, of: name) }
+    case .anything, .unknown, .optional, .refined, .type: break
     case .scalar(let scalar):
       if let problem = scalar.problem(of: value) { refuse(problem) }
     case .list(let element): list(value, element)
@@ -197,18 +195,19 @@ struct ShapeCheck {
     of values: [AnyCodableValue], _ isOpen: Bool, _ value: AnyCodableValue, _ owner: String?
   ) {
     guard !isOpen, !values.contains(where: { $0.isNumericallyEqual(to: value) }) else { return }
-    var hint: String?
-    let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
-    if case .string(let name) = value { hint = Self.hint(for: name, among: names) }
-    let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
-    refuse("\(value.shortText) isn't a case\(Self.of(owner)); \(hint ?? "known: \(list)")")
+    refuse(
+      "\(value.shortText) isn't a case\(Self.of(owner)); \(Self.hint(for: value, among: values))")
   }
 
-  /// Returns a hint for the intended case, preferring one that differs only in capitalization.
-  static func hint(for name: String, among names: [String]) -> String? {
-    let same = names.first { $0.lowercased() == name.lowercased() }
-    return same.map { "did you mean `\($0.escaped)`?" }
-      ?? NearestName.hint(for: name, candidates: names)
+  /// Returns a hint for the intended case, preferring one that differs only in capitalization, or the known cases.
+  static func hint(for value: AnyCodableValue, among values: [AnyCodableValue]) -> String {
+    let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    if case .string(let name) = value {
+      let same = names.first { $0.lowercased() == name.lowercased() }
+      if let same { return "did you mean `\(same.escaped)`?" }
+      if let hint = NearestName.hint(for: name, candidates: names) { return hint }
+    }
+    return "known: \(values.prefix(12).map(\.shortText).joined(separator: ", "))"
   }
 
   /// Returns the notation of an object.

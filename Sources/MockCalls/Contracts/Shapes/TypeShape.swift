@@ -40,6 +40,29 @@ package indirect enum TypeShape: Sendable, Hashable {
   }
 }
 
+extension TypeShape {
+  /// Returns the underlying shape, without names, optionals, and refinements.
+  ///
+  /// - Parameter types: The shapes of types, by name.
+  /// - Returns: The shape, whether it is optional, and the name of its type, if it has one. If the type isn't known, the
+  ///   shape is ``anything``.
+  package func resolved(
+    in types: [String: TypeShape]
+  ) -> (shape: TypeShape, isOptional: Bool, type: String?) {
+    var (shape, isOptional, type) = (self, false, String?.none)
+    // The types in a handwritten contract may refer to each other in a cycle.
+    for _ in 0..<100 {
+      switch shape {
+      case .optional(let inner): (shape, isOptional) = (inner, true)
+      case .refined(let inner): shape = inner
+      case .type(let name): (shape, type) = (types[name] ?? .anything, name)
+      default: return (shape, isOptional, type)
+      }
+    }
+    return (.anything, isOptional, type)
+  }
+}
+
 /// The keys that a type reads from an object.
 package struct ObjectShape: Sendable, Hashable {
   /// The shape of each key's value, which is `.optional` if the value may be absent.
