@@ -1,5 +1,5 @@
-package import MockConfiguration
-package import MockData
+internal import MockConfiguration
+internal import MockData
 internal import MockPlatform
 
 /// A call to a mock, as its caller makes it.

@@ -1,5 +1,5 @@
 internal import MockConfiguration
-package import MockData
+internal import MockData
 
 /// A call that a stub has responded to in an explored test, with the fault to inject.
 struct DirectedStub<Value> {

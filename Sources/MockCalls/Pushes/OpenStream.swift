@@ -1,5 +1,5 @@
-package import MockConfiguration
-package import MockData
+internal import MockConfiguration
+internal import MockData
 internal import MockPlatform
 
 /// The stream of a call, which receives the values of the response and those that a test or a script pushes.

@@ -1,4 +1,4 @@
-public import MockData
+internal import MockData
 
 /// Creates the result of a requirement that can't throw and has no response.
 ///
