@@ -162,7 +162,7 @@ extension ConfigurationNode {
   }
 
   /// The number of members or elements.
-  var count: Int { context.count(of: source) }
+  package var count: Int { context.count(of: source) }
 
   /// Reads each member of an object.
   ///

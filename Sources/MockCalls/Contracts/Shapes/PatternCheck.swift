@@ -184,7 +184,7 @@ struct PatternCheck {
       return shape.isText ? nil : differs("write \(scalar == .date ? "a number" : scalar.phrase)")
     case (.values(let values, _), _):
       if values.contains(where: { $0.isNumericallyEqual(to: value) }) { return nil }
-      return differs(ShapeCheck.hint(for: value, among: values))
+      return differs(ShapeCheck.correction(of: value, among: values))
     case (.list(let element), .array(let elements)):
       return elements.indices.lazy.compactMap { index in
         mismatch(elements[index], element, path + [.index(index)])

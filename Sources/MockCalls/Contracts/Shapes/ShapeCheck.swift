@@ -196,11 +196,12 @@ struct ShapeCheck {
   ) {
     guard !isOpen, !values.contains(where: { $0.isNumericallyEqual(to: value) }) else { return }
     refuse(
-      "\(value.shortText) isn't a case\(Self.of(owner)); \(Self.hint(for: value, among: values))")
+      "\(value.shortText) isn't a case\(Self.of(owner)); \(Self.correction(of: value, among: values))"
+    )
   }
 
   /// Returns a hint for the intended case, preferring one that differs only in capitalization, or the known cases.
-  static func hint(for value: AnyCodableValue, among values: [AnyCodableValue]) -> String {
+  static func correction(of value: AnyCodableValue, among values: [AnyCodableValue]) -> String {
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if case .string(let name) = value {
       let same = names.first { $0.lowercased() == name.lowercased() }

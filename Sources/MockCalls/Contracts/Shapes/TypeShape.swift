@@ -224,6 +224,11 @@ extension TypeShape {
       self = .anything
       return
     }
+    // Most schemas are of single values. Looking them up takes less time than a reader.
+    if node.count <= 2, let scalar = Scalar.bySchema[node.value] {
+      self = .scalar(scalar)
+      return
+    }
     let members = try ObjectReader<Keyword>(node)
     if let part = members.optional(.ref) {
       let steps = DocumentReference(try part.string())?.steps ?? []
@@ -262,8 +267,12 @@ extension TypeShape {
       self = .map(keys: members.has(.propertyNames) ? .int : .string, try Self(reading: part))
     } else if let part = members.optional(.items) {
       self = .list(try Self(reading: part))
-    } else if members.has(.type) {
-      self = .scalar(try Scalar(reading: node, type: try members.required(.type)))
+    } else if let type = members.optional(.type) {
+      let types = ["array", "boolean", "integer", "number", "object", "string"]
+      guard case .string(let name) = type.value, !types.contains(name) else {
+        throw node.error(.other("no Swift type has this schema"))
+      }
+      throw type.error(.unknownName(name, of: "type", known: types))
     } else {
       self = .unknown(try members.optional(.comment)?.string() ?? "")
     }
@@ -271,7 +280,7 @@ extension TypeShape {
 }
 
 extension TypeShape.Scalar {
-  private static let bySchema = Dictionary(
+  fileprivate static let bySchema = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.schema, $0) })
 
   /// The kind as a JSON Schema.
@@ -289,19 +298,6 @@ extension TypeShape.Scalar {
     case .data: ["type": "string", "contentEncoding": "base64"]
     default: ["type": "integer", "format": .string(rawValue)]
     }
-  }
-
-  /// Reads a schema that isn't a list or an object.
-  fileprivate init(reading node: ConfigurationNode, type: ConfigurationNode) throws {
-    if let scalar = Self.bySchema[node.value] {
-      self = scalar
-      return
-    }
-    let types = ["array", "boolean", "integer", "number", "object", "string"]
-    if case .string(let name) = type.value, !types.contains(name) {
-      throw type.error(.unknownName(name, of: "type", known: types))
-    }
-    throw node.error(.other("no Swift type has this schema"))
   }
 }
 
