@@ -229,8 +229,12 @@ package.targets += [
   // Debian has no static library of wslay, which the static command would need.
   system(
     "CWslay", pkgConfig: isLinux ? nil : "libwslay", apt: "libwslay-dev", brew: "wslay"),
+  // libmicrohttpd uses it for TLS. Debian has no static libraries of all that it needs.
+  system("CGnuTLS", pkgConfig: "gnutls", apt: "libgnutls28-dev", brew: "gnutls"),
   .target(
-    name: "CHTTPServer", dependencies: ["CMicrohttpd", "CWslay"], cSettings: settingsOfHTTP,
+    name: "CHTTPServer",
+    dependencies: ["CMicrohttpd", "CWslay"] + (isForCommand && isLinux ? [] : ["CGnuTLS"]),
+    cSettings: settingsOfHTTP,
     linkerSettings: isForCommand
       ? []
       : [

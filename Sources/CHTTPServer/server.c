@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "certificate.h"
 #include "exchange.h"
 #include "head.h"
 #include "socket.h"
@@ -109,6 +110,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   mocklua_HTTPServer *server = calloc(1, sizeof *server);
   if (server == NULL) return NULL;
   server->options = *options;
+  server->options.tls = NULL;
   server->untrusted =
     mocklua_untrusted_create(options->connections, options->untrusted_connections, options->untrusted_seconds);
   if (server->untrusted == NULL) {
@@ -120,6 +122,13 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
 #else
   unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD;
 #endif
+  struct MHD_OptionItem tls[] = {{MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}};
+  if (options->tls != NULL) {
+    flags |= MHD_USE_TLS;
+    /* The library doesn't change them, although its members aren't const. */
+    tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls->key};
+    tls[1] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls->certificate};
+  }
   errno = 0;
   server->daemon = MHD_start_daemon(
       /* The listener accepts the connections. The library would retry endlessly if none could be opened. */
@@ -135,6 +144,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
       /* Invalid requests are refused. */
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_ARRAY, tls,
       MHD_OPTION_END);
   if (server->daemon != NULL) return server;
   int reason = errno == 0 ? EIO : errno;

@@ -32,6 +32,7 @@ struct mocklua_Socket {
   pthread_mutex_t lock;
   wslay_event_context_ptr frames;
   int descriptor; /* -1 before the start */
+  int forwarded;  /* with TLS, the connection that the library forwards to the descriptor; otherwise -1 */
   struct MHD_UpgradeResponseHandle *handle;
   uint8_t *early;
   size_t early_start, early_length;
@@ -42,8 +43,9 @@ struct mocklua_Socket {
   /* The bytes received, and those of complete frames; the difference is an incomplete frame. */
   uint64_t bytes, bytes_of_frames, bytes_of_frame;
   bool is_in_message, is_control;
-  /* Since when an incomplete message is received, an end is expected, or the client doesn't read; 0 if it isn't so. */
-  int64_t incomplete_since, ending_since, blocked_since;
+  /* Since when an incomplete message is received, an end is expected, the client doesn't read, or its connection with
+     TLS has ended; 0 if it isn't so. */
+  int64_t incomplete_since, ending_since, blocked_since, ended_since;
   /* How the client closed the socket; `code` is 0 if it didn't. */
   unsigned code;
   uint8_t reason[123];
@@ -60,6 +62,7 @@ enum {
   incomplete_ms = 20000,     /* the longest time for receiving a message */
   ending_ms = 5000,          /* the longest time for closing */
   blocked_ms = 60000,        /* the longest time without reading, if there's something to read */
+  forwarding_ms = 200,       /* the time for the library to forward the last bytes of a connection that has ended */
 };
 
 static int64_t now_ms(void) {
@@ -282,6 +285,8 @@ static void finish(mocklua_Socket *socket) {
   socket->descriptor = -1;
   socket->is_lost = true;
   pthread_mutex_unlock(&socket->lock);
+  /* The library forwards the rest of what was sent, but closes the connection only when that can't be read any more. */
+  if (socket->forwarded >= 0) shutdown(socket->forwarded, SHUT_RD);
   MHD_upgrade_action(socket->handle, MHD_UPGRADE_ACTION_CLOSE);
   report_end(socket);
   mocklua_socket_release(socket);
@@ -293,6 +298,14 @@ static void finish(mocklua_Socket *socket) {
 static bool is_congested(mocklua_Socket *socket) {
   return wslay_event_get_queued_msg_length(socket->frames) > congestion ||
          wslay_event_get_queued_msg_count(socket->frames) > congestion_count;
+}
+
+/* Whether the client has closed a connection with TLS, which the library doesn't forward. */
+static bool has_ended(mocklua_Socket *socket) {
+  char byte;
+  if (socket->forwarded < 0) return false;
+  ssize_t count = recv(socket->forwarded, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
 /* Ends a socket that takes too long; the caller holds the lock. */
@@ -311,6 +324,8 @@ static void check_time(mocklua_Socket *socket, int64_t now) {
     flush(socket);
   }
   if (socket->blocked_since != 0 && now - socket->blocked_since > blocked_ms) socket->is_lost = true;
+  if (socket->ended_since == 0 && has_ended(socket)) socket->ended_since = now;
+  if (socket->ended_since != 0 && now - socket->ended_since > forwarding_ms) socket->is_lost = true;
 }
 
 /* Reads frames; the caller holds the lock. */
@@ -329,7 +344,11 @@ static void receive(mocklua_Socket *socket) {
 /* Reads and drops what the client sends after the end; the caller holds the lock. */
 static void linger(mocklua_Socket *socket) {
   uint8_t dropped[4096];
-  if (!socket->is_lingering) shutdown(socket->descriptor, SHUT_WR);
+  /* The library doesn't forward this. With TLS, a client sees the end when the connection is closed, which it has to be
+     first if the client waits for that (RFC 6455, 7.1.1). */
+  bool is_forwarded = socket->forwarded >= 0;
+  if (!socket->is_lingering && !is_forwarded) shutdown(socket->descriptor, SHUT_WR);
+  if (is_forwarded && socket->code != 0) socket->is_lost = true;
   socket->is_lingering = true;
   socket->early_start = socket->early_length;
   for (int turn = 0; turn < 16; turn++) {
@@ -364,6 +383,7 @@ static short wanted_events(mocklua_Socket *socket, bool *has_deadline, bool *is_
   bool wants_write = !socket->is_lingering && wslay_event_want_write(socket->frames);
   bool wants_read = socket->is_lingering || (wslay_event_want_read(socket->frames) && !is_congested(socket));
   if (socket->incomplete_since != 0 || socket->ending_since != 0 || socket->blocked_since != 0) *has_deadline = true;
+  if (socket->forwarded >= 0) *has_deadline = true;
   if (socket->is_lost || (wants_read && socket->early_start < socket->early_length)) *is_ready = true;
   pthread_mutex_unlock(&socket->lock);
   return (short)((wants_read ? POLLIN : 0) | (wants_write ? POLLOUT : 0));
@@ -438,19 +458,20 @@ static void start_thread(void) {
   pthread_detach(thread);
 }
 
-void mocklua_socket_start(mocklua_Socket *socket, int descriptor, struct MHD_UpgradeResponseHandle *handle,
-                          const void *early, size_t early_length) {
+void mocklua_socket_start(mocklua_Socket *socket, int descriptor, int forwarded,
+                          struct MHD_UpgradeResponseHandle *handle, const void *early, size_t early_length) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, start_thread);
   do_not_block(descriptor);
   int on = 1;
-  setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(forwarded < 0 ? descriptor : forwarded, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 #ifdef SO_NOSIGPIPE
   setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 #endif
   mocklua_socket_retain(socket);
   pthread_mutex_lock(&socket->lock);
   socket->descriptor = descriptor;
+  socket->forwarded = forwarded;
   socket->handle = handle;
   if (early_length > 0) {
     socket->early = malloc(early_length);

@@ -1,5 +1,5 @@
-/* Replaces the server in a build without libmicrohttpd, and the sockets in one without libwslay. They never start, so
-   that nothing else is called. */
+/* Replaces the server in a build without libmicrohttpd, the sockets in one without libwslay, and TLS in one without
+   GnuTLS. They never start, so that nothing else is called. */
 
 #include "CHTTPServer.h"
 #include "library.h"
@@ -39,6 +39,16 @@ UNUSED(void, mocklua_http_abort, mocklua_HTTPExchange *, const void *, size_t, b
 UNUSED(size_t, mocklua_http_unsent, mocklua_HTTPExchange *)
 UNUSED(bool, mocklua_http_is_over, mocklua_HTTPExchange *)
 UNUSED(void, mocklua_http_release, mocklua_HTTPExchange *)
+
+#endif
+
+#if !MOCKLUA_HAS_TLS
+
+bool mocklua_tls_is_available(void) { return false; }
+
+UNUSED(mocklua_TLSIdentity *, mocklua_tls_make, const char *, const char **)
+UNUSED(const char *, mocklua_tls_certificate, const mocklua_TLSIdentity *)
+UNUSED(void, mocklua_tls_release, mocklua_TLSIdentity *)
 
 #endif
 

@@ -1,7 +1,7 @@
 /*
  * The GnuTLS functions that Debian's static library of libmicrohttpd refers to, for a statically linked command.
- * There are no static libraries of all the dependencies of GnuTLS. The server doesn't use TLS, so only the first two
- * are ever called.
+ * There are no static libraries of all the dependencies of GnuTLS. Such a command refuses to serve TLS, so only the
+ * first two are ever called.
  */
 #ifdef MOCKLUA_WITHOUT_TLS
 

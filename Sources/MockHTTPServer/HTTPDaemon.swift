@@ -37,10 +37,12 @@ package final class HTTPDaemon: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - limits: The limits.
+  ///   - identity: The key and certificate for TLS; nil for plain HTTP.
   ///   - take: Handles a request, on a thread of the daemon.
   /// - Throws: ``HTTPServerProblem``.
   package init(
-    _ limits: Limits, take: @escaping @Sendable (HTTPExchange) -> Void
+    _ limits: Limits, identity: TLSIdentity? = nil,
+    take: @escaping @Sendable (HTTPExchange) -> Void
   ) throws(HTTPServerProblem) {
     guard Self.isAvailable else { throw .notBuilt }
     // Never released, because requests can arrive as long as the process lives.
@@ -49,7 +51,7 @@ package final class HTTPDaemon: @unchecked Sendable {
       threads: 2, connections: UInt32(limits.connections), idle_seconds: 60,
       untrusted_connections: UInt32(limits.untrustedConnections),
       untrusted_seconds: UInt32(limits.untrustedSeconds),
-      body_limit: limits.body,
+      body_limit: limits.body, tls: identity?.pointer,
       handle: { context, exchange in
         guard let context, let exchange else { return }
         let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
@@ -60,7 +62,8 @@ package final class HTTPDaemon: @unchecked Sendable {
         }
         handler.take(taken)
       }, context: handler.toOpaque())
-    guard let server = mocklua_http_start(&options) else {
+    let started = withExtendedLifetime(identity) { mocklua_http_start(&options) }
+    guard let server = started else {
       let reason = SystemError.last
       handler.release()
       throw HTTPServerProblem(reason)
@@ -72,6 +75,32 @@ package final class HTTPDaemon: @unchecked Sendable {
   package func add(_ socket: Int32) { mocklua_http_add(server, socket) }
 }
 
+/// A key and a self-signed certificate for TLS, made for this process.
+///
+/// `@unchecked Sendable`: nothing changes it.
+package final class TLSIdentity: @unchecked Sendable {
+  fileprivate let pointer: OpaquePointer
+
+  /// Makes a key and a certificate for `localhost`, `127.0.0.1`, and `::1`.
+  ///
+  /// - Parameter address: Another IPv4 address for the certificate, if any.
+  /// - Throws: ``HTTPServerProblem``.
+  package init(for address: String?) throws(HTTPServerProblem) {
+    guard HTTPDaemon.isAvailable else { throw .notBuilt }
+    guard mocklua_tls_is_available() else { throw .noTLS(nil) }
+    var reason: UnsafePointer<CChar>?
+    guard let made = mocklua_tls_make(address, &reason) else {
+      throw .noTLS(reason.map { String(cString: $0) })
+    }
+    pointer = made
+  }
+
+  deinit { mocklua_tls_release(pointer) }
+
+  /// The certificate as PEM.
+  package var certificate: String { String(cString: mocklua_tls_certificate(pointer)) }
+}
+
 /// The reason why a server can't start.
 package enum HTTPServerProblem: Error, Equatable {
   /// The system doesn't allow it to listen, with its message.
@@ -80,6 +109,8 @@ package enum HTTPServerProblem: Error, Equatable {
   case shortage(String)
   /// The HTTP library was missing when this was built.
   case notBuilt
+  /// The TLS library was missing when this was built, or it can't make a certificate, with its message.
+  case noTLS(String?)
 
   init(_ error: SystemError) {
     self = error.isShortage ? .shortage("\(error)") : .cannotListen("\(error)")

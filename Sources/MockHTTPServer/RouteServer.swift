@@ -31,8 +31,20 @@ public final class RouteServer: Sendable {
     case allowed
   }
 
+  /// The certificate of a server with TLS.
+  public enum TLS: Sendable {
+    /// A self-signed certificate, which the process makes when it opens its first server with TLS.
+    ///
+    /// It's valid for `localhost`, `127.0.0.1`, and `::1`, for 90 days.
+    case selfSigned
+  }
+
   /// The port on which the server listens.
   public let port: Int
+  /// The certificate in PEM format, for clients that should trust it; nil without TLS.
+  ///
+  /// All servers of a process have the same certificate.
+  public let certificate: String?
   private let source: @Sendable () -> any RouteSource
   private let crossOrigin: CrossOrigin
   private let isOpenToOthers: Bool
@@ -58,21 +70,24 @@ public final class RouteServer: Sendable {
   ///   - source: Returns the scenario at the time of a request.
   ///   - port: The port; 0 lets the system choose one.
   ///   - address: The IPv4 address to listen on, such as `0.0.0.0`; nil for the loopback address.
+  ///   - tls: The certificate; nil, the default, for plain HTTP.
   ///   - crossOrigin: The access of pages from other origins.
   ///   - live: Sends requests that the scenario passes through to the network; nil, the default, if that isn't
   ///     supported.
   /// - Throws: ``HTTPServerProblem``.
   package init(
     _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
-    crossOrigin: CrossOrigin = .refused, live: LiveRequest? = nil
+    tls: TLS? = nil, crossOrigin: CrossOrigin = .refused, live: LiveRequest? = nil
   ) throws(HTTPServerProblem) {
+    let (daemon, certificate) = try Self.daemon(tls, at: address)
     let listener = try HTTPListener(
-      serving: try Self.daemon.get(), port: port, at: address
+      serving: daemon, port: port, at: address
     ) { shortage in
       source().report(MockFailure(severity: .report, message: shortage))
     }
     (self.source, self.listener, self.crossOrigin) = (source, listener, crossOrigin)
     self.live = live
+    self.certificate = certificate
     self.port = listener.port
     isOpenToOthers = address != nil
     Self.servers.withLock { $0[listener.port] = WeakServer(server: self) }
@@ -97,7 +112,7 @@ public final class RouteServer: Sendable {
   /// Returns the base URL of a host's routes, for clients that only know a base URL.
   ///
   /// - Parameter host: A host of the scenario, such as `api.example.com`.
-  /// - Returns: `http://127.0.0.1:PORT/__host/api.example.com/`.
+  /// - Returns: `http://127.0.0.1:PORT/__host/api.example.com/`, or the same with `https`.
   public func baseURL(of host: String) -> URL { url("/__host/\(host)/") }
 
   /// The base URL of the routes of the scenario's only host.
@@ -106,11 +121,12 @@ public final class RouteServer: Sendable {
   /// Returns the base URL of a host's sockets.
   ///
   /// - Parameter host: A host of the scenario, such as `api.example.com`.
-  /// - Returns: `ws://127.0.0.1:PORT/__host/api.example.com/`.
+  /// - Returns: `ws://127.0.0.1:PORT/__host/api.example.com/`, or the same with `wss`.
   public func socketURL(of host: String) -> URL { url("/__host/\(host)/", scheme: "ws") }
 
   private func url(_ path: String, scheme: String = "http") -> URL {
-    guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)\(path)") else {
+    let security = certificate == nil ? "" : "s"
+    guard let url = URL(string: "\(scheme)\(security)://127.0.0.1:\(port)\(path)") else {
       preconditionFailure("`\(path)` is not the path of a URL; pass the name of a host")
     }
     return url
@@ -127,15 +143,36 @@ public final class RouteServer: Sendable {
   /// One daemon handles the connections of all servers, even if many tests open one.
   private static let servers = Locked<[Int: WeakServer]>([:])
 
-  private static let daemon = Result<HTTPDaemon, HTTPServerProblem> {
-    () throws(HTTPServerProblem) in
-    try HTTPDaemon(limits) { exchange in
-      exchange.trust()
-      guard let server = servers.withLock({ $0[exchange.port]?.server }) else {
-        return exchange.refuse(503, "this server has closed")
-      }
-      server.take(exchange)
+  private static let plainDaemon = Result<HTTPDaemon, HTTPServerProblem> {
+    () throws(HTTPServerProblem) in try HTTPDaemon(limits, take: take)
+  }
+
+  private typealias SecureDaemon = (daemon: HTTPDaemon, certificate: String?)
+
+  /// The daemons with TLS, each with the address in its certificate; nil is the loopback address.
+  private static let secureDaemons = Locked<[String?: SecureDaemon]>([:])
+
+  private static func daemon(
+    _ tls: TLS?, at address: String?
+  ) throws(HTTPServerProblem) -> SecureDaemon {
+    guard tls != nil else { return (try plainDaemon.get(), nil) }
+    secureDaemons.lock()
+    defer { secureDaemons.unlock() }
+    if let secure = secureDaemons.value.pointee[address] { return secure }
+    let identity = try TLSIdentity(for: address)
+    let secure = (
+      try HTTPDaemon(limits, identity: identity, take: take), Optional(identity.certificate)
+    )
+    secureDaemons.value.pointee[address] = secure
+    return secure
+  }
+
+  @Sendable private static func take(_ exchange: HTTPExchange) {
+    exchange.trust()
+    guard let server = servers.withLock({ $0[exchange.port]?.server }) else {
+      return exchange.refuse(503, "this server has closed")
     }
+    server.take(exchange)
   }
 
   /// Connections without a request can use only a quarter of the slots, so that they can't block others.
@@ -336,18 +373,19 @@ extension MockSequencerSource {
   ///
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose one.
+  ///   - tls: The certificate, for HTTPS; nil, the default, for plain HTTP.
   ///   - crossOrigin: Whether pages from other origins can read responses; refused by default.
   /// - Returns: The server. It closes when it's no longer referenced.
-  /// - Throws: ``RouteServerError`` if the build has no server, or if the system doesn't allow it to listen.
+  /// - Throws: ``RouteServerError`` if the build has no server or no TLS, or if the system doesn't allow it to listen.
   public func httpServer(
-    port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
+    port: Int = 0, tls: RouteServer.TLS? = nil, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {
     guard let source = self as? any RouteSource else {
       throw RouteServerError(
         "a \(type(of: self)) cannot respond to requests; pass a ScenarioRuntime")
     }
     do throws(HTTPServerProblem) {
-      return try RouteServer({ source }, port: port, crossOrigin: crossOrigin)
+      return try RouteServer({ source }, port: port, tls: tls, crossOrigin: crossOrigin)
     } catch {
       throw RouteServerError(error, port: port)
     }
@@ -375,6 +413,12 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
       description =
         "this build has no server, because it was built without libmicrohttpd; install it"
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build again"
+    case .noTLS(nil):
+      description =
+        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
+        + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
+    case .noTLS(let reason?):
+      description = "GnuTLS cannot make a certificate: \(reason); check its system-wide settings"
     }
   }
 }

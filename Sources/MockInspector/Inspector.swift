@@ -194,7 +194,8 @@ package enum InspectorProblem: Error, CustomStringConvertible {
     switch problem {
     case .cannotListen(let reason): self = .cannotListen(port: port, reason: reason)
     case .shortage(let reason): self = .shortage(reason)
-    case .notBuilt: self = .notBuilt
+    // The inspector doesn't use TLS.
+    case .notBuilt, .noTLS: self = .notBuilt
     }
   }
 

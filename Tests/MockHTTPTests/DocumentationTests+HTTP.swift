@@ -122,6 +122,18 @@ private struct UserClient {
 
   @Test(
     .scenario(
+      source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))
+  func secureServer() async throws {
+    let server = try ScenarioRuntime.current.httpServer(tls: .selfSigned)
+    let session = try URLSession.trusting(try #require(server.certificate))
+    let address = server.baseURL(of: "api.example.com").appending(path: "users/7")
+    #expect(
+      String(decoding: try await session.data(from: address).0, as: UTF8.self) == #"{"name":"Ada"}"#
+    )
+  }
+
+  @Test(
+    .scenario(
       source: #"http "https://api.example.com" { ["WS /chat/red"] = socket { open = reply "hi" } }"#
     ))
   func socket() async throws {

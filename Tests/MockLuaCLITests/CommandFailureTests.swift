@@ -70,6 +70,20 @@ struct CommandFailureTests {
     #expect(CommandFailure.routes(error).description == "mocklua: \(message)")
   }
 
+  @Test(
+    "A server that can't use TLS is reported",
+    arguments: [
+      (
+        nil,
+        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
+          + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
+      ),
+      ("no", "GnuTLS cannot make a certificate: no; check its system-wide settings"),
+    ] as [(String?, String)])
+  func saysWhyThereIsNoTLS(reason: String?, message: String) {
+    #expect(RouteServerError(.noTLS(reason), port: 80).description == message)
+  }
+
   @Test("The line that isn't UTF-8 is reported")
   func namesLine() {
     let failure = CommandFailure.unreadable(path: "a.lua", .encoding(.notUTF8(line: 7)))
@@ -103,7 +117,7 @@ struct CommandFailureTests {
         == "mocklua: lib: no such file or folder; give --path a folder of Lua files")
     #expect(
       CommandFailure.wouldReplaceScript(path: "a.lua").description
-        == "mocklua: a.lua: is the script itself; name another file for --output")
+        == "mocklua: a.lua: is the script itself; name another file")
     #expect(
       CommandFailure.tooLargeForVariable(size: 200_000, limit: 131_051).description
         == "mocklua: even compressed, the configuration's 200000 bytes of JSON exceed the limit of an "

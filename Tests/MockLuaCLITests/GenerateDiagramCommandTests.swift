@@ -236,7 +236,7 @@ struct GenerateDiagramCommandTests {
       ["generate", "diagram", "a.lua", "--output", "a.lua"], in: folder)
     #expect(
       replacing.messages
-        == "mocklua: a.lua: is the script itself; name another file for --output\n")
+        == "mocklua: a.lua: is the script itself; name another file\n")
     #expect(replacing.exitCode == 1)
     #expect(try folder.read("a.lua") == SampleScript.source)
   }

@@ -79,7 +79,7 @@ struct GenerateSwiftCommandTests {
       ),
       (
         ["generate", "swift", "login.lua", "--output", "login.lua"],
-        "mocklua: login.lua: is the script itself; name another file for --output"
+        "mocklua: login.lua: is the script itself; name another file"
       ),
     ]
     for (arguments, message) in rows {

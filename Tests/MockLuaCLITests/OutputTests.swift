@@ -124,8 +124,8 @@ struct OutputTests {
   @Test(
     "An unusable output file is reported with the reason",
     arguments: [
-      ("a.lua", "a.lua: is the script itself; name another file for --output"),
-      ("./a.lua", "./a.lua: is the script itself; name another file for --output"),
+      ("a.lua", "a.lua: is the script itself; name another file"),
+      ("./a.lua", "./a.lua: is the script itself; name another file"),
       ("none/x.json", "none/x.json: no such file or folder; create the folder first"),
       ("a.lua/x.json", "a.lua/x.json: isn't a folder; create the folder first"),
       (".", ".: is a folder; name a file in it"),

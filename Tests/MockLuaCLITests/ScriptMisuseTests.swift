@@ -93,6 +93,10 @@ struct ScriptMisuseTests {
         "serve a.lua --inspector-port -1",
         "'--inspector-port' takes a port from 1 to 65535, or 0 for any free one, not '-1'"),
       Row("serve a.lua --cors", "'--cors' needs '--http PORT'; add it, or remove '--cors'"),
+      Row("serve a.lua --tls", "'--tls' needs '--http PORT'; add it, or remove '--tls'"),
+      Row(
+        "serve a.lua --http 0 --certificate a.pem",
+        "'--certificate' needs '--tls'; add it, or remove '--certificate'"),
       Row(
         "serve -",
         "FILE can't be '-', because standard input provides the keys that you type; "

@@ -174,6 +174,29 @@ def test_requests(server, _):
                 pass
 
 
+def test_tls(_, options):
+    """Clients that trust the certificate get responses, and others don't."""
+    server = Server(options.mocklua, SUPPORT / "api.lua", "--tls", "--certificate", "cert.pem")
+    certificate = str(server.folder / "cert.pem")
+    assert server.base.startswith("https://"), server.base
+    with requests.Session() as session:
+        session.verify, session.trust_env = certificate, False
+        equal(session.get(f"{server.base}users/7", timeout=60).json()["name"], "Ada")
+        equal(session.get(f"{server.base}__host/{HOST}/old", timeout=60).json()["id"], 7)
+        sent = session.put(f"{server.base}echo", data=b"x" * (8 << 20), timeout=60, headers={"Content-Type": "text/plain"})
+        equal(sent.json(), {"bytes": 8 << 20})
+        equal(list(session.get(f"{server.base}events", stream=True, timeout=60).iter_lines()).count(b"event: tick"), 2)
+    try:
+        requests.get(f"{server.base}users/7", timeout=60)
+        raise AssertionError("a client accepted an unknown certificate")
+    except requests.exceptions.SSLError:
+        pass
+    equal(server.raw(f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n", seconds=30), "")
+    check_sockets.check_tls(server, certificate)
+    equal(requests.get(f"{server.base}users/7", timeout=60, verify=certificate).status_code, 200)
+    server.close()
+
+
 def test_schemathesis(_, options):
     """Responses of an imported document conform to it, and so do those of the document itself."""
     with tempfile.TemporaryDirectory() as folder:

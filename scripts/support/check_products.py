@@ -16,7 +16,7 @@ from check_apple import IMPORT, SYSTEM_NAMES, Target, active_lines, read_target,
 # Modules of every toolchain, which need nothing else.
 LANGUAGE = {"Swift", "Synchronization", "Observation", "_Concurrency"}
 TEST_FRAMEWORKS = {"Testing", "XCTest", "XCUIAutomation"}
-APPLE = {"Combine", "CryptoKit", "Darwin", "Foundation", "SwiftUI", "os"}
+APPLE = {"Combine", "CryptoKit", "Darwin", "Foundation", "Security", "SwiftUI", "os"}
 LINUX = {"Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc"}
 # The products for apps, as opposed to those for tests.
 APP_SIDE = {"MockServices", "HandMadeMocks", "MockDebugModes", "MockScenarios", "MockPreviews"}

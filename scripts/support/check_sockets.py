@@ -3,8 +3,10 @@
 import asyncio
 import base64
 import os
+import pathlib
 import resource
 import socket
+import ssl
 import struct
 import time
 
@@ -18,8 +20,10 @@ MESSAGE_LIMIT = 16 << 20
 class Raw:
     """A client that sends any bytes after the handshake, and reads frames."""
 
-    def __init__(self, server, path="echo", headers="", seconds=30):
+    def __init__(self, server, path="echo", headers="", seconds=30, tls=None):
         self.connection = socket.create_connection(("127.0.0.1", server.port), seconds)
+        if tls:
+            self.connection = tls.wrap_socket(self.connection, server_hostname="localhost")
         self.data = b""
         key = base64.b64encode(os.urandom(16)).decode()
         self.connection.sendall(
@@ -117,6 +121,37 @@ def test_socket_messages(server, _):
             except websockets.ConnectionClosed:
                 assert client.close_code == code, (message, client.close_code)
                 assert reason is None or client.close_reason == reason
+
+
+def check_tls(server, certificate):
+    """Messages and ends of sockets over TLS."""
+    address, context = f"wss://localhost:{server.port}", ssl.create_default_context(cafile=certificate)
+    with connect(f"{address}/echo", ssl=context, max_size=None) as client:
+        for message in ["", "hello", b"\x00\xff" * 1000, "x" * 65536]:
+            client.send(message)
+            assert client.recv() == message, f"a message of {len(message)} came back differently"
+        began = time.monotonic()
+        client.close(4000, "done")
+        assert client.close_code == 4000
+        assert time.monotonic() - began < 3, "the server didn't close the connection after the socket"
+    for message, code in [("bye", 4001), ("lost", 1006)]:
+        with connect(f"{address}/chat/red", ssl=context) as client:
+            assert client.recv() == '{"hello":"red"}'
+            client.send(message)
+            try:
+                raise AssertionError(client.recv())
+            except websockets.ConnectionClosed:
+                assert client.close_code == code, (message, client.close_code)
+    descriptors = pathlib.Path(f"/proc/{server.process.pid}/fd")
+    opened = len(list(descriptors.iterdir())) if descriptors.exists() else 0
+    clients = [Raw(server, "chat/red", tls=context) for _ in range(50)]
+    for client in clients:
+        assert client.read() == (TEXT, b'{"hello":"red"}')
+        client.connection.close()
+    deadline = time.monotonic() + 60
+    while descriptors.exists() and len(list(descriptors.iterdir())) > opened + 10:
+        assert time.monotonic() < deadline, "the server keeps connections that their clients have closed"
+        time.sleep(0.1)
 
 
 def test_socket_refusals(server, _):

@@ -18,6 +18,9 @@ typedef struct mocklua_HTTPServer mocklua_HTTPServer;
 /* A request and its response. The receiver owns it until `mocklua_http_release`. */
 typedef struct mocklua_HTTPExchange mocklua_HTTPExchange;
 
+/* The key and the certificate of a server. */
+typedef struct mocklua_TLSIdentity mocklua_TLSIdentity;
+
 typedef struct mocklua_HTTPOptions {
   unsigned threads;         /* at least 2 */
   unsigned connections;     /* maximum number of open connections */
@@ -26,10 +29,21 @@ typedef struct mocklua_HTTPOptions {
   unsigned untrusted_connections;
   unsigned untrusted_seconds; /* time after which an idle untrusted connection is closed */
   size_t body_limit;      /* bytes; a longer body is dropped, and the request is marked `is_too_long` */
+  const mocklua_TLSIdentity *tls; /* for HTTPS; NULL for HTTP. Only used during the start. */
   /* Handles a request, on a thread of the server. */
   void (*handle)(void *context, mocklua_HTTPExchange *exchange);
   void *context;
 } mocklua_HTTPOptions;
+
+/* Whether the build includes GnuTLS, and libmicrohttpd supports it. Without it, no server with TLS starts. */
+bool mocklua_tls_is_available(void);
+
+/* Makes a key and a self-signed certificate for the loopback addresses, and for an IPv4 address unless that is NULL.
+   The caller owns them. If it fails, returns NULL and sets the reason. */
+mocklua_TLSIdentity *mocklua_tls_make(const char *address, const char **reason);
+/* The certificate as PEM. */
+const char *mocklua_tls_certificate(const mocklua_TLSIdentity *identity);
+void mocklua_tls_release(mocklua_TLSIdentity *identity);
 
 /* Whether the build includes libmicrohttpd. Without it, no server starts. */
 bool mocklua_http_is_available(void);

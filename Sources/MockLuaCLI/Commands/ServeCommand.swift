@@ -29,6 +29,10 @@ struct ServeCommand: Command {
   private static let bind = Option<String>(
     "bind", value: "ADDRESS",
     help: "Accept HTTP at this address (default: 127.0.0.1).")
+  private static let tls = Flag("tls", help: "Respond with HTTPS, and a certificate of this run.")
+  private static let certificate = Option<String>(
+    "certificate", value: "CERT", completion: .files("pem"),
+    help: "Write the certificate of --tls here.")
   private static let cors = Flag("cors", help: "Let web pages from other origins read responses.")
   private static let record = Option<String>(
     "record", value: "OUT", completion: .files("lua"),
@@ -44,17 +48,18 @@ struct ServeCommand: Command {
     summary: "Respond to a running app, and show its calls.",
     examples: [
       "mocklua serve login.lua --open", "mocklua serve api.lua --http 8080",
+      "mocklua serve api.lua --http 8443 --tls --certificate cert.pem",
       "mocklua serve login.lua --record recorded.lua",
     ],
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
-      http, bind, cors, record, recordErrors, redactUnknown, ContractFile.option,
+      http, bind, tls, certificate, cors, record, recordErrors, redactUnknown, ContractFile.option,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
       [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
-      [trace, http], [trace, bind], [trace, cors], [trace, record], [trace, recordErrors],
-      [trace, redactUnknown],
+      [trace, http], [trace, bind], [trace, tls], [trace, certificate], [trace, cors],
+      [trace, record], [trace, recordErrors], [trace, redactUnknown],
       [trace, ContractFile.option],
       [trace, ScriptArguments.variant], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
@@ -75,8 +80,11 @@ struct ServeCommand: Command {
       --http responds to requests for the script's hosts: by their Host header, or
       below /__host/ for a client that only knows a base URL:
         curl http://127.0.0.1:8080/__host/api.example.com/users/7
-      It is HTTP without TLS, and only this machine reaches it. --bind 0.0.0.0 lets
-      other machines reach it.
+      Only this machine reaches it. --bind 0.0.0.0 lets other machines reach it.
+
+      --tls makes it HTTPS, with a certificate for localhost and 127.0.0.1 that no
+      client trusts yet. Write it to a file, and pass the file to the client:
+        curl --cacert cert.pem https://127.0.0.1:8443/__host/api.example.com/users/7
 
       --record sends calls that have no response in the script to the app's live
       services, and requests that have no route to the network. At the end, the file
@@ -113,8 +121,11 @@ struct ServeCommand: Command {
     let address = try arguments.value(of: Self.bind)
     if httpPort == nil {
       if address != nil { throw .needsOption("--bind", "--http PORT") }
+      if arguments[Self.tls] { throw .needsOption("--tls", "--http PORT") }
       if arguments[Self.cors] { throw .needsOption("--cors", "--http PORT") }
     }
+    let certificate = try arguments.value(of: Self.certificate)
+    if certificate != nil, !arguments[Self.tls] { throw .needsOption("--certificate", "--tls") }
     let recorded = try arguments.value(of: Self.record)
     if recorded == nil, arguments[Self.recordErrors] {
       throw .needsOption("--record-errors", "--record OUT")
@@ -137,7 +148,8 @@ struct ServeCommand: Command {
       needsInspector: opensBrowser || inspectorPort != nil,
       http: httpPort.map {
         SessionServer.HTTPOptions(
-          port: $0, address: address, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
+          port: $0, address: address, tls: arguments[Self.tls] ? .selfSigned : nil,
+          certificatePath: certificate, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
       },
       recording: recorded.map {
         SessionRecording(

@@ -144,7 +144,7 @@ extension CommandFailure: CustomStringConvertible {
     case .unwritable(let target, let error):
       "mocklua: \(target.escapedPath): \(error.problem); \(error.writingSuggestion)"
     case .wouldReplaceScript(let path):
-      "mocklua: \(path.escapedPath): is the script itself; name another file for --output"
+      "mocklua: \(path.escapedPath): is the script itself; name another file"
     case .noVariants(let script):
       "mocklua: \(script.escapedPath): declares no variant; declare one with "
         + "`variant(\"name\", function() ... end)`"

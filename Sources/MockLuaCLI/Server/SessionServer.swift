@@ -36,6 +36,10 @@ final class SessionServer {
     var port: Int
     /// The address; nil for the loopback address.
     var address: String?
+    /// The certificate for HTTPS; nil for HTTP.
+    var tls: RouteServer.TLS?
+    /// The path of a file for the certificate, if any.
+    var certificatePath: String?
     var crossOrigin: RouteServer.CrossOrigin
   }
 
@@ -102,13 +106,16 @@ final class SessionServer {
     do throws(HTTPServerProblem) {
       routes = try options.http.map { [session] http throws(HTTPServerProblem) in
         try RouteServer(
-          { session.scenario }, port: http.port, at: http.address, crossOrigin: http.crossOrigin,
-          live: PassedRequests.send)
+          { session.scenario }, port: http.port, at: http.address, tls: http.tls,
+          crossOrigin: http.crossOrigin, live: PassedRequests.send)
       }
     } catch {
       throw .routes(
         RouteServerError(
           error, port: options.http?.port ?? 0, at: options.http?.address))
+    }
+    if let path = options.http?.certificatePath, let certificate = routes?.certificate {
+      try OutputTarget.file(path: path).write(certificate, readFrom: source.source)
     }
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)
@@ -134,10 +141,10 @@ final class SessionServer {
       )
     }
     guard let address = options.http?.address else {
-      return Self.note("routes are answered at http://127.0.0.1:\(routes.port)/")
+      return Self.note("routes are answered at \(routes.baseURL)")
     }
     Self.note(
-      "routes are answered at \(address):\(routes.port); anyone who can reach this address gets the script's "
+      "routes are answered at \(routes.certificate == nil ? "" : "https://")\(address):\(routes.port); anyone who can reach this address gets the script's "
         + "responses, and can call its functions")
   }
 

@@ -146,7 +146,7 @@ struct ImportErrorTests {
     let folder = try TemporaryFolder(["a.json": "{\"services\": {}}"])
     let process = try MockLuaProcess(["import", "a.json", "--output", "a.json"], in: folder)
     #expect(
-      process.messages == "mocklua: a.json: is the script itself; name another file for --output\n")
+      process.messages == "mocklua: a.json: is the script itself; name another file\n")
     #expect(process.exitCode == 1)
   }
 }
