@@ -6,7 +6,7 @@ struct FormatLayout {
     /// If it is a long string, it may contain line breaks.
     case text(String)
     /// Comments before a token, at a position where comments are rare.
-    case comments([FormatComment])
+    case comments([LuaComment])
     /// Pieces, one after the other.
     case sequence([FormatLayout])
     /// Pieces, one after the other.
@@ -29,14 +29,14 @@ struct FormatLayout {
   /// A table entry or a statement, with its comments.
   struct Item {
     /// The comments on the lines above.
-    var leading: [FormatComment] = []
+    var leading: [LuaComment] = []
     /// The number of line breaks before the item.
     var newlines = 0
     /// The text before the `=` of a field.
     var key: FormatLayout?
     var layout: FormatLayout
     /// The comments after the item on the same line.
-    var trailing: [FormatComment] = []
+    var trailing: [LuaComment] = []
 
     var width: Int { FormatLayout.sum([key.map { $0.width + 3 } ?? 0, layout.width]) }
   }
@@ -44,10 +44,10 @@ struct FormatLayout {
   /// The entries of a table or the statements of a block.
   struct Body {
     /// The comments on the opening line.
-    var opening: [FormatComment] = []
+    var opening: [LuaComment] = []
     var items: [Item] = []
     /// The comments on separate lines at the end.
-    var closing: [FormatComment] = []
+    var closing: [LuaComment] = []
 
     var hasComments: Bool {
       !opening.isEmpty || !closing.isEmpty
@@ -91,7 +91,7 @@ struct FormatLayout {
     return FormatLayout(form: .text(text), width: unbounded, head: text[..<end].count)
   }
 
-  static func comments(_ comments: [FormatComment]) -> FormatLayout {
+  static func comments(_ comments: [LuaComment]) -> FormatLayout {
     let endsLine = comments.contains { $0.endsLine || $0.text.contains("\n") }
     let widths = comments.map { $0.text.count + 2 }
     return FormatLayout(

@@ -42,13 +42,13 @@ struct FormatPrinter {
   }
 
   /// Writes the comments after a piece on the same line.
-  private mutating func write(trailing comments: [FormatComment]) {
+  private mutating func write(trailing comments: [LuaComment]) {
     for comment in comments { write(" \(comment.text)") }
   }
 
   /// Writes comments on separate lines.
   private mutating func write(
-    leading comments: [FormatComment], indent: Int, isFirst: Bool
+    leading comments: [LuaComment], indent: Int, isFirst: Bool
   ) {
     for (number, comment) in comments.enumerated() {
       newLine(indent, isBehindBlank: comment.newlines > 1 && (number > 0 || !isFirst))
@@ -84,7 +84,7 @@ struct FormatPrinter {
     }
   }
 
-  private mutating func write(inside comments: [FormatComment]) {
+  private mutating func write(inside comments: [LuaComment]) {
     // Several comments have the same indentation after them as a single one.
     let outer = indent
     defer { indent = outer }

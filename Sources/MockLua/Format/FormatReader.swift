@@ -1,29 +1,26 @@
-/// Parses the tokens of a script into layouts, according to the grammar in section 9 of the Lua manual.
+/// Converts the syntax of a script to layouts.
+///
+/// Each method handles the tokens of a construct in order, with the comments before them.
 struct FormatReader {
   typealias Layout = FormatLayout
+  private typealias Part = LuaSyntax.Part
+  private typealias Node = LuaSyntax.Node
 
-  private var tokens: [FormatToken]
-  private var index = 0
-  private var depth = 0
+  private let syntax: LuaSyntax
+  /// The comments and line breaks before each token that haven't been taken yet.
+  private var gaps: [LuaToken.Gap]
   private var hasher = Hasher()
-
-  /// The maximum depth of nesting, which is slightly more than Lua's own limit.
-  private static let depthLimit = 220
-
-  /// - Parameter source: The script, with only `\n` as line endings.
-  private init(_ source: String) { tokens = FormatToken.tokens(of: source) }
 
   /// Reads the statements of a script.
   ///
   /// - Parameter source: The script, with only `\n` as line endings.
   /// - Returns: The statements, and a signature that is the same for scripts that differ only in formatting.
-  /// - Throws: `FormatProblem` if the script is invalid.
+  /// - Throws: `SyntaxProblem` if the script is invalid.
   static func read(
     _ source: String
-  ) throws(FormatProblem) -> (body: FormatLayout.Body, signature: Int) {
-    var reader = FormatReader(source)
-    var body = try reader.body()
-    guard reader.token.kind == nil else { throw reader.unexpected("<eof>") }
+  ) throws(SyntaxProblem) -> (body: FormatLayout.Body, signature: Int) {
+    var reader = FormatReader(try LuaSyntax(source))
+    var body = reader.body(reader.syntax.root)
     // Nothing comes before the first line of a script, so opening comments become leading ones.
     if body.items.isEmpty {
       body.closing = body.opening + body.closing
@@ -34,107 +31,75 @@ struct FormatReader {
     return (body, reader.hasher.finalize())
   }
 
+  private init(_ syntax: LuaSyntax) {
+    self.syntax = syntax
+    gaps = syntax.tokens.map(\.gap)
+  }
+
   // MARK: - Tokens
 
-  /// The current token.
-  var token: FormatToken { tokens[index] }
+  private func token(_ index: Int) -> LuaToken { syntax.tokens[index] }
 
-  /// The token after the current one.
-  var next: FormatToken { tokens[min(index + 1, tokens.count - 1)] }
-
-  /// The token that was taken last.
-  var last: FormatToken { tokens[max(index - 1, 0)] }
-
-  func unexpected(_ expected: String) -> FormatProblem {
-    FormatProblem(line: token.line, text: "`\(expected)` expected near `\(token.text)`")
+  private func firstToken(of part: Part) -> Int {
+    switch part {
+    case .token(let index): index
+    case .node(let node): node.range.lowerBound
+    }
   }
 
-  /// Returns whether the current token is a given word or symbol.
-  func isAt(_ text: String) -> Bool {
-    (token.kind == .word || token.kind == .symbol) && token.text == text
-  }
-
-  func isAt(anyOf texts: Set<String>) -> Bool {
-    (token.kind == .word || token.kind == .symbol) && texts.contains(token.text)
-  }
-
-  /// Takes the current token, with the comments before it that haven't been taken yet.
-  mutating func take() -> FormatLayout {
-    let comments = takeComments()
-    let text = token.written
+  /// Takes a token, with the comments before it that haven't been taken yet.
+  private mutating func take(_ index: Int) -> Layout {
+    let comments = takeComments(index)
+    let text = token(index).written
     hasher.combine(text)
-    index = min(index + 1, tokens.count - 1)
     return .sequence(comments + [.text(text)])
   }
 
-  mutating func take(_ text: String) throws(FormatProblem) -> FormatLayout {
-    guard isAt(text) else { throw unexpected(text) }
-    return take()
+  /// Takes only the comments before a token.
+  private mutating func takeComments(_ index: Int) -> [Layout] {
+    let comments = takeGap(index)
+    let all = comments.trailing + comments.leading
+    return all.isEmpty ? [] : [.comments(all)]
   }
 
-  mutating func takeName() throws(FormatProblem) -> FormatLayout {
-    guard token.kind == .name else { throw unexpected("name") }
-    return take()
-  }
-
-  /// Calls a closure that reads one level deeper.
-  mutating func nested<T>(
-    _ read: (inout FormatReader) throws(FormatProblem) -> T
-  ) throws(FormatProblem) -> T {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.depthLimit else {
-      throw FormatProblem(line: token.line, text: "more than \(Self.depthLimit) levels")
-    }
-    return try read(&self)
+  /// Takes the comments and line breaks before a token.
+  ///
+  /// Trailing comments are on the same line as the token before them. Leading ones are on separate lines.
+  private mutating func takeGap(
+    _ index: Int
+  ) -> (trailing: [LuaComment], leading: [LuaComment], newlines: Int) {
+    let gap = gaps[index]
+    gaps[index] = LuaToken.Gap()
+    for comment in gap.comments { hasher.combine(comment.text) }
+    let trailing = gap.comments.prefix { $0.newlines == 0 }
+    return (Array(trailing), Array(gap.comments.dropFirst(trailing.count)), gap.newlines)
   }
 
   // MARK: - Items
 
-  /// The comments and line breaks before a token.
-  private struct Gap {
-    /// The comments on the same line as the previous token.
-    var trailing: [FormatComment] = []
-    /// The comments on separate lines.
-    var leading: [FormatComment] = []
-    var newlines = 0
-  }
-
-  /// Takes the comments and line breaks before the current token.
-  private mutating func takeGap() -> Gap {
-    let gap = token.gap
-    tokens[index].gap = FormatGap()
-    for comment in gap.comments { hasher.combine(comment.text) }
-    let trailing = gap.comments.prefix { $0.newlines == 0 }
-    return Gap(
-      trailing: Array(trailing), leading: Array(gap.comments.dropFirst(trailing.count)),
-      newlines: gap.newlines)
-  }
-
-  /// Reads items, with the comments around them.
+  /// Reads the fields of a table or the statements of a block, with the comments around them.
   ///
   /// - Parameters:
-  ///   - closers: The tokens that end the list. The end of the script always does.
-  ///   - separators: The tokens allowed between two items.
-  ///   - read: Reads the current item.
+  ///   - parts: The items and the separators between them.
+  ///   - closer: The token after them.
+  ///   - read: Reads an item.
   /// - Returns: The items, and whether there is a line break between any two of them.
-  /// - Throws: Any error from `read`.
   private mutating func items(
-    until closers: Set<String>, separators: Set<String>,
-    _ read: (inout FormatReader, inout FormatLayout.Item) throws(FormatProblem) -> Void
-  ) throws(FormatProblem) -> (body: FormatLayout.Body, hasLineEnds: Bool) {
+    _ parts: ArraySlice<Part>, until closer: Int,
+    _ read: (inout FormatReader, Node, inout Layout.Item) -> Void
+  ) -> (body: Layout.Body, hasLineEnds: Bool) {
     var body = Layout.Body()
     var hasLineEnds = false
-    var leading: [FormatComment] = []
-    while true {
-      let gap = takeGap()
+    var leading: [LuaComment] = []
+    for part in parts + [.token(closer)] {
+      let gap = takeGap(firstToken(of: part))
       hasLineEnds =
         hasLineEnds || gap.newlines > 0 || !gap.leading.isEmpty || !gap.trailing.isEmpty
       for comment in gap.trailing {
         let endsLine = (body.items.last?.trailing ?? body.opening).last?.endsLine
         // Only one comment can extend to the end of the line.
         if !leading.isEmpty || endsLine == true {
-          leading.append(FormatComment(text: comment.text, newlines: 1))
+          leading.append(LuaComment(text: comment.text, newlines: 1))
         } else if body.items.isEmpty {
           body.opening.append(comment)
         } else {
@@ -142,188 +107,288 @@ struct FormatReader {
         }
       }
       leading += gap.leading
-      if token.kind == nil || isAt(anyOf: closers) {
-        body.closing = leading
-        return (body, hasLineEnds)
-      }
-      if isAt(anyOf: separators) {
-        index += 1
-        continue
-      }
+      guard case .node(let node) = part else { continue }
       var item = Layout.Item(leading: leading, newlines: gap.newlines, layout: .text(""))
       leading = []
       hasher.combine(body.items.count)
-      try read(&self, &item)
+      read(&self, node, &item)
       body.items.append(item)
     }
+    body.closing = leading
+    return (body, hasLineEnds)
   }
 
-  /// Reads a table, starting at its opening brace.
-  mutating func table() throws(FormatProblem) -> FormatLayout {
-    let comments = takeComments()
-    _ = try take("{")
-    let (body, hasLineEnds) = try items(until: ["}"], separators: [",", ";"]) {
-      reader, item throws(FormatProblem) in
-      try reader.readField(&item)
+  private mutating func body(_ block: Node) -> Layout.Body {
+    items(block.parts[...], until: block.range.upperBound) { reader, node, item in
+      item.layout = reader.statement(node)
+      // Without the semicolon, the parentheses would be arguments of the expression before them.
+      let end = node.range.upperBound
+      if reader.token(end).isMark(";"), reader.token(end + 1).source == "(" {
+        item.layout = .sequence([item.layout, .text(";")])
+      }
+    }.body
+  }
+
+  private mutating func table(_ node: Node) -> Layout {
+    let comments = takeComments(node.range.lowerBound)
+    _ = take(node.range.lowerBound)
+    let closer = node.range.upperBound - 1
+    let (body, hasLineEnds) = items(node.parts.dropFirst().dropLast(), until: closer) {
+      $0.readField($1, &$2)
     }
-    _ = try take("}")
+    _ = take(closer)
     return .sequence(comments + [.table(Layout.Table(body: body, isExpanded: hasLineEnds))])
   }
 
-  /// Takes only the comments before the current token.
-  mutating func takeComments() -> [FormatLayout] {
-    let comments = takeGap()
-    let all = comments.trailing + comments.leading
-    return all.isEmpty ? [] : [.comments(all)]
-  }
-
-  private mutating func readField(_ item: inout FormatLayout.Item) throws(FormatProblem) {
-    if isAt("[") {
-      item.key = try bracketed()
-    } else if token.kind == .name, next.kind == .symbol, next.text == "=" {
-      item.key = take()
-    }
-    var comments: [FormatLayout] = []
-    if item.key != nil {
+  private mutating func readField(_ node: Node, _ item: inout Layout.Item) {
+    var comments: [Layout] = []
+    if node.parts.count == 3 {
+      item.key = layout(of: node.parts[0])
       // There are alignment spaces before the `=`, so comments move after it.
       hasher.combine("=")
-      comments = takeComments()
-      guard isAt("=") else { throw unexpected("=") }
-      index += 1
+      comments = takeComments(firstToken(of: node.parts[1]))
     }
-    item.layout = .sequence(comments + [try expression()])
-    guard isAt(anyOf: [",", ";", "}"]) else { throw unexpected("}") }
+    item.layout = .sequence(comments + [layout(of: node.parts[node.parts.count - 1])])
   }
 
-  /// Reads statements up to the keyword that ends them.
-  mutating func body() throws(FormatProblem) -> FormatLayout.Body {
-    try nested { reader throws(FormatProblem) in
-      try reader.items(until: Self.closers, separators: [";"]) {
-        reader, item throws(FormatProblem) in
-        item.layout = try reader.statement()
-        // Without the semicolon, the parentheses would be arguments of the expression before them.
-        if reader.isAt(";"), reader.next.text == "(" {
-          item.layout = .sequence([item.layout, .text(";")])
+  // MARK: - Statements
+
+  private mutating func statement(_ node: Node) -> Layout {
+    switch node.kind {
+    case .conditional, .loop, .scope, .repetition, .function: return block(node)
+    case .local, .assignment:
+      guard case .node(let list)? = node.parts.last, list.kind == .list else { break }
+      let targets = Layout.sequence(spaced(node.parts.dropLast()))
+      return .fill([Layout.Segment(layout: targets)] + expressions(list))
+    default: break
+    }
+    return .sequence(spaced(node.parts))
+  }
+
+  /// Reads a construct with statements.
+  private mutating func block(_ node: Node) -> Layout {
+    var line = token(node.range.lowerBound).line
+    var sections: [(header: Layout, body: Layout.Body)] = []
+    var start = node.parts.startIndex
+    for (index, part) in node.parts.enumerated() {
+      guard case .node(let inner) = part else { continue }
+      if inner.kind == .parameters { line = token(inner.range.lowerBound - 1).line }
+      guard inner.kind == .block else { continue }
+      let header = Layout.sequence(spaced(node.parts[start..<index]))
+      sections.append((header, body(inner)))
+      start = index + 1
+    }
+    let closer = node.parts[start...]
+    let isOneLine = token(firstToken(of: node.parts[start])).line == line
+    return .block(
+      Layout.Block(
+        sections: sections, closer: .sequence(spaced(closer)), isOneLine: isOneLine))
+  }
+
+  private static let marksWithoutSpaceBefore: Set<String> = [",", ".", ":", "::", ">", ")"]
+  private static let marksWithoutSpaceAfter: Set<String> = [".", ":", "::", "<", "("]
+
+  /// Reads the parts of a statement, with the spaces between them.
+  private mutating func spaced(_ parts: some Collection<Part>) -> [Layout] {
+    var layouts: [Layout] = []
+    var needsSpace = false
+    for part in parts {
+      var mark = ""
+      if case .token(let index) = part { mark = token(index).source }
+      if case .node(let node) = part, node.kind == .parameters { needsSpace = false }
+      if needsSpace, !Self.marksWithoutSpaceBefore.contains(mark) { layouts.append(.text(" ")) }
+      layouts.append(layout(of: part))
+      needsSpace = !Self.marksWithoutSpaceAfter.contains(mark)
+    }
+    return layouts
+  }
+
+  private mutating func layout(of part: Part) -> Layout {
+    switch part {
+    case .token(let index): return take(index)
+    case .node(let node):
+      switch node.kind {
+      case .list: return .fill(expressions(node))
+      case .parameters, .attribute: return .sequence(spaced(node.parts))
+      case .element: return bracketed(node)
+      case .binary: return binary(node)
+      default: return operand(node)
+      }
+    }
+  }
+
+  // MARK: - Expressions
+
+  private struct Operand {
+    /// The operator before the operand; nil for the first operand.
+    var operation: Layout?
+    var precedence = 0
+    var layout: Layout
+  }
+
+  private mutating func binary(_ node: Node) -> Layout {
+    var operands: [Operand] = []
+    var (operation, precedence) = (Layout?.none, 0)
+    for part in node.parts {
+      switch part {
+      case .token(let index):
+        precedence = LuaSyntax.precedences[token(index).text] ?? 0
+        operation = take(index)
+      case .node(let node):
+        operands.append(
+          Operand(operation: operation, precedence: precedence, layout: operand(node)))
+      }
+    }
+    return Self.layout(of: operands[...])
+  }
+
+  /// Returns a layout that is broken before the operators with the lowest precedence.
+  private static func layout(of operands: ArraySlice<Operand>) -> Layout {
+    guard operands.count > 1, let least = operands.dropFirst().map(\.precedence).min() else {
+      return operands.first?.layout ?? .text("")
+    }
+    var segments: [Layout.Segment] = []
+    var start = operands.startIndex
+    while start < operands.endIndex {
+      let end =
+        operands[(start + 1)...].firstIndex { $0.precedence == least } ?? operands.endIndex
+      let part = layout(of: operands[start..<end])
+      let operation = start > operands.startIndex ? operands[start].operation : nil
+      segments.append(
+        Layout.Segment(
+          layout: operation.map { .sequence([$0, .text(" "), part]) } ?? part))
+      start = end
+    }
+    return .fill(segments)
+  }
+
+  /// Reads an operand with its unary operators.
+  private mutating func operand(_ node: Node) -> Layout {
+    // These comments belong to the whole table or function, and may be on the same line.
+    var layouts = takeComments(node.range.lowerBound)
+    switch node.kind {
+    case .unary:
+      for part in node.parts {
+        guard case .token(let index) = part else {
+          layouts.append(layout(of: part))
+          continue
         }
-      }.body
+        layouts.append(take(index))
+        // Without a space, two minus signs would start a comment.
+        let isMinus = token(index).isMark("-") && token(index + 1).source.hasPrefix("-")
+        if token(index).isMark("not") || isMinus { layouts.append(.text(" ")) }
+      }
+    case .function: layouts.append(block(node))
+    case .table: layouts.append(table(node))
+    case .chain: layouts.append(chain(node))
+    default: layouts += node.parts.map { layout(of: $0) }
     }
+    return .sequence(layouts)
   }
 
-  private static let closers: Set<String> = ["end", "else", "elseif", "until"]
+  /// Reads comma-separated expressions, each as a segment that may start a new line.
+  private mutating func expressions(_ list: Node) -> [Layout.Segment] {
+    var segments: [Layout.Segment] = []
+    for part in list.parts {
+      let layout = layout(of: part)
+      if case .token = part {
+        let last = segments.count - 1
+        segments[last].layout = .sequence([segments[last].layout, layout])
+      } else {
+        segments.append(Layout.Segment(layout: layout))
+      }
+    }
+    // A single value after `=` starts on that line. If there are several values, each may start a new line.
+    let first = token(list.range.lowerBound)
+    segments[0].opensHere = segments.count == 1 && (first.isMark("{") || first.isMark("function"))
+    return segments
+  }
+
+  /// Reads an expression in brackets.
+  ///
+  /// Adds spaces if the brackets would otherwise start a long string.
+  private mutating func bracketed(_ node: Node) -> Layout {
+    let opensString = token(node.range.lowerBound + 1).source.hasPrefix("[")
+    let gap = Layout.text(opensString ? " " : "")
+    let parts = node.parts.map { layout(of: $0) }
+    return .sequence([parts[0], gap, parts[1], gap, parts[2]])
+  }
+
+  // MARK: - Calls
+
+  /// Reads an expression that starts with a name or a parenthesis, including the fields and calls after it.
+  private mutating func chain(_ node: Node) -> Layout {
+    var segments: [Layout.Segment] = []
+    var parts: [Layout] = []
+    // Set the layout only after all parts were read, because a chain can have any number of parts.
+    var segment = Layout.Segment(layout: .sequence([]), gap: "")
+    var isCall = false
+    for part in node.parts {
+      guard case .node(let suffix) = part else {
+        parts.append(layout(of: part))
+        continue
+      }
+      switch suffix.kind {
+      case .member:
+        parts += suffix.parts.map { layout(of: $0) }
+        isCall = false
+      case .method:
+        let isBuilder = ScriptFormat.builders.contains(token(suffix.range.lowerBound + 1).text)
+        if isCall {
+          segment.layout = .sequence(parts)
+          segments.append(segment)
+          segment = Layout.Segment(layout: .sequence([]), gap: isBuilder ? " " : "")
+          parts = []
+        } else if isBuilder {
+          parts.append(.text(" "))
+        }
+        parts += suffix.parts.prefix(2).map { layout(of: $0) }
+        parts += arguments(suffix.parts.dropFirst(2), behindText: false)
+        isCall = true
+      case .call:
+        // The table of a service starts on the line of the last builder. Otherwise, it would move below the service,
+        // together with all builders.
+        segment.opensHere = isCall
+        let last = token(suffix.range.lowerBound - 1)
+        parts += arguments(suffix.parts[...], behindText: isCall && last.source != ")")
+        isCall = true
+      default:
+        parts.append(layout(of: part))
+        isCall = false
+      }
+    }
+    segment.layout = .sequence(parts)
+    return .fill(segments + [segment])
+  }
+
+  /// Reads the arguments of a call.
+  ///
+  /// - Parameters:
+  ///   - parts: A string, a table, or a list in parentheses.
+  ///   - behindText: Whether the call comes after another call that has no parentheses.
+  /// - Returns: The layouts, including the space before them.
+  private mutating func arguments(_ parts: ArraySlice<Part>, behindText: Bool) -> [Layout] {
+    if parts.count == 1 { return [.text(" ")] + parts.map { layout(of: $0) } }
+    var layouts: [Layout] = behindText ? [.text(" ")] : []
+    for part in parts {
+      if case .node(let list) = part {
+        var segments = expressions(list)
+        segments[0].opensHere = false
+        layouts.append(.fill(segments))
+      } else {
+        layouts.append(layout(of: part))
+      }
+    }
+    return layouts
+  }
 }
 
-/// Methods that read statements.
-///
-/// Each starts at the first token of the statement.
-extension FormatReader {
-  /// Reads the current statement.
-  mutating func statement() throws(FormatProblem) -> FormatLayout {
-    guard token.kind == .word || isAt("::") else { return try plainStatement() }
-    switch token.text {
-    case "if": return try conditional()
-    case "while", "for": return try loop()
-    case "do":
-      let word = take()
-      let line = last.line
-      return try block([(word, try body())], from: line)
-    case "repeat":
-      let word = take()
-      let line = last.line
-      return try block([(word, try body())], from: line, to: "until")
-    case "function": return try namedFunction()
-    case "local": return try local()
-    case "return": return try returning()
-    case "break": return take()
-    case "goto": return .sequence([take(), .text(" "), try takeName()])
-    case "::": return .sequence([take(), try takeName(), try take("::")])
-    default: throw unexpected("statement")
-    }
-  }
-
-  /// Reads a call or an assignment.
-  private mutating func plainStatement() throws(FormatProblem) -> FormatLayout {
-    let (first, isCall) = try called()
-    var target = first
-    guard isAt("=") || isAt(",") else {
-      guard isCall else { throw unexpected("=") }
-      return first
-    }
-    while isAt(",") {
-      target = .sequence([target, take(), .text(" "), try called().layout])
-    }
-    return try assignment(to: [target])
-  }
-
-  /// Reads an assignment.
+extension LuaToken {
+  /// The token as the formatter writes it.
   ///
-  /// Its targets have already been read.
-  private mutating func assignment(
-    to targets: [FormatLayout]
-  ) throws(FormatProblem) -> FormatLayout {
-    let first = FormatLayout.sequence(targets + [.text(" "), try take("=")])
-    return .fill([FormatLayout.Segment(layout: first)] + (try expressions()))
-  }
-
-  private mutating func conditional() throws(FormatProblem) -> FormatLayout {
-    var sections: [(header: FormatLayout, body: FormatLayout.Body)] = []
-    let line = token.line
-    while true {
-      if isAt("else") {
-        sections.append((take(), try body()))
-        return try block(sections, from: line)
-      }
-      let header = FormatLayout.sequence([
-        take(), .text(" "), try expression(), .text(" "), try take("then"),
-      ])
-      sections.append((header, try body()))
-      if isAt("end") { return try block(sections, from: line) }
-      guard isAt("elseif") || isAt("else") else { throw unexpected("end") }
-    }
-  }
-
-  private mutating func loop() throws(FormatProblem) -> FormatLayout {
-    let line = token.line
-    let isFor = isAt("for")
-    var header = [take(), .text(" ")]
-    if isFor {
-      header.append(try takeName())
-      while isAt(",") { header += [take(), .text(" "), try takeName()] }
-      guard isAt("=") || isAt("in") else { throw unexpected("in") }
-      header += [.text(" "), take(), .text(" "), .fill(try expressions())]
-    } else {
-      header.append(try expression())
-    }
-    header += [.text(" "), try take("do")]
-    return try block([(.sequence(header), try body())], from: line)
-  }
-
-  private mutating func namedFunction() throws(FormatProblem) -> FormatLayout {
-    var words = [take(), .text(" "), try takeName()]
-    while isAt(".") { words += [take(), try takeName()] }
-    if isAt(":") { words += [take(), try takeName()] }
-    return try function(words)
-  }
-
-  private mutating func local() throws(FormatProblem) -> FormatLayout {
-    let word = take()
-    if isAt("function") {
-      return try function([word, .text(" "), take(), .text(" "), try takeName()])
-    }
-    var names = [word]
-    while true {
-      names += [.text(" "), try takeName()]
-      if isAt("<") {
-        names += [.text(" "), take(), try takeName(), try take(">")]
-      }
-      guard isAt(",") else { break }
-      names.append(take())
-    }
-    return isAt("=") ? try assignment(to: names) : .sequence(names)
-  }
-
-  private mutating func returning() throws(FormatProblem) -> FormatLayout {
-    let word = take()
-    let isBare = token.kind == nil || isAt(anyOf: ["end", "else", "elseif", "until", ";"])
-    return isBare ? word : .sequence([word, .text(" "), .fill(try expressions())])
+  /// Single quotes become double quotes if no escapes are needed.
+  package var written: String {
+    guard kind == .text, source.hasPrefix("'") else { return source }
+    return text.contains { $0 == "\"" || $0 == "\\" } ? source : "\"\(text)\""
   }
 }

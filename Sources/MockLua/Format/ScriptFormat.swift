@@ -53,7 +53,7 @@ package enum ScriptFormat {
     return text
   }
 
-  private static func text(of source: String) throws(FormatProblem) -> String {
+  private static func text(of source: String) throws(SyntaxProblem) -> String {
     let source = source.withLineFeeds
     let hasHashLine = source.utf8.first == UInt8(ascii: "#")
     let hashLine = hasHashLine ? "\(source.prefix { $0 != "\n" })\n" : ""
@@ -61,7 +61,7 @@ package enum ScriptFormat {
     let text = hashLine + FormatPrinter.text(of: read.body)
     // Never return a script with a different meaning, even if the formatter has a bug.
     guard try FormatReader.read(text).signature == read.signature else {
-      throw FormatProblem(line: 1, text: "the formatted script would not be equivalent")
+      throw SyntaxProblem(line: 1, text: "the formatted script would not be equivalent")
     }
     return text
   }
@@ -85,10 +85,4 @@ extension String {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-}
-
-/// A syntax error in a script, with its line and what is expected there.
-struct FormatProblem: Error {
-  var line: Int
-  var text: String
 }

@@ -3,9 +3,8 @@ internal import LuaRuntime
 /// Finds problems in a source without running it: names that aren't declared, responses that are misused, and members
 /// of well-known tables.
 ///
-/// It parses the source according to section 9 of the Lua manual. It keeps track of the scopes of local names, so that
-/// a local or a parameter isn't mistaken for a word of the language. Functions that are passed to `pcall` may contain
-/// code that fails.
+/// It keeps track of the scopes of local names, so that a local or a parameter isn't mistaken for a word of the language.
+/// Functions that are passed to `pcall` may contain code that fails.
 package struct FunctionScan {
   /// A kind of use in the source.
   package enum Kind: Equatable {
@@ -49,22 +48,20 @@ package struct FunctionScan {
     var isAssigned = false
   }
 
+  private typealias Node = LuaSyntax.Node
+
   package private(set) var notes: [Note] = []
   private(set) var functions: [Function] = []
-  private var tokens: SourceTokens
+  private let syntax: LuaSyntax
   private var scopes: [[String: Int]] = [[:]]
   private var lastLocal = 0
   /// The functions, by the number of their first parameter.
   private var owners: [Int: Int] = [:]
   /// The operands of locals that hold a member of a parameter, as in `local item = args.item`.
   private var aliases: [Int: Operand] = [:]
-  private var depth = 0
   private var protectedDepth = 0
   /// The name to which the current function is assigned.
   private var givenName: String?
-
-  /// The error for a source that can't be parsed.
-  private struct Unknown: Error {}
 
   /// The maximum depth of nesting.
   ///
@@ -82,15 +79,18 @@ package struct FunctionScan {
 
   /// Scans a source, or returns nil if it can't be parsed or if it replaces its own environment.
   package init?(_ source: String) {
-    tokens = SourceTokens(source)
-    if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
-    do {
-      try block()
-      guard tokens.isAtEnd else { return nil }
-    } catch {
-      return nil
-    }
+    guard let syntax = try? LuaSyntax(source, depthLimit: Self.depthLimit),
+      !syntax.tokens.contains(where: { $0.kind == .name && ["_ENV", "rawset"].contains($0.text) })
+    else { return nil }
+    self.syntax = syntax
+    block(syntax.root)
   }
+
+  // MARK: - Tokens
+
+  private func firstLine(of node: Node) -> Int { syntax.tokens[node.range.lowerBound].line }
+
+  private func lastLine(of node: Node) -> Int { syntax.tokens[node.range.upperBound - 1].line }
 
   // MARK: - Scopes
 
@@ -105,15 +105,6 @@ package struct FunctionScan {
     return lastLocal
   }
 
-  private mutating func inScope(_ body: (inout Self) throws -> Void) throws {
-    scopes.append([:])
-    depth += 1
-    guard depth < Self.depthLimit else { throw Unknown() }
-    try body(&self)
-    depth -= 1
-    scopes.removeLast()
-  }
-
   private mutating func note(_ kind: Kind, _ line: Int) {
     if protectedDepth == 0 { notes.append(Note(kind: kind, line: line)) }
   }
@@ -124,162 +115,76 @@ package struct FunctionScan {
 
   // MARK: - Statements
 
-  private mutating func expect(_ text: String) throws {
-    guard tokens.take(text) else { throw Unknown() }
+  private mutating func block(_ node: Node) {
+    for node in node.nodes { statement(node) }
   }
 
-  private mutating func name() throws -> String {
-    guard let name = tokens.takeName() else { throw Unknown() }
-    return name
-  }
-
-  private mutating func block() throws {
-    while !tokens.isAtEnd, !tokens.isAt(["end", "else", "elseif", "until"]) {
-      if tokens.take("return") {
-        try returned()
-        return
+  private mutating func statement(_ node: Node) {
+    switch node.kind {
+    case .conditional, .loop, .scope:
+      for inner in node.nodes {
+        scopes.append([:])
+        if inner.kind == .block { for name in syntax.names(of: node) { _ = declare(name) } }
+        visit(inner)
+        scopes.removeLast()
       }
-      try statement()
-    }
-  }
-
-  private mutating func scopedBlock(_ locals: [String] = []) throws {
-    try inScope { scan in
-      for local in locals { _ = scan.declare(local) }
-      try scan.block()
-    }
-  }
-
-  private mutating func returned() throws {
-    if !tokens.isAtEnd, !tokens.isAt(["end", "else", "elseif", "until", ";"]) {
-      let line = tokens.line
-      let operand = try expression()
-      if !tokens.isAt([","]), case .global(let word) = operand, Self.answers.contains(word) {
-        note(.uncalled(word), line)
+    case .repetition:
+      // The condition can use the locals of the block.
+      scopes.append([:])
+      for inner in node.nodes { visit(inner) }
+      scopes.removeLast()
+    case .function: namedFunction(node)
+    case .local: local(node)
+    case .assignment:
+      for target in node.nodes.dropLast() {
+        let isFirst = target.range.lowerBound == node.range.lowerBound
+        let operand = chain(target)
+        assign(operand, isFirst ? firstLine(of: target) : lastLine(of: target))
       }
-      while tokens.take(",") { _ = try expression() }
+      for list in node.nodes.suffix(1) { visit(list) }
+    case .callStatement:
+      for call in node.nodes {
+        let (operand, line) = (chain(call), firstLine(of: call))
+        if case .response(let word) = operand { note(.dropped(word), line) }
+        use(operand, line)
+      }
+    case .returning:
+      guard let list = node.nodes.first else { break }
+      let operands = list.nodes.map { expression($0) }
+      if operands.count == 1, case .global(let word) = operands[0], Self.answers.contains(word) {
+        note(.uncalled(word), firstLine(of: list))
+      }
+    default: break
     }
-    _ = tokens.take(";")
   }
 
-  private mutating func statement() throws {
-    if tokens.take(";") || tokens.take("break") { return }
-    if tokens.take("::") {
-      _ = try name()
-      return try expect("::")
-    }
-    // `goto` is only a keyword before a label.
-    if tokens.take("goto") {
-      _ = try name()
-    } else if tokens.take("do") {
-      try scopedBlock()
-      try expect("end")
-    } else if tokens.take("while") {
-      _ = try expression()
-      try expect("do")
-      try scopedBlock()
-      try expect("end")
-    } else if tokens.take("repeat") {
-      try inScope { scan in
-        try scan.block()
-        try scan.expect("until")
-        _ = try scan.expression()
-      }
-    } else if tokens.take("if") {
-      try condition()
-    } else if tokens.take("for") {
-      try loop()
-    } else if tokens.take("function") {
-      try namedFunction()
-    } else if tokens.take("local") {
-      try local()
+  private mutating func namedFunction(_ node: Node) {
+    let tokens = syntax.tokens(of: node)
+    let names = syntax.names(of: node)
+    let isLocal = tokens[0].isMark("local")
+    let line = tokens[isLocal ? 1 : 0].line
+    if isLocal {
+      _ = declare(names[0])
     } else {
-      try expressionStatement()
+      let operand = find(names[0]).map(Operand.local) ?? .global(names[0])
+      if names.count > 1 { use(operand, line) } else { assign(operand, line, isFunction: true) }
     }
+    givenName = names.last
+    function(node, line, isMethod: tokens.contains { $0.isMark(":") })
   }
 
-  private mutating func condition() throws {
-    repeat {
-      _ = try expression()
-      try expect("then")
-      try scopedBlock()
-    } while tokens.take("elseif")
-    if tokens.take("else") { try scopedBlock() }
-    try expect("end")
-  }
-
-  private mutating func loop() throws {
-    var names = [try name()]
-    while tokens.take(",") { names.append(try name()) }
-    guard tokens.take("=") || tokens.take("in") else { throw Unknown() }
-    _ = try expression()
-    while tokens.take(",") { _ = try expression() }
-    try expect("do")
-    try scopedBlock(names)
-    try expect("end")
-  }
-
-  private mutating func namedFunction() throws {
-    let line = tokens.lastLine
-    var name = try name()
-    let operand = find(name).map(Operand.local) ?? .global(name)
-    if tokens.isAt([".", ":"]) {
-      use(operand, line)
-    } else {
-      assign(operand, line, isFunction: true)
-    }
-    var isMethod = false
-    while !isMethod, tokens.isAt([".", ":"]) {
-      isMethod = tokens.take(":")
-      if !isMethod { try expect(".") }
-      name = try self.name()
-    }
-    givenName = name
-    try body(line, isMethod: isMethod)
-  }
-
-  private mutating func local() throws {
-    if tokens.take("function") {
-      let line = tokens.lastLine
-      givenName = try name()
-      _ = declare(givenName ?? "")
-      return try body(line)
-    }
-    var names: [String] = []
-    repeat {
-      names.append(try name())
-      if tokens.take("<") {
-        _ = try name()
-        try expect(">")
-      }
-    } while tokens.take(",")
+  private mutating func local(_ node: Node) {
+    let names = syntax.names(of: node)
     var alias: Operand?
-    if tokens.take("=") {
+    if let list = node.nodes.first(where: { $0.kind == .list }) {
       givenName = names.first
-      let operand = try expression()
-      if names.count == 1, !tokens.isAt([","]), case .member = operand { alias = operand }
-      while tokens.take(",") { _ = try expression() }
+      let operands = list.nodes.map { expression($0) }
+      if names.count == 1, operands.count == 1, case .member = operands[0] { alias = operands[0] }
     }
     for name in names {
       let local = declare(name)
       aliases[local] = alias
     }
-  }
-
-  private mutating func expressionStatement() throws {
-    let line = tokens.line
-    var operand = try suffixed()
-    guard tokens.isAt(["=", ","]) else {
-      if case .response(let word) = operand { note(.dropped(word), line) }
-      return use(operand, line)
-    }
-    assign(operand, line)
-    while tokens.take(",") {
-      operand = try suffixed()
-      assign(operand, tokens.lastLine)
-    }
-    try expect("=")
-    repeat { _ = try expression() } while tokens.take(",")
   }
 
   private mutating func assign(_ operand: Operand, _ line: Int, isFunction: Bool = false) {
@@ -297,152 +202,119 @@ package struct FunctionScan {
   /// The words that create responses.
   private static let answers: Set<String> = ["reply", "fail", "stream"]
 
-  private static let unary: Set<String> = ["not", "-", "#", "~"]
-
-  private static let binary: Set<String> = [
-    "+", "-", "*", "/", "//", "%", "^", "..", "==", "~=", "<", "<=", ">", ">=", "and", "or", "&",
-    "|", "~", "<<", ">>",
-  ]
-
-  /// Reads an expression.
-  ///
-  /// If it consists of a single operand, returns that operand.
-  private mutating func expression() throws -> Operand {
-    depth += 1
-    guard depth < Self.depthLimit else { throw Unknown() }
-    defer { depth -= 1 }
-    var operand = Operand.other
-    var isAlone = true
-    while true {
-      while tokens.takeAny(Self.unary) { isAlone = false }
-      operand = try simple()
-      guard tokens.takeAny(Self.binary) else { break }
-      isAlone = false
+  /// Visits a block, an expression, or a list of expressions.
+  private mutating func visit(_ node: Node) {
+    switch node.kind {
+    case .block: block(node)
+    case .list: for node in node.nodes { visit(node) }
+    default: _ = expression(node)
     }
-    return isAlone ? operand : .other
   }
 
-  private mutating func simple() throws -> Operand {
-    if tokens.takeLiteral() { return .other }
-    let line = tokens.line
-    if tokens.isAt(["{"]) {
-      try table()
-    } else if tokens.take("function") {
-      try body(line)
-    } else {
-      let operand = try suffixed()
-      use(operand, line)
+  /// Visits an expression.
+  ///
+  /// If it consists of a single operand, returns that operand.
+  private mutating func expression(_ node: Node) -> Operand {
+    switch node.kind {
+    case .binary, .unary: for operand in node.nodes { _ = expression(operand) }
+    case .function: function(node, firstLine(of: node))
+    case .table: table(node)
+    case .chain:
+      let operand = chain(node)
+      use(operand, firstLine(of: node))
       return operand
+    default: break
     }
     return .other
   }
 
-  private mutating func table() throws {
-    try expect("{")
-    depth += 1
-    guard depth < Self.depthLimit else { throw Unknown() }
-    defer { depth -= 1 }
-    while !tokens.take("}") {
-      givenName = nil
-      if tokens.take("[") {
-        givenName = tokens.text(behind: "]")
-        let name = givenName
-        _ = try expression()
-        try expect("]")
-        try expect("=")
-        givenName = name
-      } else if let key = tokens.takeKey() {
-        givenName = key
+  private mutating func table(_ node: Node) {
+    for field in node.nodes {
+      givenName = syntax.names(of: field).first
+      let nodes = field.nodes
+      if nodes.count == 2, let key = nodes[0].nodes.first {
+        _ = expression(key)
+        givenName = syntax.literal(.text, key)?.text
       }
-      _ = try expression()
-      if !tokens.take(","), !tokens.take(";"), !tokens.isAt(["}"]) { throw Unknown() }
+      if let value = nodes.last { _ = expression(value) }
     }
   }
 
-  private mutating func body(_ line: Int, isMethod: Bool = false) throws {
+  private mutating func function(_ node: Node, _ line: Int, isMethod: Bool = false) {
     let index = functions.count
     functions.append(Function(line: line, name: givenName))
     givenName = nil
-    try inScope { scan in
-      if isMethod { _ = scan.declare("self") }
-      try scan.expect("(")
-      while !scan.tokens.take(")") {
-        if !scan.tokens.take("...") {
-          let name = try scan.name()
-          let local = scan.declare(name)
-          if scan.functions[index].parameter == nil, !isMethod {
-            scan.functions[index].parameter = name
-            scan.owners[local] = index
-          }
-        }
-        _ = scan.tokens.take(",")
+    scopes.append([:])
+    if isMethod { _ = declare("self") }
+    for inner in node.nodes {
+      guard inner.kind == .parameters else {
+        block(inner)
+        continue
       }
-      try scan.block()
-      try scan.expect("end")
+      for name in syntax.names(of: inner) {
+        let local = declare(name)
+        guard functions[index].parameter == nil, !isMethod else { continue }
+        functions[index].parameter = name
+        owners[local] = index
+      }
     }
+    scopes.removeLast()
   }
 
-  /// Reads a name or an expression in parentheses, including the member accesses and calls after it.
-  private mutating func suffixed() throws -> Operand {
+  /// Visits a name or an expression in parentheses, including the member accesses and calls after it.
+  private mutating func chain(_ node: Node) -> Operand {
     var operand = Operand.other
-    var line = tokens.line
-    if tokens.take("(") {
-      _ = try expression()
-      try expect(")")
-    } else {
-      let name = try name()
+    var line = firstLine(of: node)
+    if let name = syntax.names(of: node).first {
       operand = find(name).map(Operand.local) ?? .global(name)
     }
-    while true {
-      if tokens.take(".") {
-        operand = member(try name(), of: operand, line, tokens.lastLine)
-      } else if tokens.isAt(["["]) {
-        let key = tokens.bracketedText
-        let number = tokens.bracketedNumber
-        _ = tokens.take("[")
-        if key == nil { use(operand, line) }
-        _ = try expression()
-        try expect("]")
-        if let key {
-          operand = member(key, of: operand, line, tokens.lastLine)
+    for suffix in node.nodes {
+      let lastLine = lastLine(of: suffix)
+      switch suffix.kind {
+      case .member:
+        operand = member(syntax.names(of: suffix)[0], of: operand, line, lastLine)
+      case .element:
+        let key = suffix.nodes[0]
+        if let name = syntax.literal(.text, key)?.text, !name.contains("\\") {
+          operand = member(name, of: operand, line, lastLine)
         } else {
-          operand = element(number, of: operand, tokens.lastLine)
+          use(operand, line)
+          _ = expression(key)
+          let number = syntax.literal(.number, key)?.text
+          operand = element(number.flatMap { Int($0) == nil ? nil : $0 }, of: operand, lastLine)
         }
-      } else if tokens.take(":") {
+      case .method:
         use(operand, line)
-        let word = try name()
+        let name = syntax.tokens[suffix.range.lowerBound + 1]
         if case .response = operand {
-          note(.builder(word), tokens.lastLine)
+          note(.builder(name.text), name.line)
         } else {
           operand = .other
         }
-        try arguments()
-      } else if tokens.isAt(["(", "{"]) || tokens.isAtText {
+        arguments(suffix)
+      case .call:
         use(operand, line)
-        let called = operand
-        let mayFail = called == .global("pcall") || called == .global("xpcall")
+        let mayFail = operand == .global("pcall") || operand == .global("xpcall")
         if mayFail { protectedDepth += 1 }
-        try arguments()
+        arguments(suffix)
         if mayFail { protectedDepth -= 1 }
-        operand = .other
-        if case .global(let word) = called, Self.answers.contains(word) {
+        if case .global(let word) = operand, Self.answers.contains(word) {
           operand = .response(word)
+        } else {
+          operand = .other
         }
-      } else {
-        return operand
+      default:
+        _ = expression(suffix)
+        continue
       }
-      line = tokens.lastLine
+      line = lastLine
     }
+    return operand
   }
 
-  private mutating func arguments() throws {
+  private mutating func arguments(_ call: Node) {
     givenName = nil
-    if tokens.takeText() { return }
-    if tokens.isAt(["{"]) { return try table() }
-    try expect("(")
-    if tokens.take(")") { return }
-    repeat { _ = try expression() } while tokens.take(",")
-    try expect(")")
+    for argument in call.nodes { visit(argument) }
   }
 
   /// Notes a member access, and returns the resulting operand.

@@ -38,16 +38,15 @@ extension Redaction {
       // Between tokens, there are only comments.
       result += redacted(String(decoding: bytes[end..<token.range.lowerBound], as: UTF8.self))
       end = token.range.upperBound
-      let code = String(decoding: bytes[token.range], as: UTF8.self)
       guard let (value, isSecret) = literals.literal(at: index),
         case .string(let text) = isSecret ? redacted(secret: value) : redacted(value),
         .string(text) != value
       else {
-        result += code
+        result += token.source
         continue
       }
       // Keeps the text that follows on the same line.
-      result += LuaText.string(text) + code.filter(\.isNewline)
+      result += LuaText.string(text) + token.source.filter(\.isNewline)
     }
     return result + redacted(String(decoding: bytes[end...], as: UTF8.self))
   }
@@ -104,7 +103,7 @@ private struct ScriptLiterals {
         name = appliesName ? oldName : nil
       }
     case (.text, _):
-      let isLong = token.range.count > token.text.utf8.count + 2
+      let isLong = token.source.hasPrefix("[")
       let value = (isLong ? nil : LuaEscapes.text(of: token.text.utf8)) ?? token.text
       if next != "]" || symbol(index + 2) != "=" { return (.string(value), isSecret) }
       name = value

@@ -13,10 +13,10 @@ enum ScatteredScript {
   static func text(of source: String, seed: UInt64) -> String {
     var generator = SeededGenerator(state: seed)
     var text = ""
-    for token in FormatToken.tokens(of: source) {
+    for token in LuaToken.tokens(of: source) {
       for comment in token.gap.comments { text += " \(comment.text)\n" }
       text += gap(using: &generator)
-      if token.kind != nil { text += token.text }
+      if token.kind != .end { text += token.source }
     }
     return text
   }

@@ -80,12 +80,12 @@ import Testing
   /// Returns the tokens without optional separators.
   private static func tokens(of source: String) -> [String] {
     let source = source.replacing("\r\n", with: "\n")
-    return FormatToken.tokens(of: source).map(\.written).filter { $0 != "," && $0 != ";" }
+    return LuaToken.tokens(of: source).map(\.written).filter { $0 != "," && $0 != ";" }
   }
 
   private static func comments(of source: String) -> [String] {
     let source = source.replacing("\r\n", with: "\n")
-    return FormatToken.tokens(of: source).flatMap { $0.gap.comments.map(\.text) }
+    return LuaToken.tokens(of: source).flatMap { $0.gap.comments.map(\.text) }
   }
 
   @Test(
