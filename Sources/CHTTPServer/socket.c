@@ -51,6 +51,13 @@ struct mocklua_Socket {
   uint8_t reason[123];
   size_t reason_length;
   bool is_closed_by_us;
+  /* The close frame that waits for the messages before it, because the library would send it first. */
+  struct {
+    bool is_waiting;
+    uint16_t code;
+    uint8_t reason[123];
+    size_t length;
+  } closing;
   mocklua_Socket *next; /* until the thread of the sockets takes it */
 };
 
@@ -146,7 +153,14 @@ static void end_frame(wslay_event_context_ptr frames, void *context) {
 
 /* Sends what the connection takes; the caller holds the lock. */
 static void flush(mocklua_Socket *socket) {
-  if (socket->descriptor >= 0 && !socket->is_lost && wslay_event_send(socket->frames) != 0) socket->is_lost = true;
+  if (socket->descriptor < 0 || socket->is_lost) return;
+  bool is_sent = wslay_event_send(socket->frames) == 0;
+  if (is_sent && socket->closing.is_waiting && wslay_event_get_queued_msg_count(socket->frames) == 0) {
+    socket->closing.is_waiting = false;
+    wslay_event_queue_close(socket->frames, socket->closing.code, socket->closing.reason, socket->closing.length);
+    is_sent = wslay_event_send(socket->frames) == 0;
+  }
+  if (!is_sent) socket->is_lost = true;
 }
 
 /* Passes a message on. The lock is released meanwhile, so that the handler can respond before the next frame, which may
@@ -231,15 +245,19 @@ void mocklua_socket_send(mocklua_Socket *socket, bool is_text, const void *bytes
   struct wslay_event_msg message = {
       .opcode = is_text ? WSLAY_TEXT_FRAME : WSLAY_BINARY_FRAME, .msg = bytes, .msg_length = length};
   pthread_mutex_lock(&socket->lock);
-  if (!socket->is_over && wslay_event_queue_msg(socket->frames, &message) == WSLAY_ERR_NOMEM) socket->is_lost = true;
+  bool is_open = !socket->is_over && !socket->closing.is_waiting;
+  if (is_open && wslay_event_queue_msg(socket->frames, &message) == WSLAY_ERR_NOMEM) socket->is_lost = true;
   flush_and_unlock(socket);
 }
 
 void mocklua_socket_close(mocklua_Socket *socket, unsigned code, const void *reason, size_t length) {
   pthread_mutex_lock(&socket->lock);
-  if (!socket->is_over && socket->code == 0) {
+  if (!socket->is_over && socket->code == 0 && !socket->is_closed_by_us) {
     socket->is_closed_by_us = true;
-    wslay_event_queue_close(socket->frames, (uint16_t)code, reason, length);
+    socket->closing.is_waiting = true;
+    socket->closing.code = (uint16_t)code;
+    socket->closing.length = length < sizeof socket->closing.reason ? length : sizeof socket->closing.reason;
+    if (length > 0) memcpy(socket->closing.reason, reason, socket->closing.length);
   }
   flush_and_unlock(socket);
 }

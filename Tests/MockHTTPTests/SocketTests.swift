@@ -73,6 +73,25 @@ struct SocketTests {
     #expect(failures.withLock { $0 } == [])
   }
 
+  @Test("Messages before the end are sent, also in response to `open`") func lastMessage()
+    async throws
+  {
+    let server = try runtime(
+      """
+      http "https://api.example.com" {
+        ["WS /short"] = socket { open = reply "hello" :close(4001, "bye") },
+        ["WS /long"] = socket { open = reply(string.rep("a", 60000)) :close(1000) },
+      }
+      """
+    ).httpServer()
+    let short = await SocketClient(server.port, "/short")
+    #expect(await short.read() == "hello")
+    #expect(await short.read() == "close 4001 bye")
+    let long = await SocketClient(server.port, "/long")
+    #expect(await long.read().utf8.count == 60_000)
+    #expect(await long.read().hasPrefix("close 1000"))
+  }
+
   @Test("Each socket has its own sequences") func sequences() async throws {
     let server = try runtime(Self.chat).httpServer()
     var clients: [SocketClient] = []
