@@ -44,7 +44,10 @@ class Server:
         self.process.stdout.readline()
         lines = []
         while not lines or " the inspector is at " not in lines[-1]:
-            lines.append(self.process.stderr.readline())
+            line = self.process.stderr.readline()
+            if not line:
+                raise RuntimeError(f"`mocklua serve {' '.join(arguments)}` ended: {''.join(lines)}")
+            lines.append(line)
         # The line with the URL of the routes comes before it.
         self.routes = next((line.split(" at ")[1].strip() for line in lines if "routes are answered at" in line), None)
         self.url = lines[-1].split(" is at ")[1].strip()
