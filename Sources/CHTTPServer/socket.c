@@ -398,7 +398,8 @@ static bool serve(mocklua_Socket *socket, bool is_readable, int64_t now) {
 /* The events to wait for. `has_deadline` is set if the socket also waits for a time, `is_ready` if it can go on. */
 static short wanted_events(mocklua_Socket *socket, bool *has_deadline, bool *is_ready) {
   pthread_mutex_lock(&socket->lock);
-  bool wants_write = !socket->is_lingering && wslay_event_want_write(socket->frames);
+  bool has_output = socket->closing.is_waiting || wslay_event_want_write(socket->frames);
+  bool wants_write = !socket->is_lingering && has_output;
   bool wants_read = socket->is_lingering || (wslay_event_want_read(socket->frames) && !is_congested(socket));
   if (socket->incomplete_since != 0 || socket->ending_since != 0 || socket->blocked_since != 0) *has_deadline = true;
   if (socket->forwarded >= 0) *has_deadline = true;

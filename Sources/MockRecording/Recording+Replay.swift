@@ -10,10 +10,10 @@ internal import MockRoutes
 /// Creates the script of a recording, and checks it before anything is written to a file.
 ///
 /// ```
-///   rules  ->  the script loads and passes `check`  ->  every call is replayed
-///     |               | no                                   | differs
-///     |        the body as bytes                        a plain sequence
-///     |               | no                                   | differs
+///   rules  ->  the script loads  ->  every call is replayed
+///     |               | no                  | differs
+///     |        the body as bytes       a plain sequence
+///     |               | no                  | differs
 ///     +---->  fixtures/NAME-unreplayed.json, with a note for each method  <-+
 /// ```
 extension Recording {
@@ -126,7 +126,7 @@ extension Recording {
     }
   }
 
-  /// Returns why the script of the recording is invalid, or nil if it loads and passes `check`.
+  /// Returns why the script of the recording is invalid, or nil if it loads.
   private func problem(name: String) -> String? {
     Self.problem(of: plainScript(inOrder: [], name: name))
   }

@@ -277,7 +277,7 @@ extension Recording {
     var script = await script(name: file.stem)
     if script.hasSequence, replaces || file.text == nil {
       script.comments = [
-        "Equal calls got different responses; `mocklua learn` looks for the state behind them."
+        "Equal calls got different responses; `mocklua learn` looks for the state that explains this."
       ]
     }
     return write(script, to: file, replaces: replaces)

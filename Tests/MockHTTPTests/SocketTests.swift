@@ -80,10 +80,13 @@ struct SocketTests {
       """
       http "https://api.example.com" {
         ["WS /short"] = socket { open = reply "hello" :close(4001, "bye") },
+        ["WS /none"] = socket { open = close(4002, "no") },
         ["WS /long"] = socket { open = reply(string.rep("a", 60000)) :close(1000) },
       }
       """
     ).httpServer()
+    let none = await SocketClient(server.port, "/none")
+    #expect(await none.read() == "close 4002 no")
     let short = await SocketClient(server.port, "/short")
     #expect(await short.read() == "hello")
     #expect(await short.read() == "close 4001 bye")

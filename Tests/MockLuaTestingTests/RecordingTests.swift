@@ -186,7 +186,7 @@ final class LiveTasks: RecordedTasks {
     #expect(
       try text(path) == """
         -- The responses of the live services.
-        -- Equal calls got different responses; `mocklua learn` looks for the state behind them.
+        -- Equal calls got different responses; `mocklua learn` looks for the state that explains this.
         -- recorded \(RecordedDate.today)
 
         service "RecordedTasks" {

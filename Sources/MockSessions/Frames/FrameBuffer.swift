@@ -111,7 +111,8 @@ extension FrameProblem: CustomStringConvertible {
     case .unusableContract(let service, let index, let reason):
       "`hello`: `services[\(index)].contract` of `\(service.escaped)` is not a contract: \(reason.escaped)"
     case .unusableDocument(let reason):
-      "`contract`: `document` is not a contract: \(reason.escaped)"
+      "`contract`: `document` is not a contract: \(reason.escaped); the app and"
+        + " the command need the same version of this package"
     case .unexpected(let kind, let instead):
       "expected a frame `\(instead)`, found `\(kind)`"
     }
