@@ -1,7 +1,3 @@
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* POLLRDHUP */
-#endif
-
 #include "library.h"
 
 #if MOCKLUA_HAS_MICROHTTPD
@@ -10,15 +6,13 @@
 #include "socket.h"
 
 #include <errno.h>
-#if MOCKLUA_HAS_TLS
-#include <gnutls/gnutls.h>
-#endif
 #include <netinet/in.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "tls.h"
 
 mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target) {
   mocklua_HTTPExchange *exchange = calloc(1, sizeof *exchange);
@@ -66,13 +60,6 @@ const char *mocklua_http_method(const mocklua_HTTPExchange *exchange) { return e
 
 const char *mocklua_http_target(const mocklua_HTTPExchange *exchange) { return exchange->target; }
 
-/* The TLS session of a connection; NULL without TLS. */
-static void *tls_session(struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *information =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-  return information == NULL ? NULL : information->tls_session;
-}
-
 struct taker {
   mocklua_HTTPHeaderTaker take;
   void *context;
@@ -90,14 +77,16 @@ void mocklua_http_each_header(const mocklua_HTTPExchange *exchange, mocklua_HTTP
   MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, take_header, &taker);
 }
 
-int mocklua_http_port(const mocklua_HTTPExchange *exchange) {
+/* The address with which the server added the connection. */
+static struct sockaddr_in address_of(mocklua_HTTPExchange const *exchange) {
   const union MHD_ConnectionInfo *information =
-      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  struct sockaddr_in address;
-  socklen_t size = sizeof address;
-  if (information == NULL || getsockname(information->connect_fd, (struct sockaddr *)&address, &size) != 0) return 0;
-  return ntohs(address.sin_port);
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  struct sockaddr_in address = {0};
+  if (information != NULL && information->client_addr != NULL) memcpy(&address, information->client_addr, sizeof address);
+  return address;
 }
+
+int mocklua_http_port(const mocklua_HTTPExchange *exchange) { return ntohs(address_of(exchange).sin_port); }
 
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length) {
   *length = exchange->body_length;
@@ -140,11 +129,9 @@ static bool set_response(mocklua_HTTPExchange *exchange, unsigned status, struct
 #if MOCKLUA_HAS_SOCKETS
 static void start_socket(void *context, struct MHD_Connection *connection, void *state, const char *early,
                          size_t early_length, MHD_socket descriptor, struct MHD_UpgradeResponseHandle *handle) {
+  (void)connection;
   (void)state;
-  const union MHD_ConnectionInfo *information =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  int forwarded = tls_session(connection) == NULL || information == NULL ? -1 : information->connect_fd;
-  mocklua_socket_start(context, descriptor, forwarded, handle, early, early_length);
+  mocklua_socket_start(context, descriptor, handle, early, early_length);
 }
 
 void mocklua_socket_open(mocklua_Socket *socket, mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers) {
@@ -252,25 +239,23 @@ static void reset_connection(int connection) {
 #endif
 }
 
-/* Sends bytes without the library, at most as many as the system takes at once. */
-static void send_directly(mocklua_HTTPExchange *exchange, int connection) {
-#if MOCKLUA_HAS_TLS
-  void *session = tls_session(exchange->connection);
-  if (session != NULL) {
-    (void)!gnutls_record_send(session, exchange->output, exchange->output_length);
-    return;
-  }
-#endif
-  (void)!send(connection, exchange->output, exchange->output_length, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
 void mocklua_exchange_break(mocklua_HTTPExchange *exchange) {
   const union MHD_ConnectionInfo *information =
       MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   if (information == NULL) return;
   int connection = information->connect_fd;
-  if (exchange->output_length > 0) send_directly(exchange, connection);
-  if (exchange->resets) reset_connection(connection);
+  /* Without the library, at most as many bytes as the system takes at once. */
+  if (exchange->output_length > 0) {
+    (void)!send(connection, exchange->output, exchange->output_length, MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+  if (!exchange->resets) return;
+#if MOCKLUA_HAS_TLS
+  if (exchange->server->tls != NULL) {
+    mocklua_tls_reset(address_of(exchange).sin_addr.s_addr);
+    return;
+  }
+#endif
+  reset_connection(connection);
 }
 
 size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange) {
@@ -278,17 +263,6 @@ size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange) {
   size_t rest = exchange->output_length - exchange->output_start;
   pthread_mutex_unlock(&exchange->lock);
   return rest;
-}
-
-/* Whether the client has closed a connection that still has unread bytes. */
-static bool has_hung_up(int connection) {
-  struct pollfd events = {connection, POLLIN, 0};
-  short ends = POLLHUP | POLLERR;
-#ifdef POLLRDHUP
-  events.events |= POLLRDHUP;
-  ends |= POLLRDHUP;
-#endif
-  return poll(&events, 1, 0) > 0 && (events.revents & ends) != 0;
 }
 
 bool mocklua_http_is_over(mocklua_HTTPExchange *exchange) {
@@ -302,8 +276,6 @@ bool mocklua_http_is_over(mocklua_HTTPExchange *exchange) {
     int connection = information == NULL ? -1 : information->connect_fd;
     ssize_t count = connection < 0 ? 1 : recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     is_over = count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-    /* A client with TLS sends an alert before it closes the connection. */
-    if (count > 0 && connection >= 0 && tls_session(exchange->connection) != NULL) is_over = has_hung_up(connection);
   }
   pthread_mutex_unlock(&exchange->lock);
   return is_over;

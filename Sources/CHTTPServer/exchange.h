@@ -10,6 +10,7 @@ struct mocklua_HTTPServer {
   struct MHD_Daemon *daemon;
   mocklua_HTTPOptions options;
   struct mocklua_untrusted *untrusted;
+  struct mocklua_TLS *tls; /* NULL without TLS */
 };
 
 /*

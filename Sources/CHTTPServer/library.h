@@ -18,7 +18,7 @@
 #define MOCKLUA_HAS_SOCKETS 0
 #endif
 
-/* The same for GnuTLS, which libmicrohttpd needs for TLS. */
+/* The same for GnuTLS. */
 #if MOCKLUA_HAS_MICROHTTPD && !defined(MOCKLUA_WITHOUT_TLS) && __has_include(<gnutls/x509.h>)
 #define MOCKLUA_HAS_TLS 1
 #else

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "certificate.h"
 #include "exchange.h"
 #include "head.h"
 #include "socket.h"
+#include "tls.h"
 #include "untrusted.h"
 
 /* Starts a request, with its target as it was sent, before the library decodes it. */
@@ -106,6 +106,14 @@ static void finish_request(void *context, struct MHD_Connection *connection, voi
   mocklua_http_release(exchange);
 }
 
+static void free_server(mocklua_HTTPServer *server) {
+#if MOCKLUA_HAS_TLS
+  if (server->tls != NULL) mocklua_tls_free(server->tls);
+#endif
+  free(server->untrusted);
+  free(server);
+}
+
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   mocklua_HTTPServer *server = calloc(1, sizeof *server);
   if (server == NULL) return NULL;
@@ -113,8 +121,16 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   server->options.tls = NULL;
   server->untrusted =
     mocklua_untrusted_create(options->connections, options->untrusted_connections, options->untrusted_seconds);
-  if (server->untrusted == NULL) {
-    free(server);
+  bool is_ready = server->untrusted != NULL;
+#if MOCKLUA_HAS_TLS
+  if (options->tls != NULL) {
+    server->tls = mocklua_tls_create(options->tls);
+    is_ready = is_ready && server->tls != NULL;
+  }
+#endif
+  if (!is_ready) {
+    free_server(server);
+    errno = ENOMEM;
     return NULL;
   }
 #ifdef __linux__
@@ -122,13 +138,6 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
 #else
   unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD;
 #endif
-  struct MHD_OptionItem tls[] = {{MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}, {MHD_OPTION_END, 0, NULL}};
-  if (options->tls != NULL) {
-    flags |= MHD_USE_TLS;
-    /* The library doesn't change them, although its members aren't const. */
-    tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->tls->key};
-    tls[1] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->tls->certificate};
-  }
   errno = 0;
   server->daemon = MHD_start_daemon(
       /* The listener accepts the connections. The library would retry endlessly if none could be opened. */
@@ -144,19 +153,31 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
       /* Invalid requests are refused. */
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
-      MHD_OPTION_ARRAY, tls,
       MHD_OPTION_END);
   if (server->daemon != NULL) return server;
   int reason = errno == 0 ? EIO : errno;
-  free(server->untrusted);
-  free(server);
+  free_server(server);
   errno = reason;
   return NULL;
 }
 
-void mocklua_http_add(mocklua_HTTPServer *server, int socket) {
+bool mocklua_http_add(mocklua_HTTPServer *server, int socket) {
+  /* The library only passes the address on. It holds what we ask for later: the local port, and with TLS the number of
+     the connection. */
   struct sockaddr_in address = {.sin_family = AF_INET};
+  struct sockaddr_in local;
+  socklen_t size = sizeof local;
+  if (getsockname(socket, (struct sockaddr *)&local, &size) == 0) address.sin_port = local.sin_port;
+#if MOCKLUA_HAS_TLS
+  if (server->tls != NULL) {
+    uint32_t number;
+    socket = mocklua_tls_take(server->tls, socket, &number);
+    if (socket < 0) return false;
+    address.sin_addr.s_addr = number;
+  }
+#endif
   MHD_add_connection(server->daemon, socket, (struct sockaddr *)&address, sizeof address);
+  return true;
 }
 
 void mocklua_http_trust(mocklua_HTTPExchange *exchange) {

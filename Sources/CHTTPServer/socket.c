@@ -5,7 +5,6 @@
 #include "socket.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -13,26 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
-#include <unistd.h>
 #include <wslay/wslay.h>
+
+#include "poller.h"
 
 /*
  * WebSockets, whose frames libwslay reads and writes.
  *
- * One thread serves all sockets of the process with `poll`. Other threads queue messages, and send as much as the
- * connection takes. `lock` guards everything that changes; handlers are called without it, and only by the thread of
- * the sockets, except for a socket that never starts. An ended socket stays open until the client has closed it, too,
+ * The polling thread serves them. Other threads queue messages, and send as much as the connection takes. `lock` guards
+ * everything that changes; handlers are called without it, and only by the polling thread, except for a socket that
+ * never starts. An ended socket stays open until the client has closed it, too,
  * because the system drops unread data of a connection that is closed earlier, with the reason that we sent.
  */
 
 struct mocklua_Socket {
+  mocklua_Polled polled;
   int references;
   mocklua_SocketOptions options;
   pthread_mutex_t lock;
   wslay_event_context_ptr frames;
   int descriptor; /* -1 before the start */
-  int forwarded;  /* with TLS, the connection that the library forwards to the descriptor; otherwise -1 */
   struct MHD_UpgradeResponseHandle *handle;
   uint8_t *early;
   size_t early_start, early_length;
@@ -43,9 +42,8 @@ struct mocklua_Socket {
   /* The bytes received, and those of complete frames; the difference is an incomplete frame. */
   uint64_t bytes, bytes_of_frames, bytes_of_frame;
   bool is_in_message, is_control;
-  /* Since when an incomplete message is received, an end is expected, the client doesn't read, or its connection with
-     TLS has ended; 0 if it isn't so. */
-  int64_t incomplete_since, ending_since, blocked_since, ended_since;
+  /* Since when an incomplete message is received, an end is expected, or the client doesn't read; 0 if it isn't so. */
+  int64_t incomplete_since, ending_since, blocked_since;
   /* How the client closed the socket; `code` is 0 if it didn't. */
   unsigned code;
   uint8_t reason[123];
@@ -58,7 +56,6 @@ struct mocklua_Socket {
     uint8_t reason[123];
     size_t length;
   } closing;
-  mocklua_Socket *next; /* until the thread of the sockets takes it */
 };
 
 enum {
@@ -69,14 +66,8 @@ enum {
   incomplete_ms = 20000,     /* the longest time for receiving a message */
   ending_ms = 5000,          /* the longest time for closing */
   blocked_ms = 60000,        /* the longest time without reading, if there's something to read */
-  forwarding_ms = 200,       /* the time for the library to forward the last bytes of a connection that has ended */
+  checking_ms = 250,         /* between two checks of these times */
 };
-
-static int64_t now_ms(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000 + 1;
-}
 
 /* Frames ------------------------------------------------------------------------------------------- */
 
@@ -129,7 +120,7 @@ static ssize_t give_bytes(wslay_event_context_ptr frames, const uint8_t *bytes, 
     return count;
   }
   bool is_later = errno == EAGAIN || errno == EWOULDBLOCK;
-  if (is_later && socket->blocked_since == 0) socket->blocked_since = now_ms();
+  if (is_later && socket->blocked_since == 0) socket->blocked_since = mocklua_now_ms();
   wslay_event_set_error(frames, is_later ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE);
   return -1;
 }
@@ -222,15 +213,6 @@ void mocklua_socket_release(mocklua_Socket *socket) {
   free(socket);
 }
 
-/* The sockets that the thread hasn't taken yet, and the pipe that wakes it. */
-static pthread_mutex_t added_lock = PTHREAD_MUTEX_INITIALIZER;
-static mocklua_Socket *added;
-static int waking[2];
-
-static void wake(void) {
-  while (write(waking[1], "", 1) < 0 && errno == EINTR) continue;
-}
-
 /* Sends, and lets the thread do the rest; the caller holds the lock, which this releases. */
 static void flush_and_unlock(mocklua_Socket *socket) {
   if (wslay_event_get_queued_msg_length(socket->frames) > unsent_limit) socket->is_lost = true;
@@ -238,7 +220,7 @@ static void flush_and_unlock(mocklua_Socket *socket) {
   bool is_unfinished = socket->descriptor >= 0 && (socket->is_lost || wslay_event_want_write(socket->frames) ||
                                                    socket->is_closed_by_us);
   pthread_mutex_unlock(&socket->lock);
-  if (is_unfinished) wake();
+  if (is_unfinished) mocklua_poller_wake();
 }
 
 void mocklua_socket_send(mocklua_Socket *socket, bool is_text, const void *bytes, size_t length) {
@@ -298,32 +280,23 @@ void mocklua_socket_drop(mocklua_Socket *socket) {
 }
 
 /* Closes the connection. */
-static void finish(mocklua_Socket *socket) {
+static void finish(mocklua_Polled *polled) {
+  mocklua_Socket *socket = (mocklua_Socket *)polled;
   pthread_mutex_lock(&socket->lock);
   socket->descriptor = -1;
   socket->is_lost = true;
   pthread_mutex_unlock(&socket->lock);
-  /* The library forwards the rest of what was sent, but closes the connection only when that can't be read any more. */
-  if (socket->forwarded >= 0) shutdown(socket->forwarded, SHUT_RD);
   MHD_upgrade_action(socket->handle, MHD_UPGRADE_ACTION_CLOSE);
   report_end(socket);
   mocklua_socket_release(socket);
 }
 
-/* The thread of the sockets --------------------------------------------------------------------------- */
+/* The polling thread ----------------------------------------------------------------------------------- */
 
 /* Whether nothing more is read until the client has read what was sent. */
 static bool is_congested(mocklua_Socket *socket) {
   return wslay_event_get_queued_msg_length(socket->frames) > congestion ||
          wslay_event_get_queued_msg_count(socket->frames) > congestion_count;
-}
-
-/* Whether the client has closed a connection with TLS, which the library doesn't forward. */
-static bool has_ended(mocklua_Socket *socket) {
-  char byte;
-  if (socket->forwarded < 0) return false;
-  ssize_t count = recv(socket->forwarded, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-  return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
 /* Ends a socket that takes too long; the caller holds the lock. */
@@ -342,8 +315,6 @@ static void check_time(mocklua_Socket *socket, int64_t now) {
     flush(socket);
   }
   if (socket->blocked_since != 0 && now - socket->blocked_since > blocked_ms) socket->is_lost = true;
-  if (socket->ended_since == 0 && has_ended(socket)) socket->ended_since = now;
-  if (socket->ended_since != 0 && now - socket->ended_since > forwarding_ms) socket->is_lost = true;
 }
 
 /* Reads frames; the caller holds the lock. */
@@ -362,11 +333,7 @@ static void receive(mocklua_Socket *socket) {
 /* Reads and drops what the client sends after the end; the caller holds the lock. */
 static void linger(mocklua_Socket *socket) {
   uint8_t dropped[4096];
-  /* The library doesn't forward this. With TLS, a client sees the end when the connection is closed, which it has to be
-     first if the client waits for that (RFC 6455, 7.1.1). */
-  bool is_forwarded = socket->forwarded >= 0;
-  if (!socket->is_lingering && !is_forwarded) shutdown(socket->descriptor, SHUT_WR);
-  if (is_forwarded && socket->code != 0) socket->is_lost = true;
+  if (!socket->is_lingering) shutdown(socket->descriptor, SHUT_WR);
   socket->is_lingering = true;
   socket->early_start = socket->early_length;
   for (int turn = 0; turn < 16; turn++) {
@@ -377,8 +344,9 @@ static void linger(mocklua_Socket *socket) {
   }
 }
 
-/* Reads and writes what is possible. Returns false at the end. */
-static bool serve(mocklua_Socket *socket, bool is_readable, int64_t now) {
+static bool serve(mocklua_Polled *polled, const struct pollfd polls[], int64_t now) {
+  mocklua_Socket *socket = (mocklua_Socket *)polled;
+  bool is_readable = (polls[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
   pthread_mutex_lock(&socket->lock);
   socket->turn = turn_bytes;
   bool has_early = socket->early_start < socket->early_length;
@@ -395,102 +363,33 @@ static bool serve(mocklua_Socket *socket, bool is_readable, int64_t now) {
   return !is_lost;
 }
 
-/* The events to wait for. `has_deadline` is set if the socket also waits for a time, `is_ready` if it can go on. */
-static short wanted_events(mocklua_Socket *socket, bool *has_deadline, bool *is_ready) {
+static int prepare(mocklua_Polled *polled, struct pollfd polls[]) {
+  mocklua_Socket *socket = (mocklua_Socket *)polled;
   pthread_mutex_lock(&socket->lock);
   bool has_output = socket->closing.is_waiting || wslay_event_want_write(socket->frames);
   bool wants_write = !socket->is_lingering && has_output;
   bool wants_read = socket->is_lingering || (wslay_event_want_read(socket->frames) && !is_congested(socket));
-  if (socket->incomplete_since != 0 || socket->ending_since != 0 || socket->blocked_since != 0) *has_deadline = true;
-  if (socket->forwarded >= 0) *has_deadline = true;
-  if (socket->is_lost || (wants_read && socket->early_start < socket->early_length)) *is_ready = true;
+  bool has_deadline = socket->incomplete_since != 0 || socket->ending_since != 0 || socket->blocked_since != 0;
+  bool is_ready = socket->is_lost || (wants_read && socket->early_start < socket->early_length);
+  polls[0].fd = socket->descriptor;
+  polls[0].events = (short)((wants_read ? POLLIN : 0) | (wants_write ? POLLOUT : 0));
   pthread_mutex_unlock(&socket->lock);
-  return (short)((wants_read ? POLLIN : 0) | (wants_write ? POLLOUT : 0));
+  return is_ready ? 0 : has_deadline ? checking_ms : -1;
 }
 
-struct sockets {
-  mocklua_Socket **all;
-  struct pollfd *polls; /* one more, for the pipe */
-  size_t count, capacity;
-};
-
-static void take_added(struct sockets *sockets) {
-  pthread_mutex_lock(&added_lock);
-  mocklua_Socket *list = added;
-  added = NULL;
-  pthread_mutex_unlock(&added_lock);
-  for (; list != NULL; list = list->next) {
-    if (sockets->count == sockets->capacity) {
-      sockets->capacity = sockets->capacity == 0 ? 64 : sockets->capacity * 2;
-      sockets->all = realloc(sockets->all, sockets->capacity * sizeof *sockets->all);
-      sockets->polls = realloc(sockets->polls, (sockets->capacity + 1) * sizeof *sockets->polls);
-      if (sockets->all == NULL || sockets->polls == NULL) abort(); /* no memory */
-    }
-    sockets->all[sockets->count++] = list;
-  }
-}
-
-static void wait_for_events(struct sockets *sockets) {
-  bool has_deadline = false, is_ready = false;
-  for (size_t i = 0; i < sockets->count; i++) {
-    mocklua_Socket *socket = sockets->all[i];
-    sockets->polls[i] = (struct pollfd){socket->descriptor, wanted_events(socket, &has_deadline, &is_ready), 0};
-  }
-  sockets->polls[sockets->count] = (struct pollfd){waking[0], POLLIN, 0};
-  poll(sockets->polls, (nfds_t)sockets->count + 1, is_ready ? 0 : has_deadline ? 250 : -1);
-  char drained[256];
-  if ((sockets->polls[sockets->count].revents & POLLIN) != 0) {
-    while (read(waking[0], drained, sizeof drained) > 0) continue;
-  }
-}
-
-static void *serve_all(void *context) {
-  (void)context;
-  struct sockets sockets = {NULL, malloc(sizeof(struct pollfd)), 0, 0};
-  if (sockets.polls == NULL) abort(); /* no memory */
-  for (;;) {
-    wait_for_events(&sockets);
-    int64_t now = now_ms();
-    size_t kept = 0;
-    for (size_t i = 0; i < sockets.count; i++) {
-      bool is_readable = (sockets.polls[i].revents & (POLLIN | POLLHUP | POLLERR)) != 0;
-      if (serve(sockets.all[i], is_readable, now)) sockets.all[kept++] = sockets.all[i];
-      else finish(sockets.all[i]);
-    }
-    sockets.count = kept;
-    take_added(&sockets);
-  }
-  return NULL;
-}
-
-static void do_not_block(int descriptor) {
-  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-}
-
-static void start_thread(void) {
-  pthread_t thread;
-  if (pipe(waking) != 0) abort(); /* no descriptors */
-  do_not_block(waking[0]);
-  do_not_block(waking[1]);
-  if (pthread_create(&thread, NULL, serve_all, NULL) != 0) abort(); /* no memory */
-  pthread_detach(thread);
-}
-
-void mocklua_socket_start(mocklua_Socket *socket, int descriptor, int forwarded,
-                          struct MHD_UpgradeResponseHandle *handle, const void *early, size_t early_length) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, start_thread);
-  do_not_block(descriptor);
+void mocklua_socket_start(mocklua_Socket *socket, int descriptor, struct MHD_UpgradeResponseHandle *handle,
+                          const void *early, size_t early_length) {
+  static const mocklua_PolledFunctions functions = {prepare, serve, finish};
+  mocklua_do_not_block(descriptor);
   int on = 1;
-  setsockopt(forwarded < 0 ? descriptor : forwarded, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 #ifdef SO_NOSIGPIPE
   setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
 #endif
   mocklua_socket_retain(socket);
   pthread_mutex_lock(&socket->lock);
+  socket->polled.functions = &functions;
   socket->descriptor = descriptor;
-  socket->forwarded = forwarded;
   socket->handle = handle;
   if (early_length > 0) {
     socket->early = malloc(early_length);
@@ -499,11 +398,7 @@ void mocklua_socket_start(mocklua_Socket *socket, int descriptor, int forwarded,
     socket->early_length = early_length;
   }
   pthread_mutex_unlock(&socket->lock);
-  pthread_mutex_lock(&added_lock);
-  socket->next = added;
-  added = socket;
-  pthread_mutex_unlock(&added_lock);
-  wake();
+  mocklua_poller_add(&socket->polled);
 }
 
 #endif

@@ -7,10 +7,9 @@
 
 void mocklua_socket_retain(mocklua_Socket *socket);
 
-/* Starts a socket whose handshake has been answered, with the bytes that were received after the request. With TLS,
-   `forwarded` is the connection whose decrypted bytes the library forwards to the descriptor; otherwise it is -1. */
-void mocklua_socket_start(mocklua_Socket *socket, int descriptor, int forwarded,
-                          struct MHD_UpgradeResponseHandle *handle, const void *early, size_t early_length);
+/* Starts a socket whose handshake has been answered, with the bytes that were received after the request. */
+void mocklua_socket_start(mocklua_Socket *socket, int descriptor, struct MHD_UpgradeResponseHandle *handle,
+                          const void *early, size_t early_length);
 
 /* Ends a socket whose client disconnected during the handshake; does nothing for other sockets. */
 void mocklua_socket_drop(mocklua_Socket *socket);

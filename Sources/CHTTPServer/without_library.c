@@ -22,7 +22,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   return NULL;
 }
 
-UNUSED(void, mocklua_http_add, mocklua_HTTPServer *, int)
+UNUSED(bool, mocklua_http_add, mocklua_HTTPServer *, int)
 UNUSED(void, mocklua_http_trust, mocklua_HTTPExchange *)
 UNUSED(const char *, mocklua_http_method, const mocklua_HTTPExchange *)
 UNUSED(const char *, mocklua_http_target, const mocklua_HTTPExchange *)

@@ -72,7 +72,11 @@ package final class HTTPDaemon: @unchecked Sendable {
   }
 
   /// Takes ownership of a connection.
-  package func add(_ socket: Int32) { mocklua_http_add(server, socket) }
+  ///
+  /// - Throws: `SystemError` if the system has nothing left for it.
+  func add(_ socket: Int32) throws(SystemError) {
+    guard mocklua_http_add(server, socket) else { throw .last }
+  }
 }
 
 /// A key and a self-signed certificate for TLS, made for this process.
@@ -145,7 +149,7 @@ package final class HTTPListener: Sendable {
       while socket.wait() {
         do throws(SystemError) {
           guard let accepted = try socket.acceptOrThrow() else { continue }
-          daemon.add(accepted)
+          try daemon.add(accepted)
           shortage.end()
         } catch {
           if let text = shortage.begin(error) { noteShortage(text) }

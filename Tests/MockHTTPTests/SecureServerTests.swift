@@ -172,8 +172,10 @@ struct SecureServerTests {
     let server = try runtime().httpServer(tls: .selfSigned)
     try await withFile(server.certificate) { file in
       let url = "https://localhost:\(server.port)/short"
-      let got = try await curl(Self.handshake + ["--cacert", file, url])
-      #expect(got.output.hasPrefix("HTTP/1.1 101") && got.output.hasSuffix("bye"), "\(got)")
+      for _ in 0..<10 {
+        let got = try await curl(Self.handshake + ["--cacert", file, url])
+        #expect(got.output.hasPrefix("HTTP/1.1 101") && got.output.hasSuffix("bye"), "\(got)")
+      }
     }
   }
 
@@ -232,7 +234,7 @@ struct SecureServerTests {
     let renamed = try await curl(["--cacert", file, "--connect-to", "::127.0.0.1:\(port)", other])
     #expect(renamed.code == 60)
     let plain = try await curl([url.replacing("https:", with: "http:")])
-    #expect([52, 56].contains(plain.code) && plain.output == "", "\(plain)")
+    #expect([1, 52, 56].contains(plain.code) && plain.output == "", "\(plain)")
     #expect(try await curl(["--cacert", file, url]).code == 0)
     _ = await command.terminate()
   }

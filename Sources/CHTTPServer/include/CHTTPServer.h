@@ -35,7 +35,7 @@ typedef struct mocklua_HTTPOptions {
   void *context;
 } mocklua_HTTPOptions;
 
-/* Whether the build includes GnuTLS, and libmicrohttpd supports it. Without it, no server with TLS starts. */
+/* Whether the build includes GnuTLS. Without it, no server with TLS starts. */
 bool mocklua_tls_is_available(void);
 
 /* Makes a key and a self-signed certificate for the loopback addresses, and for an IPv4 address unless that is NULL.
@@ -51,8 +51,9 @@ bool mocklua_http_is_available(void);
 /* Starts a server; NULL with `errno` if the system doesn't allow it. */
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options);
 
-/* Takes ownership of a connection, which is untrusted at first. Closes it if there are too many. */
-void mocklua_http_add(mocklua_HTTPServer *server, int socket);
+/* Takes ownership of a connection, which is untrusted at first. Closes it if there are too many. Returns false with
+   `errno` if the system has nothing left for it. */
+bool mocklua_http_add(mocklua_HTTPServer *server, int socket);
 
 /* The request. All of it is valid as long as the exchange. */
 const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
