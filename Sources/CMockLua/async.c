@@ -3,7 +3,7 @@
  *
  * A host function that waits yields. The script's coroutines around it yield as well (coroutines.c). The yield
  * transfers no values. When the run continues, the results are in the reply buffer, and the innermost function takes
- * them from there (host.c). The ticket granted when the host resumes the run allows it to do so.
+ * them from there (host.c). It may continue only with the ticket that is granted when the host resumes the run.
  */
 #include "internal.h"
 
@@ -60,7 +60,7 @@ static void give_thread_back(mocklua_State *state, mocklua_Run *run, bool is_reu
   run->co = NULL;
 }
 
-/* Raises in L the error of a run's thread, after noting its facts while its stack still exists. */
+/* Raises the error of a run's thread in L, after recording the facts of the error while the thread's stack exists. */
 static void fail_run(lua_State *L, mocklua_State *state, int slot) {
   lua_State *co = state->runs[slot].co;
   mocklua_copy_error(L, co);

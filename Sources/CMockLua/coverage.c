@@ -52,7 +52,7 @@ void mocklua_count_line(lua_State *L, lua_Debug *event) {
   /* The runtime's own chunks have no line information. Lua still calls the hook at the start of their functions. */
   if (event->currentline <= 0) return;
   mocklua_State *state = mocklua_owner(L);
-  /* Getting the source from Lua is the most expensive part, and if there is only one source, it isn't needed. */
+  /* Getting the source from Lua is the most expensive part, so it is skipped if there is only one source. */
   bool is_alone = state->text_count == 1 && state->loaded_count == 1;
   if (!is_alone) lua_getinfo(L, "S", event);
   const mocklua_Text *text = is_alone ? state->texts : text_of(state, event->source);

@@ -34,7 +34,7 @@
 #define MOCKLUA_MAX_DEPTH 200
 /* The maximum number of instructions between two checks of the limits. If instructions are slow, there are fewer. */
 #define MOCKLUA_HOOK_INTERVAL 1000
-#define MOCKLUA_LARGE_GROWTH ((size_t)256 << 10) /* bytes allocated at once, before which the clock is checked */
+#define MOCKLUA_LARGE_GROWTH ((size_t)256 << 10) /* bytes; an allocation of this size or more first checks the clock */
 /* The cost of a host function call from the instruction budget, and of a host function call that may wait. */
 #define MOCKLUA_HOST_CALL_CHARGE 50
 #define MOCKLUA_HOST_WAIT_CHARGE 1500
@@ -374,7 +374,7 @@ typedef struct mocklua_Request {
   size_t count;
   int32_t function;
   bool flag;
-  mocklua_Meter *meter; /* the chain that the call belongs to; NULL: that of the call around it, or a new one */
+  mocklua_Meter *meter; /* the call's chain; NULL: the chain of the call around it, or a new one */
 } mocklua_Request;
 mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
@@ -383,7 +383,7 @@ void mocklua_free(mocklua_State *state); /* a state that isn't kept for later */
 mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter);
 void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
-void mocklua_trim_buffers(mocklua_State *state, int depth); /* of calls from this depth on, which are no longer read */
+void mocklua_trim_buffers(mocklua_State *state, int depth); /* from this depth on, whose values are no longer read */
 
 /* host.c */
 void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */

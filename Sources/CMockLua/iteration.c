@@ -158,7 +158,7 @@ static int next_single(lua_State *L) {
 
 /*
  * The iterator's state. The keys outside of the list are its user values, in order. If there are many, they are in a
- * table instead, which is the iterator's first upvalue. This is the second.
+ * table instead, which is the iterator's first upvalue. The state is the second.
  */
 typedef struct Order {
   const void *table;

@@ -11,7 +11,7 @@
 
 static bool is_continuation(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
 
-/* Reads the character at `at`, which a `\0` ends at the latest. Returns its end, or NULL. */
+/* Reads the character at `at`, in text that ends with `\0`. Returns the character's end, or NULL. */
 static const char *read_character(const char *at, bool is_strict, uint32_t *result) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000}; /* by length */
   unsigned char first = (unsigned char)*at;

@@ -5,7 +5,7 @@
 
 /*
  * The context of a protected call: the number of values below the results that aren't returned (0 or 2), and the number
- * of closings before the call. When a thread is closed, it leaves the protected calls that existed before.
+ * of closings before the call. Closing a thread unwinds the protected calls that began before the closing.
  */
 static lua_KContext context(lua_State *L, int kept) {
   return mocklua_owner(L)->closings << 2 | kept;

@@ -3,9 +3,10 @@
  *
  * To name the place of an error, Lua 5.4.4 goes back through the chain of fields that led there, `x.a.a.a...`, again
  * for each field, and on the C stack. With many thousands of fields, that takes minutes or crashes the process. At the
- * end of a loop, its time is quadratic in the number of jumps out of it, without reading on. Both are rejected here,
- * with limits far beyond any normal code. Its time is also quadratic in the number of branches of an `if` and of an
- * expression, but it reads on in the meantime, so that time is charged.
+ * end of a loop, the compiler's time is quadratic in the number of jumps out of the loop, and it reads no source in the
+ * meantime. Both are rejected here, with limits far beyond any normal code. The compiler's time is also quadratic in
+ * the number of branches of an `if` and of an expression. But it continues reading in the meantime, so this time can be
+ * charged.
  *
  * The scan knows just enough of Lua's syntax to count these: names, strings, comments, brackets, and blocks. It doesn't
  * reject invalid code, because the compiler does.

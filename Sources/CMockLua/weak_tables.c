@@ -21,8 +21,8 @@
 /*
  * Lua compares short strings by address, because it keeps only one copy of each text, and it created the names of
  * events at startup. If the text of such a string is changed, it still names its event, but a script that contains
- * `__mode` doesn't find it, because that is a new string. A script can't contain the changed text either, because it is
- * random for each state. It contains no zero, because Lua would take it for a shorter C string.
+ * `__mode` doesn't find it, because the script's `__mode` is a new string. A script can't contain the changed text
+ * either, because it is random for each state. It contains no zero, because Lua would take it for a shorter C string.
  */
 void mocklua_hide_weakness(lua_State *L) {
   char *name = (char *)lua_pushliteral(L, "__mode");

@@ -289,7 +289,7 @@ static void note_name(lua_State *L, Step *first) {
   first->key_length = length;
 }
 
-/* Rejects a list with a named key, which ends the path if there is one. */
+/* Rejects a table with both a list and named keys. The path in the error ends with the first name, if known. */
 static bool refuse_mixed(Encoder *encoder, const Step *step, const Step *first) {
   return refuse(encoder, first->key == NULL ? step : first,
                 "a table with both a list and named keys");
