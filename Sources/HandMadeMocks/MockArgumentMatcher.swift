@@ -81,12 +81,12 @@ extension MockArgumentMatcher: ExpressibleByStringLiteral {
 }
 
 extension MockArgumentMatcher: ExpressibleByIntegerLiteral {
-  /// Creates a matcher for an equal number.
+  /// Creates a matcher for arguments that equal a number.
   public init(integerLiteral value: Int) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByFloatLiteral {
-  /// Creates a matcher for an equal number.
+  /// Creates a matcher for arguments that equal a number.
   public init(floatLiteral value: Double) { self = .equal(value) }
 }
 

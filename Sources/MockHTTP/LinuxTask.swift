@@ -4,11 +4,11 @@
 
   /// The details of a task that Foundation on Linux doesn't pass to a `URLProtocol`, read by reflection.
   ///
-  /// All of it is in this file.
+  /// All code that depends on these details is in this file.
   ///
-  /// Without it, uploads have no body, and a completion handler gets only the last piece of a response. If a later
-  /// Foundation renames these members, uploads are empty, responses arrive as a whole, and delegates aren't asked about
-  /// redirects.
+  /// Without these details, uploads have no body, and a completion handler gets only the last piece of a response. If a
+  /// later Foundation renames these members, uploads are empty, responses arrive as a whole, and delegates aren't asked
+  /// about redirects.
   enum LinuxTask {
     /// Whether the creator of the task receives each piece.
     ///

@@ -85,7 +85,7 @@ final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
     guard isInstalled.exchange(true) == false else { return }
     _ = URLProtocol.registerClass(SharedURLProtocol.self)
     #if canImport(FoundationNetworking)
-      // Classes that were registered first are asked first.
+      // The system tries classes in the order of their registration.
       for type in URLSessionConfiguration.default.protocolClasses ?? [] {
         URLProtocol.unregisterClass(type)
         _ = URLProtocol.registerClass(type)

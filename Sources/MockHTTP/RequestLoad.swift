@@ -171,7 +171,7 @@ final class RequestLoad: @unchecked Sendable {
       var facts = facts(of: request)
       if message != name { facts[NSLocalizedDescriptionKey] = message }
       #if canImport(FoundationNetworking)
-        // All names are known there.
+        // On Linux, this initializer can fail, but it knows all codes that scenarios use.
         return URLError(URLError.Code(rawValue: code) ?? .unknown, userInfo: facts)
       #else
         return URLError(URLError.Code(rawValue: code), userInfo: facts)

@@ -13,8 +13,8 @@ internal import MockRoutes
 
 /// Assigns requests to the scenario that responds to them.
 ///
-/// `@unchecked Sendable`: `object` is weak and written once. The configuration is only read when requests are made, as
-/// its sessions do themselves.
+/// `@unchecked Sendable`: `object` is weak and written once. The configuration is read only when a request is made,
+/// which is when its sessions read it, too.
 final class RequestTaker: @unchecked Sendable {
   private weak var object: AnyObject?
   /// The configuration of the sessions; nil for `URLSession.shared`.

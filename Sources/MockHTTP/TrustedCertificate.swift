@@ -28,7 +28,7 @@ extension URLSession {
   ///     `mocklua serve --certificate`.
   ///   - configuration: The configuration of the session; the default one by default.
   /// - Returns: The session.
-  /// - Throws: ``CertificateError`` if the text isn't a certificate, or if `URLSession` uses another library than
+  /// - Throws: ``CertificateError`` if the text isn't a certificate, or if `URLSession` uses a library other than
   ///   OpenSSL on Linux, as in a program with static libraries.
   public static func trusting(
     _ certificate: String, configuration: URLSessionConfiguration = .default
@@ -76,8 +76,8 @@ public struct CertificateError: Error, CustomStringConvertible, Sendable {
   /// The functions of the OpenSSL library that libcurl has loaded.
   ///
   /// OpenSSL calls a function whenever a TLS context is created, if the function is registered with
-  /// `CRYPTO_get_ex_new_index`. This is the only way to a context of `URLSession`, because Foundation on Linux takes the
-  /// trusted certificates only from a file of the system. There's no function that unregisters it.
+  /// `CRYPTO_get_ex_new_index`. This is the only way to reach a context of `URLSession`, because Foundation on Linux
+  /// reads trusted certificates only from a system file. There's no function that unregisters it.
   private enum OpenSSL {
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias Register =

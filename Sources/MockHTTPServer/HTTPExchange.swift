@@ -68,7 +68,7 @@ package final class HTTPExchange: @unchecked Sendable {
   /// Ends the connection without a response, or in the middle of one.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes to send instead of a response; none by default. They can be no HTTP.
+  ///   - bytes: The bytes to send instead of a response; none by default. They don't have to be valid HTTP.
   ///   - resets: Whether the client sees a reset instead of an end (default: false).
   package func abort(after bytes: [UInt8] = [], resets: Bool = false) {
     bytes.withUnsafeBytes { mocklua_http_abort(exchange, $0.baseAddress, $0.count, resets) }

@@ -269,7 +269,7 @@ public final class RouteServer: Sendable {
 
     /// Returns the headers of a response.
     ///
-    /// A `Location` leads back to this server if the client doesn't know another.
+    /// If the client names the host in the path, the header `Location` points to this server, too.
     func rebased(
       _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {

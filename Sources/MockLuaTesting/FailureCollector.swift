@@ -50,7 +50,8 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
-    // A failure with its own line becomes an issue there. After a dead end, the test never reaches its end.
+    // A failure with its own line becomes an issue at that line. A stuck call is recorded now, because its test never
+    // ends.
     if failure.sourceLocation != nil || failure.isOfStuckCall {
       return MockTestReporter.record(failure)
     }

@@ -49,14 +49,14 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Notes whether the trait belongs to a suite.
+  /// Records whether the trait belongs to a suite.
   public func prepare(for test: Test) async throws {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that has several scenario traits itself.
+  /// Reports a test that itself has several scenario traits.
   ///
-  /// Those of its suites don't count.
+  /// The traits of its suites don't count.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)

@@ -27,7 +27,7 @@ public enum RecordingMode: Sendable {
 }
 
 extension RecordingMode {
-  /// The environment variable `MOCKLUA_RECORD`: with `missing` or `all`, every test with a script records.
+  /// The environment variable `MOCKLUA_RECORD`: with `missing` or `all`, every test with a script records responses.
   static let variable = "MOCKLUA_RECORD"
 
   /// Returns the mode that the environment sets, if any.

@@ -101,7 +101,7 @@ package struct AcceptShortage {
 
   package init() {}
 
-  /// Notes that a connection could not be accepted.
+  /// Records that a connection could not be accepted.
   ///
   /// - Returns: The message to report; nil if the shortage was already reported.
   package mutating func begin(_ error: SystemError) -> String? {
@@ -111,6 +111,6 @@ package struct AcceptShortage {
     return "\(error): new connections wait until others end; \(SystemError.shortageSuggestion)"
   }
 
-  /// Notes that a connection was accepted.
+  /// Records that a connection was accepted.
   package mutating func end() { isShort = false }
 }

@@ -4,7 +4,7 @@ internal import CMockPlatform
 /// link it.
 ///
 /// Each copy has its own variables, and doesn't know about the other. A process has only one Swift runtime, however,
-/// which looks up types by name in all images. If the lookup finds another type than the caller's own, the caller
+/// which looks up types by name in all images. If the lookup finds a type other than the caller's own, the caller
 /// belongs to the second copy.
 package enum LoadedCopy {
   /// This class isn't private, because a private type can't be looked up by name.

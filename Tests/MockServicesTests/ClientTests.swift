@@ -155,7 +155,7 @@ struct ClientTests {
     verify("ReviewClient.cancel", called: 1)
   }
 
-  @Test("A nested client has its own name, and takes another scenario than the current one")
+  @Test("A nested client has its own name, and can take a scenario other than the current one")
   func nested() throws {
     let runtime = try ScenarioRuntime(
       source: "service \"Clock\" { now = reply(9) }", name: "clock.lua")

@@ -53,7 +53,7 @@ package struct ResponseRequest: Sendable {
     case value
     /// No value.
     ///
-    /// A method without responses is then no error.
+    /// In this case, a method without responses isn't an error.
     case nothing
     /// The whole response, including errors and the values of a stream.
     case whole

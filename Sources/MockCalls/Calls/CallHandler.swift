@@ -117,14 +117,14 @@ enum CallStart {
   case ended
   /// The call waits.
   ///
-  /// If it is `nil`, the call couldn't begin yet, and begins as soon as it can.
+  /// If the running call is `nil`, the call couldn't begin yet, and begins as soon as it can.
   case suspended(RunningCall?)
 }
 
 /// Receives the response of a call while its caller has already continued.
 struct ResponseHandler: Sendable {
   let isOnMainActor: Bool
-  /// Reads the response before it takes effect, like an ``ResponseReader``.
+  /// Reads the response before it takes effect, like a ``ResponseReader``.
   let read: @Sendable (CallResponse, MethodIdentity) throws -> Void
   /// Called when the response has been applied, or with the error that prevented it.
   let done: @Sendable ((any Error)?) -> Void

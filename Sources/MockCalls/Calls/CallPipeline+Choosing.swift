@@ -69,7 +69,7 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns a response for a relaxed call without a response, or whose arguments no rule accepts.
+  /// Returns a response for a relaxed call that has no response, or whose arguments no rule accepts.
   ///
   /// A call from another process isn't relaxed, because the type of its result isn't known here.
   private func relaxed(

@@ -52,7 +52,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
-    // Only requests are described, so that other calls don't take the time of looking for a description.
+    // Only requests have descriptions. For other calls, looking for one would be a waste of time.
     let isHost = service.map { HTTPHost.isName($0) } ?? false
     checks = isHost ? context.responder as? any CallChecking : nil
     for (name, config) in methods {

@@ -245,7 +245,7 @@ final class ResponseChooser {
       if let response = rule.chances.first(where: { $0.index == planned }) { return response }
       if rule.responses.contains(where: { $0.index == planned }) { return nil }
     }
-    // Not the numbers of the call's delay, on which the choice would depend otherwise.
+    // A separate source, because the choice would otherwise depend on the numbers for the call's delay.
     var numbers = MockRandomSource(seed: seed, method: "\(identity) chance", count: count)
     var rest = Double.random(in: 0..<1, using: &numbers)
     for response in rule.chances {

@@ -14,7 +14,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the fault to inject into a call whose response has been computed, if any.
   func fault(of call: DirectedCall) -> CallFault?
 
-  /// Returns the response that a call gets instead of one that it gets by chance, by its index.
+  /// Returns the index of the response that a call gets instead of a randomly chosen one.
   ///
   /// Unlike the other functions, it is called under a ranked lock.
   func response(of order: Int) -> Int?

@@ -81,13 +81,13 @@ public struct MockCallCount: Sendable, Hashable {
 
   /// Creates an expectation.
   ///
-  /// By default, it has no maximum.
+  /// Creates a count, by default without a maximum.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// The problem with an expectation that any number of calls meets, or that no number meets, if it is one.
+  /// The problem with the expectation, if every number of calls meets it, or none does.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "a number of calls cannot be negative; write `.never` for none"

@@ -46,7 +46,8 @@ extension MockCallLog {
     if isObserved { notifyObservers() }
   }
 
-  /// Returns the number of values that each running stream has sent since the log is observed, by the number of the call.
+  /// Returns the number of values that each running stream has sent since the log has been observed, by the number of
+  /// the call.
   package func sentCounts() -> [Int: Int] {
     storage.withLock { $0.sent.mapValues(\.count) }
   }

@@ -123,7 +123,7 @@ final class OpenStream: PushTarget {
     if isOver { pendingStubs.remove(pending) }
   }
 
-  /// Returns false if the stream is over already.
+  /// Closes the stream; returns false if it is already over.
   @discardableResult private func close() -> Bool {
     let (wasOver, id, pending) = state.withLock { state in
       defer {

@@ -88,8 +88,9 @@ package final class PushTargets: Sendable {
       + " protocol instead, or call the handler with `reply(...)`"
   }
 
-  /// Ends the streams that stay open for pushed values, and forgets all others and the handlers, when the scenario of a
-  /// service is reset.
+  /// Ends the streams that stay open for pushed values, and forgets all other streams and the handlers.
+  ///
+  /// This happens when the scenario of a service is reset.
   func endAll(of service: String?) {
     let ended = entries.withLock { entries in
       let ended = entries.all.filter { $0.value.service == service }

@@ -225,7 +225,7 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that a value was sent on a subject.
+  /// Records that a value was sent on a subject.
   ///
   /// - Returns: The number of the turn, or `nil` if the subject isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
@@ -255,7 +255,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Notes that this thread delivers a value to a subject, or returns false if the subject has a newer value.
+  /// Records that this thread delivers a value to a subject, or returns false if the subject has a newer value.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {

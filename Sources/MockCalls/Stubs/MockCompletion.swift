@@ -8,7 +8,7 @@ public struct _MockObserver {
 
   init(_ end: @escaping () -> Void) { self.end = end }
 
-  /// Keeps further values from the handler, whose requirement has failed.
+  /// Stops passing values to the handler, because its requirement has failed.
   public func close() { end() }
 }
 

@@ -123,7 +123,7 @@ extension MockCallLog {
     }
   }
 
-  /// Notes that the stub of a call has left its stream open for pushed values.
+  /// Records that the stub of a call has left its stream open for pushed values.
   func noteStream(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
@@ -131,7 +131,7 @@ extension MockCallLog {
     }
   }
 
-  /// Notes that the stub of a call has returned, and that the call now waits at a gate or on the clock.
+  /// Records that the stub of a call has returned, and that the call now waits at a gate or on the clock.
   func noteWait(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }

@@ -37,7 +37,9 @@ final class RelaxedResult: @unchecked Sendable {
   /// The default as data, for the log; nil until it is read.
   private(set) var data: AnyCodableValue?
 
-  /// Returns the default of a type, or of the first of several types that is one of its values.
+  /// Returns the default of a type.
+  ///
+  /// If the type has none, returns the first default of a candidate that is a value of the type.
   ///
   /// - Throws: `MockServiceError` if the type has no default.
   func value<Value>(

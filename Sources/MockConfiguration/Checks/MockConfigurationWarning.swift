@@ -18,7 +18,7 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case unreachableResponses(method: String, index: Int)
     /// The pattern matches no arguments.
     case impossibleMatch(method: String)
-    /// The value, or part of it, has another kind than in the response at `index`, which is counted from 0.
+    /// The value, or part of it, has a different kind in the response at `index`, which is counted from 0.
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
     /// Nothing in the configuration opens the gate at which the response waits.
     case unopenedGate(method: String, gate: String)

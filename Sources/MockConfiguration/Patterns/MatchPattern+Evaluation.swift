@@ -50,7 +50,7 @@ extension MatchPattern.Node {
 
 /// The cost of matching patterns, which counts toward a script's work limit.
 extension MatchPattern {
-  /// A function that is charged for matching, in instructions of about five nanoseconds each.
+  /// A function that receives the cost of matching, in instructions of about five nanoseconds each.
   ///
   /// If it throws, matching ends. The function is wrapped in a struct, because optimized builds of Swift 6.3 crash if a
   /// task-local value is a function.
@@ -64,7 +64,7 @@ extension MatchPattern {
     package func callAsFunction(_ instructions: Int) throws { try take(instructions) }
   }
 
-  /// The function that is charged for matching in the current task; nil if matching is free.
+  /// The function that receives the cost of matching in the current task; nil if the cost isn't counted.
   @TaskLocal package static var charge: Charge?
 
   static func spend(_ instructions: Int) throws {

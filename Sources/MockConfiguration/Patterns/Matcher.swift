@@ -26,7 +26,7 @@ package final class Matcher: Sendable {
   /// If so, ``accepts`` charges for it.
   let isCostly: Bool
 
-  // Properties that don't depend on arguments, which are used to find unreachable rules. By default, they say that
+  // Properties that don't depend on arguments, which are used to find unreachable rules. Their defaults mean that
   // nothing is known, which is always correct.
 
   /// The only values that the operator accepts; nil if they can't be listed.
@@ -39,7 +39,7 @@ package final class Matcher: Sendable {
   /// Whether the operator accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   let accepts: Test
-  /// Creates the node for the operator; nil if it is a node with one operator, as usual.
+  /// Creates the node for the operator; nil for the usual node with one operator.
   let node: (@Sendable ([MatchPattern.Node]) -> MatchPattern.Node)?
 
   init(

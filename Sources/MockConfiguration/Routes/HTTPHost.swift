@@ -5,7 +5,7 @@ internal import MockData
 ///
 /// | Name of the service | Requests to |
 /// | --- | --- |
-/// | `https://api.example.com` | this host, with this scheme, at the scheme's own port |
+/// | `https://api.example.com` | this host, with this scheme, at the scheme's default port |
 /// | `http://localhost:3000` | this host, with this scheme, at this port |
 /// | `//api.example.com` | this host, with any scheme, at any port |
 /// | `//*.example.com` | all hosts whose names have this ending |
@@ -128,12 +128,12 @@ package struct HTTPHost: Sendable, Hashable {
     return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
   }
 
-  /// Whether clients don't have to name the port: it's the scheme's own one, or any.
+  /// Whether clients don't have to name the port, because it is the scheme's default or any port.
   var isAtUsualPort: Bool { port == nil || port == (scheme == "http" ? 80 : 443) }
 
   /// Returns whether the host accepts a request.
   ///
-  /// Properties that aren't known match, such as the scheme at a local server.
+  /// Unknown properties match, such as the scheme at a local server.
   func accepts(_ origin: HTTPOrigin) -> Bool {
     if let scheme, let other = origin.scheme, scheme != other { return false }
     if let port, let other = origin.port, port != other { return false }

@@ -99,7 +99,7 @@ package enum RouteCheck {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - route: The name of the route (default: nil, for one that isn't a socket's).
+  ///   - route: The name of the route (default: nil, for a route that isn't a socket).
   /// - Throws: The problem with the response.
   package static func check(
     _ response: MockResponse, of route: String? = nil

@@ -217,7 +217,7 @@ package final class RouteTable: Sendable {
   private func hosts(at origin: HTTPOrigin) -> [Host] {
     let accepted = hosts.filter { $0.host.accepts(origin) }
     guard origin.port == nil, accepted.count > 1 else { return accepted }
-    // A request that doesn't name its port is more likely to be one to the usual port, with https.
+    // A request that doesn't name its port is most likely meant for the default port, with https.
     return accepted.sorted { one, other in
       let (own, their) = (one.host, other.host)
       if let port = origin.namedPort, (own.port == port) != (their.port == port) {

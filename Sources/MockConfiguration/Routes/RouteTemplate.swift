@@ -204,7 +204,7 @@ package struct RoutePart: Sendable, Hashable {
   package let names: [String]
   /// The decoded text before, between, and after the parameters.
   ///
-  /// There is one text more than there are names.
+  /// There is one more text than there are names.
   package let texts: [String]
 
   /// Returns the text of the part with values instead of the parameters.

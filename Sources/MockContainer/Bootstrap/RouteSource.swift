@@ -94,19 +94,19 @@ package enum RequestInterception {
   /// Whether the process links `MockHTTP`.
   package static var isLinked: Bool { interceptor != nil }
 
-  /// Notes that routes were added to a running scenario.
+  /// Records that routes were added to a running scenario.
   package static func noteRoutes(of source: any RouteSource) {
     _ = isInstalled
     source.context.swiftResponses.noteRoutes()
   }
 
-  /// Notes that the scenario of a test has started.
+  /// Records that the scenario of a test has started.
   package static func begin(_ source: any RouteSource & AnyObject) {
     references.withLock { $0[ObjectIdentifier(source)] = Reference(source: source) }
     if source.takesRequests { _ = isInstalled }
   }
 
-  /// Notes that the test of a scenario has ended.
+  /// Records that the test of a scenario has ended.
   package static func end(_ source: any RouteSource & AnyObject) {
     references.withLock { references in
       references[ObjectIdentifier(source)] = nil

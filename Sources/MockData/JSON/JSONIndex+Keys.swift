@@ -51,7 +51,9 @@ extension JSONIndex {
       mask = size - 1
     }
 
-    /// Adds a key unless the set contains an equal key, and returns whether it does.
+    /// Returns whether the set already contains an equal key.
+    ///
+    /// If it doesn't, adds the key.
     mutating func insert(_ key: Int, hash: Int, isSame: (Int) -> Bool) -> Bool {
       var slot = hash & mask
       while slots[slot] >= 0 {

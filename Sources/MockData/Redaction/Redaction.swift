@@ -17,7 +17,7 @@ internal import MockPlatform
 /// notations of ``SecretPlaces``, and base64 (if formats are detected). Each layer is shorter than the one around it, so
 /// the work is proportional to the length of the text.
 ///
-/// Strings and numbers can be secrets. `true`, `false`, `null`, and the empty string can't. In other fields than those
+/// Strings and numbers can be secrets. `true`, `false`, `null`, and the empty string can't. In fields other than those
 /// with a secret's name, a short secret is replaced only as a whole word. A very short one is replaced only as a whole
 /// value or between quotes, because its characters occur in any text. A recording doesn't replace it there, so that the
 /// app can still read the data.

@@ -60,7 +60,7 @@ struct SecretPlaces {
   private mutating func add(_ range: Range<Int>, _ value: String? = nil) {
     guard !range.isEmpty, range.lowerBound >= places.last?.range.upperBound ?? 0,
       bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
-      // A single letter is usually part of a sentence instead of a secret.
+      // A single letter is usually part of a sentence, not a secret.
       range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
     var place = SecretPlace(range, bytes)

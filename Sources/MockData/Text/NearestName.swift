@@ -74,7 +74,7 @@ package enum NearestName {
   /// Returns the first names in alphabetical order, up to the number that a list shows.
   private static func first(of known: some Collection<String>) -> [String] {
     if known.count <= nameLimit { return Array(known.sorted().prefix(listLimit)) }
-    // Sorting so many names would take too long.
+    // With more names, sorting all of them would take too long.
     var first: [String] = []
     for name in known {
       if first.count == listLimit, let last = first.last, last < name { continue }
@@ -136,8 +136,8 @@ extension NearestName {
   ///
   /// A hint about an unknown name can be a guess. This function, however, is for names that may well be correct. It
   /// allows at most two edits, and at most one edit per four letters, not counting words that both names end with, such
-  /// as `Service`. Two swapped letters count as one edit. It is also allowed that only one of the names has a certain
-  /// last word, such as `Protocol`.
+  /// as `Service`. Two swapped letters count as one edit. One of the names may also have an additional last word, such
+  /// as `Protocol`.
   package static func likelyTypo(of name: String, candidates known: some Collection<String>)
     -> String?
   {

@@ -96,7 +96,7 @@ struct RequestExpectation: Sendable {
   private let headers: [String: String]
   /// The pattern for the body, as a member of a call's arguments; nil for any.
   private let body: MatchPattern?
-  /// Accept requests by host, and by path.
+  /// The tables that match a request's host, and its path.
   private let hosts: RouteTable
   private let paths: RouteTable
   /// A description of the requests, such as `GET /search {"query":{"q":"tea"}}`.
@@ -207,7 +207,7 @@ struct RequestExpectation: Sendable {
     return differences
   }
 
-  /// Whether a value of a request is the expected one, or one of several is.
+  /// Whether a request's value, or one of its several values, is the expected one.
   private static func accepts(_ expected: String, _ found: AnyCodableValue?) -> Bool {
     if case .array(let values)? = found { return values.contains(.string(expected)) }
     return found == .string(expected)
@@ -226,7 +226,7 @@ private struct LoggedRequest {
   /// The method and the path, as routes are named.
   var name: String { "\(method) /\(path.joined(separator: "/"))" }
 
-  /// Nil for a call that isn't a request.
+  /// Reads a recorded request; returns nil for a call that isn't a request.
   init?(_ call: MockCallRecord) {
     guard let service = call.service, HTTPHost.isName(service) else { return nil }
     let request: RoutedRequest

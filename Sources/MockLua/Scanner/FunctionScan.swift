@@ -317,7 +317,7 @@ package struct FunctionScan {
     for argument in call.nodes { visit(argument) }
   }
 
-  /// Notes a member access, and returns the resulting operand.
+  /// Records a member access, and returns the resulting operand.
   private mutating func member(
     _ name: String, of operand: Operand, _ line: Int, _ memberLine: Int
   ) -> Operand {
@@ -335,7 +335,7 @@ package struct FunctionScan {
     return .other
   }
 
-  /// Notes an access to an element, by a literal number or by an expression, and returns the resulting operand.
+  /// Records an access to an element, by a literal number or by an expression, and returns the resulting operand.
   private mutating func element(_ number: String?, of operand: Operand, _ line: Int) -> Operand {
     switch operand {
     case .local(let local):

@@ -94,7 +94,7 @@ struct ExploredTest: Sendable {
     return result
   }
 
-  /// Records an issue that exploring the test can't find anything.
+  /// Records an issue, because exploring this test can't find anything.
   @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
 
   /// Prints the summary of a test without issues, if `swift test` was called with `--verbose`.

@@ -192,7 +192,8 @@ extension ExploringRun {
       case .other(let main): return run(on: main)
       case .rest: return stepWhenIdle()
       case .tooMany:
-        // A run whose body was canceled may run the same number of jobs again until it must have ended.
+        // After the body was canceled, the run may run the same number of jobs once more. If the body still hasn't
+        // ended, the run is abandoned.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
         jobs.withLock { $0.next -= 1 }
         cancelBody(with: .neverRests)

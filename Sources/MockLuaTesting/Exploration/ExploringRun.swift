@@ -177,7 +177,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     box.withLock { $0 = (nil, nil) }
   }
 
-  /// Whether the body never ended, so that its jobs must not run anymore because the test's closure no longer exists.
+  /// Whether the body never ended.
+  ///
+  /// Its jobs must not run anymore, because the test's closure no longer exists.
   var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
   /// Ends a run that doesn't end on its own.

@@ -18,7 +18,7 @@ final class LaunchedRun: CallDirector, TestRun {
   private struct State {
     var follower: PlanFollower
     var numbers = CallNumbers()
-    /// The number of times that activity of the app was noticed.
+    /// The number of times that the app was seen to be active.
     var signs = 0
     var calls: [DirectedCall] = []
     var answered: [Int] = []

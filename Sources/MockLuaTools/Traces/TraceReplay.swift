@@ -88,7 +88,7 @@ private struct TraceComparison {
     case (.returned(let one), .returned(let other)): return isSame(one ?? .null, other ?? .null)
     case (.threw(let one), .threw(let other)):
       guard one.code == other.code, one.problem == other.problem else { return false }
-      // The message lists the methods or routes that exist, which may be others now.
+      // The message lists the methods or routes that exist, which may be different now.
       if one.problem == .unconfigured { return true }
       // The messages of script errors contain line numbers, which differ if the script does.
       if one.problem != nil, !isSameScript { return true }

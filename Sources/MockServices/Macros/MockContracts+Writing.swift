@@ -14,7 +14,7 @@ extension MockContracts {
   /// With this file, `mocklua check --contract contract.json` finds values in scripts that the app doesn't accept, and
   /// `mocklua generate definitions --contract contract.json` makes the types available to editors. Identical types lead
   /// to identical files, so you can keep the file in version control. To find the shapes of the app's `Decodable`
-  /// types, this method decodes them with samples.
+  /// types, this method decodes them from samples.
   ///
   /// - Parameters:
   ///   - path: The file: absolute, or relative to the folder of the caller's source file.

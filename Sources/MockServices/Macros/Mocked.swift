@@ -4,7 +4,7 @@ internal import MockContainer
 #if !MOCKLUA_WITHOUT_MACROS
   /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`.
   ///
-  /// On a struct of closures, generates a function that fills the closures.
+  /// On a struct of closures, the macro generates a function that fills the closures.
   ///
   /// ```swift
   /// @Mocked protocol PaymentService: Sendable {
@@ -26,11 +26,11 @@ internal import MockContainer
   /// or the scenario is reset. A closure that throws ``MockFallThrough`` passes the call on to the script.
   ///
   /// If a requirement can't throw and has no response, this is reported through ``MockFailureHandler``. If the handler
-  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. A call can
-  /// only be canceled if its requirement can throw any error.
+  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. A call can be
+  /// canceled only if its requirement can throw any error.
   ///
   /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class. If imports are
-  /// internal by default, write `public import MockServices`. The mock also responds for inherited protocols that are
+  /// internal by default, write `public import MockServices`. The mock also implements inherited protocols that are
   /// `@Mocked`, in any file or type.
   ///
   /// On a struct of closures, the macro generates `static func mocked(by:)`, which returns a client whose closures
@@ -47,8 +47,8 @@ internal import MockContainer
   ///
   /// - Parameters:
   ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
-  ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock responds for them in any
-  ///     case.
+  ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock implements all of them in
+  ///     any case.
   ///   - results: The concrete types to decode for results that are declared as a protocol, such as `any P`.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in an extension
   ///     of the mock. List inherited protocols whose requirements you implement, too.

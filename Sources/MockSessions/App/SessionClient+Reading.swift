@@ -150,8 +150,8 @@ extension SessionClient {
         return .failure(
           .notResumed(address: address, seconds: Int(Self.redialLimit.components.seconds)))
       }
-      // A process that was suspended while connecting has hardly tried to. Give it one more attempt when the time is
-      // up.
+      // A process that was suspended while connecting has had little time to try. Give it one more attempt when the
+      // time is up.
       isLate = ContinuousClock.now >= deadline
       _ = pause.wait(for: .milliseconds(50))
     }

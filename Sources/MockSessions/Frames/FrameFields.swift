@@ -110,7 +110,7 @@ extension [String: AnyCodableValue]: FrameValue {
 
 /// An error in a frame.
 ///
-/// `own` means that it comes from the mock itself instead of a scenario.
+/// `own` means that it comes from the mock itself, not from a scenario.
 extension MockServiceError: FrameValue {
   static let sort = "error"
 

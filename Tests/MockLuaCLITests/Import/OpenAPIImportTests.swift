@@ -215,7 +215,7 @@ struct OpenAPIImportTests {
       responses(#"{"200": \#(response(#"{"application/json": {"example": "{\"a\": 1}"}}"#))}"#),
       [send("GET", "/x", .json(200, ["a": 1]))]),
     document(
-      "An example that is of another type than its schema",
+      "An example whose type differs from its schema",
       responses(
         #"{"200": \#(response(#"{"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "example": {"a": 1}}}"#))}"#
       ),

@@ -65,10 +65,10 @@ final class ProbeRun {
     }
   }
 
-  /// Notes that the type continues, with a request that doesn't ask for a value yet.
+  /// Records that the type continues, with a request that doesn't ask for a value yet.
   func noteContinuation() { if hasRefused { continued = true } }
 
-  /// Notes the decoded value.
+  /// Records the decoded value.
   func take(_ value: Any) {
     let properties = Mirror(reflecting: value).children.map(\.value)
     isChosen =
@@ -99,7 +99,7 @@ final class ProbeRun {
 
   func note(_ reason: String) { unsupportedReason = unsupportedReason ?? reason }
 
-  /// Notes a request for the members of an object.
+  /// Records a request for the members of an object.
   ///
   /// - Throws: The error, if the settings reject objects.
   func open<Key: CodingKey>(_ type: Key.Type) throws {
@@ -132,7 +132,7 @@ final class ProbeRun {
     return cases.filter(all.indices.contains).map { all[$0] }
   }
 
-  /// Notes a request for the value of a key.
+  /// Records a request for the value of a key.
   ///
   /// - Throws: The error, if the settings reject this request.
   func ask(_ key: any CodingKey, _ type: (any Any.Type)?, isOptional: Bool) throws {
@@ -141,7 +141,7 @@ final class ProbeRun {
     try refuse(keys.count + wholes.count - 1, key, type ?? Any.self)
   }
 
-  /// Notes a request for the whole value.
+  /// Records a request for the whole value.
   ///
   /// - Throws: The error, if the settings reject this request.
   func ask(whole type: any Any.Type) throws {

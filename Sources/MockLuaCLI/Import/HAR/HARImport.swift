@@ -240,7 +240,7 @@ struct HARImport {
       return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
     default: break
     }
-    // Some tools cut long bodies. A size in another encoding than UTF-8 can't be compared.
+    // Some tools cut long bodies. A size in an encoding other than UTF-8 can't be compared.
     let recorded = text.utf8.count
     if ["utf-8", "utf8", nil].contains(type?.charset), size - recorded >= Self.cutLength {
       return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
