@@ -16,7 +16,7 @@ internal import MockPlatform
 /// On Linux, Foundation creates the protocol in `resume()`, before `resume()` returns, so the request is counted from
 /// then on. The session forwards each event before the protocol's call returns: directly to the continuation of
 /// `data(for:)`, and through an operation in the delegate queue to completion handlers and delegates. An operation that
-/// is queued after that one runs when the app's code has run.
+/// is queued later therefore runs after the app's code.
 ///
 /// Apple's Foundation creates the protocol on a separate thread and forwards its events later. On Apple platforms, a
 /// request is counted only while MockHTTP itself works on it.

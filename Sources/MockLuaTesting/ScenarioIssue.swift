@@ -80,7 +80,7 @@ extension MockResponse {
 }
 
 extension ScenarioIssue {
-  /// Returns the issues that concern the whole log instead of a single call.
+  /// Returns the issues that concern the whole log rather than a single call.
   static func all(in log: MockCallLog) -> [ScenarioIssue] {
     var issues = log.unusedResponses().sorted { $0.isBefore($1) }.map { unused in
       ScenarioIssue(

@@ -70,7 +70,7 @@ package struct ContentType: Equatable {
 
 /// Properties of header names.
 package enum HeaderNames {
-  /// Whether a response header concerns the connection, a cache, or browser rules instead of the response itself.
+  /// Whether a response header concerns the connection, a cache, or browser rules rather than the response itself.
   ///
   /// The name must be lowercase.
   package static func isOfTransport(_ name: String) -> Bool {

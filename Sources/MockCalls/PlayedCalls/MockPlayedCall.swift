@@ -1,7 +1,7 @@
 public import MockConfiguration
 package import MockData
 
-/// A call that was played instead of made by an app, with its whole response.
+/// A call that was played rather than made by an app, with its whole response.
 package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String

@@ -26,7 +26,7 @@ final class ConfigurationPlace: Sendable {
 /// The description of that error isn't shown.
 struct PlacedProblem: Error {
   var problem: MockConfigurationProblem
-  /// Whether the problem concerns the last key of the path instead of its value.
+  /// Whether the problem concerns the last key of the path rather than its value.
   var isAtKey: Bool
   var anchor: ConfigurationPlace.Anchor
 }

@@ -40,7 +40,7 @@ extension JSONIndex {
     return hasher.finalize()
   }
 
-  /// A set of keys that stores where they are instead of their text.
+  /// A set of keys that stores their positions instead of their text.
   private struct KeyTable {
     private var slots: [Int]
     private let mask: Int

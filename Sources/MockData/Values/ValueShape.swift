@@ -85,7 +85,7 @@ package struct ValueShape: Sendable, Equatable {
     return shape
   }
 
-  /// The shape of all members, if their names are data, such as IDs and dates, instead of field names.
+  /// The shape of all members, if their names are data, such as IDs and dates, rather than field names.
   package var entry: ValueShape? {
     guard !members.isEmpty else { return nil }
     let ofObjects = members.values.allSatisfy { $0.plainKinds == [.object] }

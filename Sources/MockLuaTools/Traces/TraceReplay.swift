@@ -65,7 +65,7 @@ package struct TraceReplay: Sendable {
   }
 }
 
-/// Compares a response with that in a trace, where secrets are replaced with placeholders.
+/// Compares a response with the response in a trace, in which placeholders replace secrets.
 private struct TraceComparison {
   let isSameScript: Bool
   /// The values that placeholders represent.

@@ -69,7 +69,7 @@ package enum ResponseDrift: Sendable, Hashable {
     return known
   }
 
-  /// Whether a response is caused by the state of the server instead of the request.
+  /// Whether a response is caused by the state of the server rather than the request.
   package static func isCondition(_ answer: RoutedValue) -> Bool {
     let status = answer.status ?? 200
     return answer.fault != nil || status >= 500 || status == 429 || status == 408
