@@ -220,7 +220,7 @@ struct SecureServerTests {
         "serve", script, "--no-inspector", "--http", "0", "--tls", "--certificate", file,
       ])
     try command.launch()
-    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
+    let note = try await command.line(of: .errors) { $0.contains("routes are served at") }
     let last: Substring = try #require(note.split(separator: " ").last)
     let base = String(last)
     #expect(base.hasPrefix("https://127.0.0.1:"))

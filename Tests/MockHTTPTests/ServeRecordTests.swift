@@ -126,7 +126,7 @@ struct ServeRecordTests {
       product: "mocklua",
       arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
     try command.launch()
-    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
+    let note = try await command.line(of: .errors) { $0.contains("routes are served at") }
     let last: Substring = try #require(note.split(separator: ":").last)
     let port: Int? = Int(last.dropLast())
     return (command, try #require(port))

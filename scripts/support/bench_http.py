@@ -76,7 +76,7 @@ def main():
             script = folder / f"{count}.lua"
             script.write_text(routes(count))
             said = serve(stack, options.mocklua, script, "--no-inspector", "--http", "0")
-            base = said.readline().split(" are answered at ")[1].strip()
+            base = said.readline().split(" are served at ")[1].strip()
             # The last routes.
             places[name] = (f"{base}static{count // 2 - 1}/7", get)
             places[f"{name} computed"] = (f"{base}computed{count // 2 - 1}/7", get)

@@ -284,7 +284,7 @@ class Runner:
                 stdout=subprocess.DEVNULL, stderr=file, start_new_session=True)
         start, answers, timed_out = time.monotonic(), [], False
         try:
-            while not (found := re.search(r"answered at http://127\.0\.0\.1:(\d+)/", log.read_text())):
+            while not (found := re.search(r"served at http://127\.0\.0\.1:(\d+)/", log.read_text())):
                 if process.poll() is not None or time.monotonic() - start > 60:
                     raise TimeoutError
                 time.sleep(0.02)

@@ -104,9 +104,9 @@ class Server:
             [mocklua, "serve", script.name, "--quiet", "--no-inspector", "--http", "0", *options], cwd=script.parent,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
-        if " are answered at " not in line:
+        if " are served at " not in line:
             raise Difference(f"the script isn't served: {line}{self.process.stderr.read()}")
-        self.port = int(line.split(" are answered at ")[1].strip().rstrip("/").rsplit(":", 1)[1])
+        self.port = int(line.split(" are served at ")[1].strip().rstrip("/").rsplit(":", 1)[1])
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def close(self):

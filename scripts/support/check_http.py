@@ -43,7 +43,7 @@ class Server:
         self.process = subprocess.Popen(
             [mocklua, "serve", "api.lua", *quiet, "--no-inspector", "--http", "0", *options], cwd=self.folder,
             stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, text=True, preexec_fn=begin)
-        self.base = self.process.stderr.readline().split(" are answered at ")[1].strip()
+        self.base = self.process.stderr.readline().split(" are served at ")[1].strip()
         self.port = int(self.base.rstrip("/").rsplit(":", 1)[1])
         self.lines = []
         threading.Thread(target=lambda: self.lines.extend(iter(self.process.stderr.readline, "")), daemon=True).start()

@@ -49,7 +49,7 @@ class Server:
                 raise RuntimeError(f"`mocklua serve {' '.join(arguments)}` ended: {''.join(lines)}")
             lines.append(line)
         # The line with the URL of the routes comes before it.
-        self.routes = next((line.split(" at ")[1].strip() for line in lines if "routes are answered at" in line), None)
+        self.routes = next((line.split(" at ")[1].strip() for line in lines if "routes are served at" in line), None)
         self.url = lines[-1].split(" is at ")[1].strip()
         self.base, self.token = self.url.split("/#")
         self.port = int(self.base.rsplit(":", 1)[1])

@@ -141,10 +141,10 @@ final class SessionServer {
       )
     }
     guard let address = options.http?.address else {
-      return Self.note("routes are answered at \(routes.baseURL)")
+      return Self.note("routes are served at \(routes.baseURL)")
     }
     Self.note(
-      "routes are answered at \(routes.certificate == nil ? "" : "https://")\(address):\(routes.port); anyone who can reach this address gets the script's "
+      "routes are served at \(routes.certificate == nil ? "" : "https://")\(address):\(routes.port); anyone who can reach this address gets the script's "
         + "responses, and can call its functions")
   }
 

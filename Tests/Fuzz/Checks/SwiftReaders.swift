@@ -117,7 +117,7 @@ private struct Walker: Decodable {
         count += 1
       }
       guard count == list.count, (try? list.decode(Walker.self)) == nil else {
-        throw FuzzFinding("a list has another count than elements")
+        throw FuzzFinding("the count of a list differs from its number of elements")
       }
     }
     if kind == .integer, decoder.codingPath.count > 200 {
