@@ -125,7 +125,7 @@ package enum HeaderNames {
     !text.isEmpty && text.utf8.allSatisfy(\.isHTTPToken)
   }
 
-  /// Whether a request has a header at most once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
+  /// Whether a request can have a header only once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
   ///
   /// The name must be lowercase.
   package static func isSingle(_ name: String) -> Bool { single.contains(name) }

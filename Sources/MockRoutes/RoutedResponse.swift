@@ -17,7 +17,7 @@ package enum RoutedPart: Sendable {
 
 /// The reason why a request has no response.
 package enum RoutedFailure: Error {
-  /// The `URLError` with which the scenario lets the request fail, and the connection fault that causes it.
+  /// The `URLError` with which the scenario makes the request fail, and the connection fault that causes it.
   case url(code: Int, name: String, message: String, fault: RouteFault? = nil)
   /// An error from the mock.
   case mock(MockServiceError)

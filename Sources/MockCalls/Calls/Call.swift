@@ -131,7 +131,7 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
   /// A response that was skipped and hasn't been reported yet.
   let skippedResponse: SkippedResponse?
-  /// The responses, by index, that another draw would have chosen.
+  /// The indices of the responses that another draw would have chosen.
   let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
   let live: LiveServiceResponse?

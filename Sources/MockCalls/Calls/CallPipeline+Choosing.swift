@@ -131,7 +131,7 @@ extension CallPipeline {
     return choice
   }
 
-  /// Returns the response that a schedule chooses for a call, by its index.
+  /// Returns the index of the response that a schedule chooses for a call.
   private func plannedResponse(of call: Call) -> Int? {
     guard let director else { return nil }
     let logged =

@@ -88,7 +88,7 @@ final class ResponseChooser {
     var problem: (any Error)?
     /// The response that was skipped because its pattern looks into a described argument.
     var skippedResponse: SkippedResponse?
-    /// The responses, by index, that another draw would have chosen.
+    /// The indices of the responses that another draw would have chosen.
     var alternatives: [Int] = []
   }
 
@@ -130,7 +130,7 @@ final class ResponseChooser {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the call.
-  ///   - planned: The response that a schedule chooses among those with a chance and the next one, by its index.
+  ///   - planned: The index of the response that a schedule chooses among the responses with a chance and the next one.
   ///   - predicate: Returns the evaluation of a rule's predicates.
   /// - Returns: The response, or the reason why no response was chosen.
   func choose(
@@ -239,7 +239,7 @@ final class ResponseChooser {
     return choice
   }
 
-  /// Returns the response with a chance that the call gets, or `nil` for the next one of the sequence.
+  /// Returns the response that is drawn for the call, or `nil` for the next one of the sequence.
   private func draw(from rule: Rule, _ planned: Int?) -> PreparedResponse? {
     if let planned {
       if let response = rule.chances.first(where: { $0.index == planned }) { return response }
@@ -255,7 +255,7 @@ final class ResponseChooser {
     return rule.responses.isEmpty ? rule.chances.last : nil
   }
 
-  /// Returns the responses that another draw would choose, by index.
+  /// Returns the indices of the responses that another draw would choose.
   private func alternatives(
     to drawn: PreparedResponse?, in rule: Rule, _ key: AnyCodableValue?
   ) -> [Int] {

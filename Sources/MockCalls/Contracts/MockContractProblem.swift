@@ -13,7 +13,7 @@ package struct MockContractProblem: Sendable {
     case value
     /// A key that its type ignores, and that may be a misspelling.
     case ignoredKey(isMisspelled: Bool)
-    /// A value for a method that returns nothing, so that it is never used.
+    /// A value that is never used, because the method returns nothing.
     case droppedValue
     /// A code that the app's own error type doesn't define.
     case code

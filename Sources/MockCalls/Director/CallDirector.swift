@@ -93,7 +93,7 @@ package struct DirectedCall: Sendable {
   package var canBeEmpty = false
   /// Whether the call returns an optional that isn't `nil`.
   package var canBeNull = false
-  /// The responses, by index, that it could have got by chance instead.
+  /// The indices of the other responses that it could have got by chance.
   package var alternatives: [Int] = []
 
   /// The method with its service.

@@ -78,8 +78,8 @@ public final class _MockCompletion: Sendable {
     let place = call.entry?.place.location.map { " at \($0)" } ?? ""
     let text = "\(name) #\(running.count): its stub\(place) hasn't called the completion handler"
     let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
-      // The test that waits for the handler then continues with an error, or in the way that its failure handler
-      // allows.
+      // The test that waits for the handler then continues. The handler receives an error or, if it doesn't accept one,
+      // a reported placeholder.
       end()
       handler.finish(MockServiceError(code: MockErrorCode.unconfigured.rawValue, message: text))
     }

@@ -1,4 +1,4 @@
-// The names of other mocking libraries, so that the compiler shows the names that this library uses.
+// Names from other mocking libraries. For each of them, the compiler shows what to write in this library.
 
 extension MockStub {
   /// Unavailable; write `.returns(value)`.

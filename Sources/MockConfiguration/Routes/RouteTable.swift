@@ -362,7 +362,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns the routes that an unknown name may have been meant to be, or nil if there aren't any.
+  /// Returns a hint about the route that an unknown name probably misspells, or nil if there are no routes.
   package func nearest(to name: String) -> String? {
     NearestName.hint(for: name, candidates: hosts.flatMap { Self.names(of: $0.root) })
   }

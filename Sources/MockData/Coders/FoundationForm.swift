@@ -33,7 +33,7 @@ package enum FoundationForm {
 
   /// Returns the form of a value, or nil if its type isn't one of the Foundation types.
   package static func form<T>(of value: T) throws(FormProblem) -> AnyCodableValue? {
-    // Comparing the metatypes first is faster. The conditional cast then only runs if it succeeds.
+    // Comparing the metatypes first is faster. The conditional cast then runs only if they are equal.
     if T.self == Date.self, let date = value as? Date {
       return .double(date.timeIntervalSinceReferenceDate)
     }

@@ -193,7 +193,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the name of the value in a pair such as a header in a list, if it is a secret's.
+  /// Returns the name of the value in a pair such as a header in a list, if it is the name of a secret.
   private static func secretName(ofPair members: [String: AnyCodableValue]) -> String? {
     guard members.count <= 4, members["value"] != nil else { return nil }
     return ["name", "key", "header", "field"].lazy.compactMap {

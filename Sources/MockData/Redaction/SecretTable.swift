@@ -50,7 +50,7 @@ struct SecretTable {
     let text = plain.plainText
     let isCard = findsFormats && !TokenFormats.all(in: text).isEmpty
     if place.secretName != nil || isCard { add(plain) }
-    // A short number occurs everywhere, so it is only replaced if its name is a secret's.
+    // A short number occurs everywhere, so it is replaced only if it has the name of a secret.
     let shortest = style == .numbered ? Self.shortest : Self.short
     guard place.secretName != nil || text.utf8.count >= shortest,
       let placeholder = placeholders[text]
@@ -164,11 +164,11 @@ struct SecretTexts {
   private var known: Set<String> = []
   private var starts = [Bool](repeating: false, count: 256)
 
-  /// The number of bytes that all texts have.
+  /// The minimum length of a text in bytes.
   private static let shortest = 3
   /// The number of bytes after which a long text is recognized even if a message has truncated it.
   private static let recognizable = 16
-  /// The length in bytes from which the start of a string is enough.
+  /// The minimum length in bytes of a text that is also recognized by its start.
   private static let long = 24
 
   /// Adds a string, unless it was already added.
@@ -184,7 +184,9 @@ struct SecretTexts {
     bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Returns a string in which all matches are replaced, each by the longest one.
+  /// Returns a string in which all matches are replaced.
+  ///
+  /// If several texts match at the same position, the longest one is replaced.
   func replaced(in text: String) -> String {
     if entries.isEmpty { return text }
     let bytes = Array(text.utf8)

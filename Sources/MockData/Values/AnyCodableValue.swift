@@ -223,8 +223,7 @@ extension AnyCodableValue {
 
 /// A collection that is encoded as a list in undefined order.
 protocol UnorderedList {
-  /// The number of list elements that belong together: 2 for a dictionary whose keys aren't strings, as a key and its
-  /// value.
+  /// The number of list elements that belong together, such as 2 for a key and its value.
   static var groupWidth: Int { get }
 }
 

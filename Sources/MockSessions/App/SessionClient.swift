@@ -139,7 +139,7 @@ package final class SessionClient: Sendable {
 
   /// Sends the requirements of the app's mocks to the test, if the test has requested them.
   ///
-  /// To find them, the app's types are decoded with samples on the thread that joins.
+  /// To find them, the app's types are decoded from samples on the thread that joins.
   private func tellContract() {
     let known = handshake.app.services.compactMap { service in
       service.contract.map { (service.name, $0) }

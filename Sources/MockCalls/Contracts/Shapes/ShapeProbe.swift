@@ -21,7 +21,7 @@ package final class ShapeProbe {
 
   /// Creates a probe.
   ///
-  /// - Parameter decodesTypes: Whether types may be decoded with samples. If not, the only types of the app with a
+  /// - Parameter decodesTypes: Whether types may be decoded from samples. If not, the only types of the app with a
   ///   known shape are enums without associated values.
   package init(decodesTypes: Bool = true) { self.decodesTypes = decodesTypes }
 
