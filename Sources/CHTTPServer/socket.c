@@ -11,7 +11,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
+#include <unistd.h>
 #include <wslay/wslay.h>
 
 #include "poller.h"
@@ -130,7 +132,9 @@ static void begin_frame(wslay_event_context_ptr frames, const struct wslay_event
   (void)frames;
   mocklua_Socket *socket = context;
   uint64_t length = frame->payload_length;
-  socket->bytes_of_frame = length + (length < 126 ? 6 : length < 65536 ? 8 : 14);
+  /* Only clients mask their frames. */
+  uint64_t mask = socket->options.is_client ? 0 : 4;
+  socket->bytes_of_frame = length + mask + (length < 126 ? 2 : length < 65536 ? 4 : 10);
   socket->is_control = wslay_is_ctrl_frame(frame->opcode);
   if (!socket->is_control) socket->is_in_message = !frame->fin;
 }
@@ -182,13 +186,21 @@ static void take_message(wslay_event_context_ptr frames, const struct wslay_even
 
 /* Sockets ------------------------------------------------------------------------------------------ */
 
+static int make_mask(wslay_event_context_ptr frames, uint8_t *mask, size_t length, void *context) {
+  (void)frames;
+  (void)context;
+  return getentropy(mask, length);
+}
+
 static wslay_event_context_ptr create_frames(mocklua_Socket *socket) {
   static const struct wslay_event_callbacks callbacks = {
       .recv_callback = take_bytes, .send_callback = give_bytes,
       .on_frame_recv_start_callback = begin_frame, .on_frame_recv_end_callback = end_frame,
-      .on_msg_recv_callback = take_message};
+      .genmask_callback = make_mask, .on_msg_recv_callback = take_message};
   wslay_event_context_ptr frames;
-  if (wslay_event_context_server_init(&frames, &callbacks, socket) != 0) abort(); /* no memory */
+  int code = socket->options.is_client ? wslay_event_context_client_init(&frames, &callbacks, socket)
+                                       : wslay_event_context_server_init(&frames, &callbacks, socket);
+  if (code != 0) abort(); /* no memory */
   wslay_event_config_set_max_recv_msg_length(frames, socket->options.message_limit);
   return frames;
 }
@@ -283,10 +295,12 @@ void mocklua_socket_drop(mocklua_Socket *socket) {
 static void finish(mocklua_Polled *polled) {
   mocklua_Socket *socket = (mocklua_Socket *)polled;
   pthread_mutex_lock(&socket->lock);
+  int descriptor = socket->descriptor;
   socket->descriptor = -1;
   socket->is_lost = true;
   pthread_mutex_unlock(&socket->lock);
-  MHD_upgrade_action(socket->handle, MHD_UPGRADE_ACTION_CLOSE);
+  if (socket->handle != NULL) MHD_upgrade_action(socket->handle, MHD_UPGRADE_ACTION_CLOSE);
+  else close(descriptor);
   report_end(socket);
   mocklua_socket_release(socket);
 }

@@ -7,7 +7,8 @@
 
 void mocklua_socket_retain(mocklua_Socket *socket);
 
-/* Starts a socket whose handshake has been answered, with the bytes that were received after the request. */
+/* Starts a socket whose handshake is done, with the bytes that were received after it. The handle is NULL for the
+   client's side. */
 void mocklua_socket_start(mocklua_Socket *socket, int descriptor, struct MHD_UpgradeResponseHandle *handle,
                           const void *early, size_t early_length);
 

@@ -15,6 +15,10 @@ void mocklua_tls_free(mocklua_TLS *tls);
    system doesn't allow it, closes the client's connection and returns -1 with `errno`. */
 int mocklua_tls_take(mocklua_TLS *tls, int client, uint32_t *number);
 
+/* Makes a connection to a server secure, and returns the one to use in its place. Blocks as long as the connection's
+   time limits permit. On failure, closes the connection, writes the reason, and returns -1. */
+int mocklua_tls_dial(int server, const char *host, char *reason, size_t size);
+
 /* Lets a client see a reset in place of the end, once its connection is closed. */
 void mocklua_tls_reset(uint32_t number);
 

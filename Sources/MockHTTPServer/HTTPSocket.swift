@@ -1,7 +1,9 @@
 internal import CHTTPServer
+internal import MockCalls
+internal import MockConfiguration
 internal import MockData
 
-/// A WebSocket of a client, to which any thread can send messages.
+/// A WebSocket, to which any thread can send messages.
 ///
 /// `@unchecked Sendable`: the C functions use a lock for everything that several threads access.
 final class HTTPSocket: @unchecked Sendable {
@@ -14,6 +16,8 @@ final class HTTPSocket: @unchecked Sendable {
   }
 
   /// The end of a socket.
+  ///
+  /// If this process is the client, "the client" is the server.
   struct End: Sendable {
     /// The close code, which is 1005 if the client didn't send one, and 1006 if the connection was lost.
     var code: Int
@@ -39,10 +43,12 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// Creates a socket, which must be opened.
   ///
-  /// - Parameter take: Handles an event. Events arrive one after the other.
-  init(_ take: @escaping @Sendable (Event) -> Void) {
+  /// - Parameters:
+  ///   - isClient: Whether this process is the client (default: the server).
+  ///   - take: Handles an event. Events arrive one after the other.
+  init(isClient: Bool = false, _ take: @escaping @Sendable (Event) -> Void) {
     var options = mocklua_SocketOptions(
-      message_limit: Self.messageLengthLimit,
+      message_limit: Self.messageLengthLimit, is_client: isClient,
       receive: { context, event in
         guard let context, let event = event?.pointee else { return }
         let handler = Unmanaged<Handler>.fromOpaque(context)
@@ -67,6 +73,51 @@ final class HTTPSocket: @unchecked Sendable {
     var digest = [UInt8](repeating: 0, count: 20)
     mocklua_socket_digest(key, &digest)
     return digest.base64
+  }
+
+  /// Connects to a server, on the caller's thread, which waits up to 10 seconds for each step.
+  ///
+  /// - Parameters:
+  ///   - origin: The server, with its scheme.
+  ///   - target: The path and query.
+  ///   - headers: The headers of the handshake, without those that every handshake has.
+  /// - Returns: The headers of the response.
+  /// - Throws: `MockServiceError` with the reason.
+  func dial(
+    _ origin: HTTPOrigin, _ target: String, _ headers: [(name: String, value: String)]
+  ) throws(MockServiceError) -> [(name: String, value: String)] {
+    let isSecure = origin.scheme == "https"
+    let key = (0..<16).map { _ in UInt8.random(in: 0...255) }.base64
+    let port = origin.port ?? (isSecure ? 443 : 80)
+    let host = origin.port.map { "\(origin.host):\($0)" } ?? origin.host
+    let own = [
+      ("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+      ("Sec-WebSocket-Version", "13"), ("Sec-WebSocket-Key", key),
+    ]
+    let lines = (own + headers).map { "\($0.0): \($0.1)\r\n" }.joined()
+    let request = "GET \(target) HTTP/1.1\r\n\(lines)\r\n"
+    let name = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
+    var text = [CChar](repeating: 0, count: 16 << 10)
+    let isOpen = name.withCString { name in
+      request.withCString { request in
+        Self.accept(key).withCString { accept in
+          var server = mocklua_SocketServer(
+            host: name, port: UInt32(port), is_secure: isSecure, request: request, accept: accept)
+          return mocklua_socket_dial(socket, &server, &text, text.count)
+        }
+      }
+    }
+    let head = String(
+      decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard isOpen else {
+      throw MockServiceError(code: "cannotConnectToHost", message: "\(host): \(head)")
+    }
+    return head.split(separator: "\r\n").dropFirst().compactMap { line in
+      line.firstIndex(of: ":").map { colon in
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        return (String(line[..<colon]), String(value))
+      }
+    }
   }
 
   /// Answers the handshake.

@@ -208,8 +208,11 @@ public final class RouteServer: Sendable {
     if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
       exchange.method, place.target, at: place.origin, headers: exchange.headers, body: body)
-    let routed = RoutedSocket(request, source.routes) { sockets.add(1) }
-    if let routed { return open(routed, exchange) }
+    let routed =
+      RoutedSocket(request, source.routes) { sockets.add(1) }
+      ?? (live != nil && source.passesUnknown
+        ? RoutedSocket(unrouted: request, source.routes) { sockets.add(1) } : nil)
+    if let routed { return open(routed, request, exchange, place) }
     let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
     do throws(MockServiceError) {
       let cancel = try source.answer(request, live: liveRequest(to: place, source.routes)) {
@@ -227,25 +230,60 @@ public final class RouteServer: Sendable {
   // MARK: - Sockets
 
   /// Opens a socket, unless the scenario refuses it.
-  private func open(_ routed: RoutedSocket, _ exchange: HTTPExchange) {
+  private func open(
+    _ routed: RoutedSocket, _ request: RoutedRequest, _ exchange: HTTPExchange, _ place: Place
+  ) {
     do throws(SocketHandshake.Refusal) {
       try SocketHandshake.check(exchange, allowsOtherOrigins: crossOrigin == .allowed)
     } catch {
       return exchange.refuse(error.status, error.message, error.headers)
     }
-    let socket = RouteSocket(routed, source)
+    let source = source()
+    guard live != nil, routed.mayPass(source), let origin = source.routes.origin(of: place.origin)
+    else { return open(routed, nil, exchange, []) }
+    var handshake = request
+    handshake.origin = origin
+    IOThread.start { [self, handshake] in
+      let live = LiveSocket()
+      do throws(MockServiceError) {
+        let headers = try live.open(handshake)
+        open(routed, live, exchange, headers)
+      } catch {
+        let problem = "`\(routed.name.escaped)` can't be passed through: \(error.message)"
+        source.report(MockFailure(severity: .report, message: problem))
+        exchange.refuse(502, problem)
+      }
+    }
+  }
+
+  /// Opens a socket with headers for the handshake, and with the live service's socket if messages may be passed.
+  private func open(
+    _ routed: RoutedSocket, _ live: LiveSocket?, _ exchange: HTTPExchange,
+    _ headers: [(name: String, value: String)]
+  ) {
+    let socket = RouteSocket(routed, live: live, source)
     openSockets.withLock { sockets in
       sockets = sockets.filter { $0.value.socket != nil }
       sockets[routed.number] = WeakSocket(socket: socket)
     }
-    guard routed.responds(to: .connect) else { return socket.open(exchange, []) }
-    let reply = ConnectReply(exchange) { socket.open(exchange, $0) }
-    let cancel = source().answer(routed.call(for: .connect)) {
-      reply.take($0)
-    } finish: {
-      reply.end($0)
+    guard routed.responds(to: .connect) else { return socket.open(exchange, headers) }
+    let reply = ConnectReply(exchange) { socket.open(exchange, headers + $0) }
+    let (call, source) = (routed.call(for: .connect), source())
+    let calling = StreamCancellation()
+    let begin = { @Sendable (begun: Call) in
+      calling.set(
+        source.answer(begun, of: call.service) {
+          reply.take($0)
+        } finish: {
+          reply.end($0)
+        })
     }
-    if !reply.hasEnded { Self.waiting.add(exchange, cancel) }
+    if live == nil {
+      begin(call.call)
+    } else {
+      Task(priority: .high) { begin(await source.begun(call) { nil }) }
+    }
+    if !reply.hasEnded { Self.waiting.add(exchange) { calling.cancel() } }
   }
 
   /// Returns a function that sends a request to the network; nil if that isn't supported, or if the origin is unknown.

@@ -19,19 +19,42 @@ final class RouteSocket: Sendable {
   /// The maximum number of calls of one socket that haven't ended.
   private static let callLimit = 1000
 
+  /// An event that waits for the responses to earlier events to begin.
+  private struct Pending: Sendable {
+    var event: SocketEvent
+    var call: RoutedCall
+    var message: HTTPSocket.Event?
+    var number: Int
+    var cancellation: StreamCancellation
+  }
+
   private let routed: RoutedSocket
   private let source: @Sendable () -> any RouteSource
+  /// The socket to which messages can be passed; nil if the scenario passes none.
+  private let live: LiveSocket?
+  private let pending: AsyncStream<Pending>.Continuation?
+  private let events: AsyncStream<Pending>?
   private let state = Locked(State())
   private let socket = Locked<HTTPSocket?>(nil)
 
-  init(_ routed: RoutedSocket, _ source: @escaping @Sendable () -> any RouteSource) {
-    (self.routed, self.source) = (routed, source)
+  init(
+    _ routed: RoutedSocket, live: LiveSocket? = nil,
+    _ source: @escaping @Sendable () -> any RouteSource
+  ) {
+    (self.routed, self.live, self.source) = (routed, live, source)
+    let pending = live.map { _ in AsyncStream<Pending>.makeStream() }
+    (events, self.pending) = (pending?.stream, pending?.continuation)
   }
 
   /// Opens the socket: makes the call for `open`, then answers the handshake.
   func open(_ exchange: HTTPExchange, _ headers: [(name: String, value: String)]) {
     let socket = HTTPSocket { self.take($0) }
     self.socket.withLock { $0 = socket }
+    if let live, let events {
+      live.begin(socket)
+      // Passing a message may have to wait. The next one waits too, so that the service gets them in order.
+      Task(priority: .high) { for await event in events { await pass(event) } }
+    }
     call(.open)
     let key = exchange.singleHeader("Sec-WebSocket-Key") ?? ""
     socket.open(
@@ -55,11 +78,11 @@ final class RouteSocket: Sendable {
     switch event {
     case .text(let text):
       do throws(MockServiceError) {
-        call(.message, try RoutedSocket.arguments(text: text))
+        call(.message, try RoutedSocket.arguments(text: text), event)
       } catch {
         close(SocketClose(code: 1009, reason: error.message))
       }
-    case .bytes(let bytes): call(.message, RoutedSocket.arguments(bytes: bytes))
+    case .bytes(let bytes): call(.message, RoutedSocket.arguments(bytes: bytes), event)
     case .end(let end): take(end)
     }
   }
@@ -70,7 +93,8 @@ final class RouteSocket: Sendable {
       defer { state.calls = [:] }
       return state.calls.sorted { $0.key < $1.key }.map(\.value)
     }
-    for call in calls { call.cancel() }
+    live?.close(end)
+    for call in calls where live == nil { call.cancel() }
     if end.isRefused {
       source().report(
         MockFailure(
@@ -81,6 +105,7 @@ final class RouteSocket: Sendable {
     if end.isByClient, routed.responds(to: .close) {
       call(.close, ["code": .int(end.code), "reason": .string(end.reason)])
     }
+    pending?.finish()
     socket.withLock { $0 = nil }
   }
 
@@ -95,7 +120,10 @@ final class RouteSocket: Sendable {
 
   // MARK: - Calls
 
-  private func call(_ event: SocketEvent, _ more: [String: AnyCodableValue] = [:]) {
+  private func call(
+    _ event: SocketEvent, _ more: [String: AnyCodableValue] = [:],
+    _ message: HTTPSocket.Event? = nil
+  ) {
     guard event == .message || routed.responds(to: event) else { return }
     let cancellation = StreamCancellation()
     let number = state.withLock { state -> Int? in
@@ -108,13 +136,40 @@ final class RouteSocket: Sendable {
       return close(
         SocketClose(code: 1008, reason: "\(Self.callLimit) messages haven't been answered yet"))
     }
+    let call = routed.call(for: event, more)
+    if let pending {
+      pending.yield(
+        Pending(
+          event: event, call: call, message: message, number: number, cancellation: cancellation))
+      return
+    }
     cancellation.set(
-      source().answer(routed.call(for: event, more)) { [self] answer in
+      source().answer(call) { [self] answer in
         send(answer)
       } finish: { [self] failure in
-        state.withLock { $0.calls[number] = nil }
-        if let failure { end(failure) }
+        finish(number, failure)
       })
+  }
+
+  /// Makes a call, and passes its message to the live service if the scenario does so.
+  private func pass(_ event: Pending) async {
+    let source = source()
+    let begun = await source.begun(event.call) {
+      event.event == .close ? nil : live?.pass(event.message)
+    }
+    // The client gets the messages of the service directly.
+    let isPassed = begun.isPassed
+    event.cancellation.set(
+      source.answer(begun, of: event.call.service) { [self] answer in
+        if !isPassed { send(answer) }
+      } finish: { [self] failure in
+        finish(event.number, isPassed ? nil : failure)
+      })
+  }
+
+  private func finish(_ number: Int, _ failure: RoutedFailure?) {
+    state.withLock { $0.calls[number] = nil }
+    if let failure { end(failure) }
   }
 
   private func send(_ answer: RoutedValue) {

@@ -21,7 +21,9 @@ extension Recording {
         unanswered += 1
         continue
       }
-      guard let response = Self.response(service: service, outcome: outcome, isStream: false) else {
+      let response = Self.response(
+        service: service, method: call.method, outcome: outcome, isStream: false)
+      guard let response else {
         unanswered += 1
         continue
       }

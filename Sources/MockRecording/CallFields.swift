@@ -38,7 +38,9 @@ package struct CallFields {
     guard case .dictionary(let members) = arguments else { return }
     for (name, value) in members {
       switch name {
-      case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
+      case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest,
+        "socket" where isOfRequest:
+        break
       // The parameters of a route without parameters and the query of a request without a query can't be matched by a
       // rule.
       case "path" where isOfRequest && value == .dictionary([:]): break

@@ -221,7 +221,8 @@ extension Recording.Entry {
 
   /// Returns why the call's request reaches another route, or nil if it doesn't or if the request isn't known.
   fileprivate func problem(in routes: RouteTable) -> String? {
-    guard HTTPHost.isName(service), case .string(let url)? = arguments.member(["url"]),
+    guard HTTPHost.isName(service), SocketEvent.split(method) == nil,
+      case .string(let url)? = arguments.member(["url"]),
       case .string(let verb)? = arguments.member(["method"]),
       let request = RoutedRequest(verb, url: url), let path = request.target.path
     else { return nil }

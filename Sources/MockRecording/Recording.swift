@@ -56,14 +56,21 @@ package struct Recording {
     var errors: [String: Int] = [:]
     var passed: [Entry] = []
     for call in calls where call.isPassed {
+      let service = call.service ?? ""
+      let event = SocketEvent(service, call.method)
+      // A service responds only to messages, and may send some when a socket opens.
+      if event == .connect || event == .close { continue }
       switch Self.response(
-        service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
+        service: service, method: call.method, outcome: call.outcome, isStream: call.isStream)
       {
       case let response? where response.error == nil || keepsErrors:
-        passed.append(
-          Entry(
-            service: call.service ?? "", method: call.method, arguments: call.arguments,
-            response: response))
+        var entry = Entry(
+          service: service, method: call.method, arguments: call.arguments, response: response)
+        // Each socket has its own sequences of messages.
+        if event == .message, case .int(let socket)? = call.arguments.member(["socket"]) {
+          entry.flow = socket
+        }
+        passed.append(entry)
       case _?: errors[call.qualifiedMethod, default: 0] += 1
       case nil:
         notes.append(
@@ -142,12 +149,14 @@ package struct Recording {
 
   /// Returns the response to a call, in the form that a script uses, or nil for a call without a response.
   static func response(of call: MockCallRecord) -> MockResponse? {
-    response(service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
+    response(
+      service: call.service ?? "", method: call.method, outcome: call.outcome,
+      isStream: call.isStream)
   }
 
   /// Returns an outcome in the form that a script uses, or nil for a missing response.
   package static func response(
-    service: String, outcome: MockCallOutcome, isStream: Bool
+    service: String, method: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {
     switch outcome {
     case .running, .cancelled: return nil
@@ -161,6 +170,20 @@ package struct Recording {
           return MockResponse(result: .stream, values: values)
         }
         return MockResponse(result: .success, value: value)
+      }
+      if SocketEvent(service, method) != nil {
+        guard case .array(var values)? = value else { return nil }
+        // A script closes a socket with the last message, if there is one.
+        if values.count > 1, case .dictionary(let last) = values[values.count - 1],
+          Set(last.keys) == ["close"],
+          case .dictionary(let message) = values[values.count - 2]
+        {
+          values.removeLast(2)
+          values.append(.dictionary(message.merging(last) { $1 }))
+        }
+        return values.count > 1
+          ? MockResponse(result: .stream, values: values)
+          : MockResponse(result: .success, value: values.first ?? RoutedValue(.nothing).value)
       }
       guard case .array(let values)? = value, values.count == 1,
         var answer = try? RoutedValue(values[0])
@@ -200,7 +223,10 @@ package struct Recording {
       let responses =
         inOrder.contains(key) ? Self.sequence(entries) : Self.rules(entries)
       services[entries[0].service, default: MockServiceEntry()].methods[entries[0].method] =
-        MockMethodConfig(responses: responses)
+        MockMethodConfig(
+          responses: responses,
+          sequenceKey: SocketEvent(entries[0].service, entries[0].method) == .message
+            ? "socket" : nil)
     }
     return MockServiceConfiguration(services: services)
   }
@@ -228,6 +254,14 @@ package struct Recording {
       entries.removeLast()
     }
     return entries.map(\.response)
+  }
+}
+
+extension SocketEvent {
+  /// The event of a method; nil if it doesn't belong to a socket.
+  init?(_ service: String, _ method: String) {
+    guard HTTPHost.isName(service), let event = SocketEvent.split(method)?.event else { return nil }
+    self = event
   }
 }
 

@@ -45,19 +45,62 @@ package struct ScriptWriter {
 
   private static func piece(of service: ImportedService) -> LuaPiece {
     guard !service.methods.isEmpty else { return service.opening }
-    let entries = service.methods.map { method in
-      var entry = behavior(of: method)
-      entry.comments = method.comments.flatMap(\.commentLines) + entry.comments
-      entry.key = LuaText.key(method.name)
-      return entry
+    let sockets = Dictionary(grouping: service.methods) { SocketEvent.split($0.name)?.socket }
+    let entries = service.methods.compactMap { method -> LuaPiece.Entry? in
+      guard let (socket, event) = SocketEvent.split(method.name),
+        let events = sockets[socket], let piece = Self.piece(ofSocket: events)
+      else { return entry(of: method, LuaText.key(method.name)) }
+      // The events of a socket are written together, at the place of the one that each has.
+      return event == .open ? LuaPiece.Entry(key: LuaText.key(socket), piece) : nil
     }
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
+  }
+
+  private static func entry(of method: ImportedMethod, _ key: String) -> LuaPiece.Entry {
+    var entry = behavior(of: method)
+    entry.comments = method.comments.flatMap(\.commentLines) + entry.comments
+    entry.key = key
+    return entry
+  }
+
+  /// Returns `socket { ... }`, or nil if it can't represent the events: it always has `open`, and separate sequences of
+  /// messages for each socket.
+  private static func piece(ofSocket events: [ImportedMethod]) -> LuaPiece? {
+    let methods = Dictionary(
+      uniqueKeysWithValues: events.compactMap { method in
+        SocketEvent.split(method.name).map { ($0.event, method) }
+      })
+    guard methods[.open] != nil else { return nil }
+    var entries = [SocketEvent.connect, .open].compactMap { event -> LuaPiece.Entry? in
+      guard let method = methods[event] else { return nil }
+      let entry = entry(of: method, event.rawValue)
+      return event == .open && entry.value.text == "reply()" ? nil : entry
+    }
+    if var messages = methods[.message] {
+      guard messages.sequenceKey != nil || !messages.hasSequence else { return nil }
+      if messages.sequenceKey == "socket" { messages.sequenceKey = nil }
+      var lines = Self.entries(of: messages)
+      if !lines.isEmpty {
+        lines[0].comments = messages.comments.flatMap(\.commentLines) + lines[0].comments
+      }
+      entries += lines
+    }
+    if let close = methods[.close] { entries.append(entry(of: close, SocketEvent.close.rawValue)) }
+    return LuaPiece(LuaPiece("socket "), LuaPiece(table: entries))
   }
 
   /// Returns the behavior of a method.
   ///
   /// If the method has only one response, the comments on the response are included.
   private static func behavior(of method: ImportedMethod) -> LuaPiece.Entry {
+    let entries = Self.entries(of: method)
+    let isList = entries.count > 1 || method.sequenceKey != nil || method.exhausted != nil
+    guard !isList, let only = entries.first else { return LuaPiece.Entry(LuaPiece(table: entries)) }
+    return only
+  }
+
+  /// Returns the options and responses of a method.
+  private static func entries(of method: ImportedMethod) -> [LuaPiece.Entry] {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
       entries.append(LuaPiece.Entry(key: "by", LuaPiece(LuaText.string(key))))
@@ -66,9 +109,7 @@ package struct ScriptWriter {
     if let exhausted = method.exhausted {
       entries.append(LuaPiece.Entry(key: "exhausted", LuaPiece(LuaText.string(exhausted))))
     }
-    let isList = entries.count > 1 || method.sequenceKey != nil || method.exhausted != nil
-    guard !isList, let only = entries.first else { return LuaPiece.Entry(LuaPiece(table: entries)) }
-    return only
+    return entries
   }
 
   /// Returns one entry for a rule, or an entry for each response to any call.
@@ -95,6 +136,14 @@ package struct ScriptWriter {
   private static func repeated(_ answer: ImportedResponse) -> LuaPiece {
     answer.count == 1
       ? answer.piece : LuaPiece(answer.piece, LuaPiece(" :times(\(answer.count))"))
+  }
+}
+
+extension ImportedMethod {
+  /// Whether equal calls can get different responses.
+  fileprivate var hasSequence: Bool {
+    items.contains { $0.answers.count > 1 || $0.answers.contains { $0.count > 1 } }
+      || items.count { $0.pattern == nil } > 1
   }
 }
 

@@ -40,7 +40,13 @@ extension RoutedCall {
 
   /// Creates the call for a request without a route, from the request's path, or returns nil if no route can have that
   /// path.
-  init?(unrouted request: RoutedRequest, _ routes: RouteTable) {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - routes: The routes.
+  ///   - method: The first word of the name (default: the request's method).
+  init?(unrouted request: RoutedRequest, _ routes: RouteTable, method: String? = nil) {
+    let word = method ?? request.method
     var request = request
     request.origin = routes.completed(request.origin)
     let port = request.origin.port.flatMap { port in
@@ -50,12 +56,11 @@ extension RoutedCall {
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
     let path = RouteTemplate.literal(request.path.prefix { $0 != "?" })
     guard let service = try? HTTPHost(host).service,
-      (try? RouteTemplate("\(request.method) \(path)")) != nil,
+      (try? RouteTemplate("\(word) \(path)")) != nil,
       let body = try? request.readBody()
     else { return nil }
     self.init(
-      service: service, method: "\(request.method) \(path)",
-      arguments: request.arguments([:], body))
+      service: service, method: "\(word) \(path)", arguments: request.arguments([:], body))
   }
 }
 

@@ -88,13 +88,13 @@ extension RouteSource {
       whenBegun()
     }
     // A log counts the bytes that it keeps, because bodies can be large.
-    let made = Call(call.method, MockArguments(ofProcess: call.arguments))
+    let made = call.call
     if let live, sequencer.mayPass(call.method) {
       let work = Task(priority: .high) {
         begin(
           await sequencer.begun(made, comparing: RoutedCall.isSafe(request.method)) {
             let response = try await live(request)
-            return (response.value.value, response)
+            return LiveServiceResponse(returning: response, as: response.value.value)
           })
       }
       return {

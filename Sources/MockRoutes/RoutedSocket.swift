@@ -34,6 +34,20 @@ package struct RoutedSocket: Sendable {
     self.events = events
   }
 
+  /// Creates a socket without a route, whose messages the scenario passes to the live service because it records them;
+  /// nil if the request isn't a handshake, or if no route can have its path.
+  package init?(unrouted request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
+    guard request.isHandshake,
+      let call = RoutedCall(unrouted: request, routes, method: SocketEvent.word),
+      let match = RouteTable.match(unrouted: call.method, of: call.service)
+    else { return nil }
+    self.request = request
+    self.request.origin = routes.completed(request.origin)
+    self.match = match
+    self.number = number()
+    events = [.open: "\(call.method) open", .message: "\(call.method) message"]
+  }
+
   /// Returns the call for an event of the first socket of a server, as in `WS /chat/red message`; nil for any other
   /// request.
   static func call(for request: RoutedRequest, _ routes: RouteTable) -> RoutedCall? {
@@ -54,6 +68,12 @@ package struct RoutedSocket: Sendable {
   ///
   /// It must respond to every message.
   package func responds(to event: SocketEvent) -> Bool { events[event] != nil }
+
+  /// Returns whether the scenario may pass the socket's messages to the live service.
+  package func mayPass(_ source: any RouteSource) -> Bool {
+    let sequencer = source.sequencer(for: match.service)
+    return events.values.contains { sequencer.mayPass($0) }
+  }
 
   /// Returns the call for an event.
   ///
@@ -114,7 +134,26 @@ extension RoutedRequest {
   }
 }
 
+extension RoutedCall {
+  /// The call, before it has begun.
+  package var call: Call { Call(method, MockArguments(ofProcess: arguments)) }
+}
+
 extension RouteSource {
+  /// Begins the call for an event of a socket that may be passed to the live service.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - pass: Passes the event; returns nil if the service has nothing to respond to.
+  /// - Returns: The call to continue with.
+  package func begun(
+    _ call: RoutedCall, passing pass: @Sendable () -> LiveServiceResponse?
+  ) async -> Call {
+    await sequencer(for: call.service).begun(call.call, comparing: false) {
+      pass() ?? LiveServiceResponse(returning: (), as: RoutedValue(.nothing).value)
+    }
+  }
+
   /// Makes the call for an event of a socket, on the caller's thread as long as nothing must be waited for.
   ///
   /// - Parameters:
@@ -126,12 +165,25 @@ extension RouteSource {
     _ call: RoutedCall, receive: @escaping @Sendable (RoutedValue) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void
   ) -> @Sendable () -> Void {
+    answer(call.call, of: call.service, receive: receive, finish: finish)
+  }
+
+  /// Makes the call for an event of a socket, which may have begun.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - service: The name of its service.
+  ///   - receive: Receives the messages in order.
+  ///   - finish: Called once at the end, with an error if the connection must end.
+  /// - Returns: A function that cancels the call.
+  package func answer(
+    _ call: Call, of service: String, receive: @escaping @Sendable (RoutedValue) -> Void,
+    finish: @escaping @Sendable (RoutedFailure?) -> Void
+  ) -> @Sendable () -> Void {
     let calling = StreamCancellation()
     let problem = Locked<RouteProblem?>(nil)
     calling.set(
-      sequencer(for: call.service).stream(
-        Call(call.method, MockArguments(ofProcess: call.arguments)), beginsAtOnce: true
-      ) { value, _ in
+      sequencer(for: service).stream(call, beginsAtOnce: true) { value, _ in
         do throws(RouteProblem) {
           receive(try RoutedValue(value))
         } catch {

@@ -1,24 +1,58 @@
 import CMockPlatform
+import MockPlatform
 import TestSupport
 
 /// A WebSocket client with frames written by hand, because `URLSession` on Linux doesn't have sockets.
-///
-/// `@unchecked Sendable`: a test makes one step after the other.
-final class SocketClient: @unchecked Sendable {
-  private let descriptor: Int32
-  private var unread: [UInt8] = []
+final class SocketClient: Sendable {
+  /// The bytes from the server.
+  private struct Input: Sendable {
+    let descriptor: Int32
+    private let unread = Locked<[UInt8]>([])
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Runs a function that reads, on a thread of its own.
+    func onThread<Result: Sendable>(
+      _ run: @escaping @Sendable (Input) -> Result
+    ) async -> Result {
+      await withCheckedContinuation { continuation in
+        startThread { continuation.resume(returning: run(self)) }
+      }
+    }
+
+    /// Returns the next bytes; nil at the end.
+    func bytes(_ count: Int) -> [UInt8]? {
+      while unread.withLock({ $0.count }) < count {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let read = buffer.withUnsafeMutableBytes {
+          mockplatform_receive(descriptor, $0.baseAddress, $0.count)
+        }
+        guard read > 0 else { return nil }
+        let piece = buffer.prefix(Int(read))
+        unread.withLock { $0 += piece }
+      }
+      return unread.withLock { unread in
+        defer { unread.removeFirst(count) }
+        return Array(unread.prefix(count))
+      }
+    }
+  }
+
+  private let input: Input
   /// The head of the response to the handshake.
-  private(set) var head = ""
+  let head: String
 
   /// Sends a handshake, and reads its response.
   init(_ port: Int, _ path: String, headers: [String] = SocketClient.usual) async {
-    descriptor = mockplatform_connect(UInt16(port), 10_000)
+    input = Input(mockplatform_connect(UInt16(port), 10_000))
     let lines = ["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers + ["", ""]
-    send(Array(lines.joined(separator: "\r\n").utf8))
-    await onThread { client in
-      while !client.head.hasSuffix("\r\n\r\n"), let byte = client.bytes(1) {
-        client.head += String(decoding: byte, as: UTF8.self)
+    Self.send(Array(lines.joined(separator: "\r\n").utf8), to: input)
+    head = await input.onThread { input in
+      var head = ""
+      while !head.hasSuffix("\r\n\r\n"), let byte = input.bytes(1) {
+        head += String(decoding: byte, as: UTF8.self)
       }
+      return head
     }
   }
 
@@ -27,23 +61,18 @@ final class SocketClient: @unchecked Sendable {
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
   ]
 
-  deinit { mockplatform_close(descriptor) }
+  deinit { mockplatform_close(input.descriptor) }
 
   var status: Int? { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
 
-  private func onThread(_ run: @escaping @Sendable (SocketClient) -> Void) async {
-    await withCheckedContinuation { continuation in
-      startThread {
-        run(self)
-        continuation.resume()
-      }
-    }
-  }
+  func send(_ bytes: [UInt8]) { Self.send(bytes, to: input) }
 
-  func send(_ bytes: [UInt8]) {
+  private static func send(_ bytes: [UInt8], to input: Input) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { mockplatform_send(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes {
+        mockplatform_send(input.descriptor, $0.baseAddress, $0.count)
+      }
       if count <= 0 { return }
       rest = rest.dropFirst(count)
     }
@@ -60,31 +89,15 @@ final class SocketClient: @unchecked Sendable {
     return [first] + length + [0, 0, 0, 0] + payload
   }
 
-  private func bytes(_ count: Int) -> [UInt8]? {
-    while unread.count < count {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      let read = buffer.withUnsafeMutableBytes {
-        mockplatform_receive(descriptor, $0.baseAddress, $0.count)
-      }
-      guard read > 0 else { return nil }
-      unread += buffer.prefix(Int(read))
-    }
-    defer { unread.removeFirst(count) }
-    return Array(unread.prefix(count))
-  }
-
   /// Reads a frame: a text unchanged, others as `close 4001 bye`, `pong ...`, or `bytes [1, 2]`, and the end of the
   /// connection as `lost`.
-  func read() async -> String {
-    nonisolated(unsafe) var text = ""
-    await onThread { text = $0.readFrame() }
-    return text
-  }
+  func read() async -> String { await input.onThread { Self.readFrame($0) } }
 
-  private func readFrame() -> String {
-    guard let head = bytes(2),
-      let length = head[1] < 126 ? Int(head[1]) : bytes(2).map({ Int($0[0]) << 8 | Int($0[1]) }),
-      let payload = bytes(length)
+  private static func readFrame(_ input: Input) -> String {
+    guard let head = input.bytes(2),
+      let length = head[1] < 126
+        ? Int(head[1]) : input.bytes(2).map({ Int($0[0]) << 8 | Int($0[1]) }),
+      let payload = input.bytes(length)
     else { return "lost" }
     let text = String(decoding: payload, as: UTF8.self)
     switch head[0] {

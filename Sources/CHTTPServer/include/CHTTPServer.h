@@ -140,6 +140,7 @@ typedef struct mocklua_SocketEvent {
 
 typedef struct mocklua_SocketOptions {
   size_t message_limit; /* bytes; a longer message closes the socket with code 1009 */
+  bool is_client; /* whether we are the client, in which case "the client" below is the server */
   /* Handles an event. The events of a socket arrive one after the other. */
   void (*receive)(void *context, const mocklua_SocketEvent *event);
   void *context;
@@ -155,6 +156,18 @@ mocklua_Socket *mocklua_socket_create(const mocklua_SocketOptions *options);
 
 /* Answers a handshake, after which the socket is open. */
 void mocklua_socket_open(mocklua_Socket *socket, mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers);
+/* A server of a socket, and the handshake to send it. */
+typedef struct mocklua_SocketServer {
+  const char *host; /* a name or an address, without brackets */
+  unsigned port;
+  bool is_secure;
+  const char *request; /* with the empty line at its end */
+  const char *accept;  /* the `Sec-WebSocket-Accept` that the response must have */
+} mocklua_SocketServer;
+
+/* Connects a client's socket, after which it is open. Blocks for up to 10 seconds for each step. Writes the head of the
+   response, or the reason why it fails, after which the socket has ended. */
+bool mocklua_socket_dial(mocklua_Socket *socket, const mocklua_SocketServer *server, char *text, size_t size);
 /* Sends a message. The bytes are copied. */
 void mocklua_socket_send(mocklua_Socket *socket, bool is_text, const void *bytes, size_t length);
 /* Closes the socket after the messages that were sent. The reason has up to 123 bytes of UTF-8. */

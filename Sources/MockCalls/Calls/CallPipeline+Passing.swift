@@ -1,5 +1,5 @@
 internal import MockConfiguration
-package import MockData
+internal import MockData
 internal import MockPlatform
 
 /// Support for calls whose response passes them to the mock's live service.
@@ -104,11 +104,11 @@ extension MockCallSequencer {
   /// - Parameters:
   ///   - call: The call.
   ///   - compares: Whether to call the live service for an active comparison even if the scenario responds.
-  ///   - ask: Calls the live service. Returns its response as data and in its original form.
+  ///   - ask: Calls the live service.
   /// - Returns: The call to continue with.
-  package nonisolated func begun<Live: Sendable>(
+  package nonisolated func begun(
     _ call: Call, comparing compares: Bool,
-    asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
+    asking ask: @Sendable () async throws -> LiveServiceResponse
   ) async -> Call {
     var call = call
     call.chosen = await calls.chooseFirst(call, ResponseRequest(.stream, waits: true))
@@ -116,8 +116,7 @@ extension MockCallSequencer {
       return call
     }
     do {
-      let answer = try await ask()
-      call.setResult(LiveServiceResponse(returning: answer.live, as: answer.data))
+      call.setResult(try await ask())
     } catch {
       call.setResult(LiveServiceResponse(throwing: error))
     }

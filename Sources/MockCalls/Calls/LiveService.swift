@@ -60,7 +60,7 @@ package struct LiveServiceResponse: Sendable {
   }
 
   /// Creates a response from a value and its data.
-  init<Value>(returning value: Value, as data: AnyCodableValue) {
+  package init<Value>(returning value: Value, as data: AnyCodableValue) {
     answer = .response(MockResponse(result: .success, value: data))
     result = LiveResult(value, nil)
   }
@@ -75,7 +75,7 @@ package struct LiveServiceResponse: Sendable {
     result = LiveResult(nil, error)
   }
 
-  init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
+  package init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
 }
 
 /// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.

@@ -95,6 +95,10 @@ package enum RouteCheck {
     }
   }
 
+  /// The problem of a function that changes what a live service sends to a socket.
+  package static let changedPassthrough = RouteProblem(
+    "a function can't change what a service sends to a socket", "write `passthrough()`")
+
   /// Throws an error for a response that a route doesn't support.
   ///
   /// - Parameters:
@@ -106,9 +110,12 @@ package enum RouteCheck {
   ) throws(RouteProblem) {
     let event = route.flatMap { SocketEvent.split($0)?.event }
     switch response.result {
-    case .passthrough where event != nil:
+    case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
-        "a socket can't be passed through", "write `reply(...)`, `stream { ... }`, or a function")
+        "`passthrough()` is for messages and `open`, and then passes the whole socket through",
+        "remove it here")
+    case .passthrough where event != nil && response.callback != nil:
+      throw changedPassthrough
     case .callback, .passthrough: return
     case .success:
       let answer = try RoutedValue(response.value)

@@ -27,6 +27,13 @@ package final class RouteTable: Sendable {
     package var isRaw = false
   }
 
+  /// Returns the match of a request without a route, which has a name of its own; nil if the service isn't a host.
+  package static func match(unrouted method: String, of service: String) -> Match? {
+    (try? HTTPHost(service)).map {
+      Match(host: $0, service: service, method: method, parameters: [:])
+    }
+  }
+
   private struct Host: Sendable {
     let host: HTTPHost
     let service: String

@@ -65,6 +65,7 @@ extension ScriptRecord.Response {
               : "put it on the response that the function returns")
       }
     }
+    if kind == .passthrough, form.isSocket, function != nil { throw RouteCheck.changedPassthrough }
     try RouteCheck.check(response, of: route)
     return response
   }

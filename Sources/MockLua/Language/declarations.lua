@@ -65,6 +65,9 @@ function record_method(record, method, value, at, key)
       string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(name)), at)
     return
   end
+  if not key and string.find(method, "^WS /") and lang.is_passthrough(value) and string.find(name, "//", 1, true) then
+    value = lang.socket { value }
+  end
   local events = lang.events_of(value)
   if events then
     if not string.find(name, "//", 1, true) or not string.find(method, "^WS /") then

@@ -97,6 +97,8 @@ function lang.reply(...)
   return new_response { ["@kind"] = "success" }
 end
 
+function lang.is_passthrough(value) return is_response(value) and rawget(value, "@kind") == "passthrough" end
+
 -- Passes the call to the live service. A function can change the response.
 function lang.passthrough(...)
   local at = place()

@@ -174,6 +174,12 @@ function lang.socket(fields, ...)
       report(string.format("unknown socket event `%s`%s", escaped(key), lang.nearest(key, socket_keys)), at)
     end
   end
+  -- What the service sends before the first message is then a part of the recording.
+  if fields.open == nil and events.message then
+    for _, behavior in pairs(messages) do
+      if lang.is_passthrough(behavior) then events.open = behavior end
+    end
+  end
   if has_options and not events.message then
     report("`by` and `exhausted` apply to responses to messages, but this socket has none; "
       .. "write `socket { reply { ... } }`", at)

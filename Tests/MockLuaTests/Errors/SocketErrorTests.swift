@@ -47,8 +47,11 @@ import Testing
     http { ["WS /a"] = socket { close = reply("bye") } }
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
-    http { ["WS /a"] = socket { passthrough() } }
-    => 1: a socket can't be passed through; write `reply(...)`, `stream { ... }`, or a function
+    http { ["WS /a"] = socket { connect = passthrough(), passthrough() } }
+    => 1: `passthrough()` is for messages and `open`, and then passes the whole socket through; remove it here
+
+    http { ["WS /a"] = socket { passthrough(function(answer) return answer end) } }
+    => 1: a function can't change what a service sends to a socket; write `passthrough()`
 
     http { ["WS /a"] = socket { fail("timedOut") :close(1000) } }
     => 1: `:close` cannot be used on `fail`; remove it, because `fail` already ends the connection
