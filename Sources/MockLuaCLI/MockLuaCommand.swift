@@ -32,8 +32,9 @@ struct MockLuaCommand {
       CommandGroup(
         title: "Tools",
         commands: [
-          GenerateSwiftCommand.self, GenerateDefinitionsCommand.self, GenerateContractCommand.self,
-          GenerateDiagramCommand.self, GenerateCompletionCommand.self, MCPCommand.self,
+          GenerateTestCommand.self, GenerateSwiftCommand.self, GenerateDefinitionsCommand.self,
+          GenerateContractCommand.self, GenerateDiagramCommand.self, GenerateCompletionCommand.self,
+          MCPCommand.self,
         ]),
     ],
     families: [

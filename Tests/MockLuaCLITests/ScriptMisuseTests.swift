@@ -34,7 +34,7 @@ struct ScriptMisuseTests {
       Row("genrate diagram a.lua", "no command or file 'genrate'; did you mean 'generate'?"),
       Row(
         "generate diagrm a.lua",
-        "'generate' takes swift, definitions, contract, diagram, or completion, not 'diagrm'; "
+        "'generate' takes test, swift, definitions, contract, diagram, or completion, not 'diagrm'; "
           + "did you mean 'diagram'?"),
       Row(
         "generate definitions a.lua", "unexpected argument 'a.lua'; this command takes none"),

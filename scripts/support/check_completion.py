@@ -50,7 +50,7 @@ CASES = [
     ("mocklua serve --port ", []),
     ("mocklua emit -o no", ["notes.txt"]),
     ("mocklua gen", ["generate"]),
-    ("mocklua generate ", ["swift", "definitions", "contract", "diagram", "completion"]),
+    ("mocklua generate ", ["test", "swift", "definitions", "contract", "diagram", "completion"]),
     ("mocklua generate co", ["contract", "completion"]),
     ("mocklua generate completion ", ["bash", "zsh", "fish"]),
     ("mocklua generate completion bash ", []),

@@ -204,6 +204,14 @@ async def test_stays_below_its_folder(client, folder):
 
 
 @in_both_eras
+async def test_runs_no_tests_without_permission(client, folder):
+    with contextlib.suppress(MCPError):
+        await client.call_tool("test", {"file": "a.swift", "protocol": "A", "output": "b.swift"})
+        raise AssertionError("a server without permission has written a test")
+    assert not (folder.path / "b.swift").exists()
+
+
+@in_both_eras
 async def test_steers_a_session(client, folder):
     server = subprocess.Popen(
         [mocklua_path, "serve", "login.lua", "--format", "json"], cwd=folder.path, stdin=subprocess.DEVNULL,

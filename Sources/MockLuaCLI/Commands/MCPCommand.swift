@@ -10,11 +10,15 @@ struct MCPCommand: Command {
     help: "The folder that the agent can read (default: the current one).",
     isOptional: true)
 
+  private static let mayRunTests = Flag(
+    "allow-running-tests",
+    help: "Let the agent write tests, and run them.")
+
   static let declaration = CommandDeclaration(
     name: "mcp",
     summary: "Let an agent check, play, and fix scripts.",
     examples: ["mocklua mcp Tests"],
-    arguments: [folder],
+    arguments: [folder, mayRunTests],
     notes: """
       Configure an agent with this server of the Model Context Protocol:
         {"mcpServers": {"mocklua": {"command": "mocklua", "args": ["mcp", "Tests"]}}}
@@ -26,16 +30,22 @@ struct MCPCommand: Command {
       Only regular files in FOLDER are read, after symbolic links are followed, and
       nothing is written.
 
+      With --allow-running-tests, the tool test writes a test for a protocol into
+      FOLDER, and runs it. FOLDER is then the folder of a package. Tests are not
+      limited to FOLDER: they can do what you can do.
+
       Messages are lines of JSON-RPC on standard input and output, in the versions
       \(MCPEra.handshake.version), which starts with `initialize`, and \(MCPEra.stateless.version). The end of
       standard input ends the server.
       """)
 
   private let folder: String
+  private let mayRunTests: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let folder = arguments[Self.folder]
     self.folder = folder.isEmpty ? "." : folder
+    mayRunTests = arguments[Self.mayRunTests]
   }
 
   /// The maximum size of a message, in bytes.
@@ -49,7 +59,7 @@ struct MCPCommand: Command {
       throw .noReadableFolder(path: folder, error)
     }
     let output = try Self.takeOutput()
-    var server = MCPServer()
+    var server = MCPServer(mayRunTests: mayRunTests)
     var lines = try Self.wording { () throws(CallsProblem) in
       try LineReader(path: nil, limit: Self.messageLengthLimit)
     }
@@ -98,6 +108,8 @@ struct MCPCommand: Command {
   private static func takeOutput() throws(CommandFailure) -> Descriptor {
     do throws(SystemError) {
       let output = try Descriptor(duplicating: STDOUT_FILENO)
+      // Tests must not write messages.
+      guard fcntl(output.number, F_SETFD, FD_CLOEXEC) == 0 else { throw .last }
       guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw .last }
       return output
     } catch {

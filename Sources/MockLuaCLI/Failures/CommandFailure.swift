@@ -119,6 +119,39 @@ enum CommandFailure: Error {
   /// The learned script couldn't be written, for the given reason.
   case unlearned(String)
 
+  /// A Swift file doesn't declare the protocol to test.
+  case noProtocol(String, file: String, nearest: String?, known: [String])
+
+  /// The protocol to test has no mock.
+  case notMocked(String, file: String, line: Int)
+
+  /// The protocol to test is visible only in its file.
+  case privateProtocol(String, file: String, line: Int)
+
+  /// The module of the protocol to test isn't clear from the path of its file.
+  case noModule(file: String)
+
+  /// No requirement of the protocol can be tested automatically.
+  case noTests(String, file: String, line: Int)
+
+  /// The file for a test exists.
+  case testExists(path: String)
+
+  /// The working directory has no package to test.
+  case noPackage
+
+  /// `swift test` couldn't be started.
+  case cannotRunTests(SystemError)
+
+  /// Tests, or the build, failed.
+  case testsFailed(suite: String)
+
+  /// Tests didn't end in time.
+  case testsTimedOut(suite: String, seconds: UInt64)
+
+  /// A package doesn't contain the tests that were written.
+  case noTestsFound(suite: String, path: String)
+
   /// The checked files have errors, or warnings that count as errors.
   case issues(errors: Int, warnings: Int)
 }
@@ -207,9 +240,42 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: state can be learned from \(methods.map { "`\($0.escaped)`" }.joined(separator: ", ")); run"
         + " without --check to learn it"
     case .unlearned(let problem): "mocklua: \(problem)"
+    case .noProtocol(let name, let file, let nearest, let known):
+      "mocklua: \(file.escapedPath): has no protocol `\(name.escaped)`; "
+        + Self.protocolHint(nearest: nearest, known: known)
+    case .notMocked(let name, let file, let line):
+      "\(file.escapedPath):\(line): `\(name.escaped)` has no mock; write `@Mocked` before it, and `import MockServices`"
+    case .privateProtocol(let name, let file, let line):
+      "\(file.escapedPath):\(line): `\(name.escaped)` is private, so no test can use it; remove `private`"
+    case .noModule(let file):
+      "mocklua: \(file.escapedPath): isn't in a folder of `Sources`; write --module NAME"
+    case .noTests(let name, let file, let line):
+      "\(file.escapedPath):\(line): `\(name.escaped)` has no requirement that can be tested automatically; write its tests"
+        + " by hand"
+    case .testExists(let path):
+      "mocklua: \(path.escapedPath): exists, and stays unchanged; name another file with --output, or run this one with"
+        + " `swift test`"
+    case .noPackage:
+      "mocklua: this folder has no Package.swift; run mocklua in the folder of the package"
+    case .cannotRunTests(let error):
+      "mocklua: swift test can't be started: \(error.problem); install Swift, and add it to PATH"
+    case .testsFailed(let suite):
+      "mocklua: the tests failed, as shown above; fix them, and write `swift test --filter \(suite.escaped)`"
+    case .testsTimedOut(let suite, let seconds):
+      "mocklua: the tests didn't end within \(seconds) s; write a longer --timeout, or `swift test --filter"
+        + " \(suite.escaped)`"
+    case .noTestsFound(let suite, let path):
+      "mocklua: \(path.escapedPath): the package has no suite \(suite.escaped), so the file isn't in a test target; write it"
+        + " into the folder of a test target"
     case .issues(let errors, let warnings):
       "mocklua: \(Self.issues(errors: errors, warnings: warnings))"
     }
+  }
+
+  private static func protocolHint(nearest: String?, known: [String]) -> String {
+    if let nearest { return "did you mean `\(nearest.escaped)`?" }
+    if known.isEmpty { return "name the file that declares it" }
+    return "it has \(known.prefix(10).map { "`\($0.escaped)`" }.joined(separator: ", "))"
   }
 
   private static func traceProblem(_ problem: CallsProblem) -> String {

@@ -32,7 +32,8 @@ enum SkillFiles {
     1. Add `@Mocked` to the protocol of the service, and `import MockServices`. The mock's name is the protocol's with
        the prefix `Mock`.
     2. Write a test with `@Test(.mocked)`, and stub with closures: `mock.on.find { text in [text] }`. If responses are
-       large, shared, or depend on state, write a script, and use `@Test(.scenario("find.lua"))`.
+       large, shared, or depend on state, write a script, and use `@Test(.scenario("find.lua"))`. To start with a test for
+       each requirement: `mocklua generate test Sources/App/CityService.swift CityService -o Tests/AppTests/CityTests.swift`.
     3. Check a script before you run the test: `mocklua check find.lua`. Make a call without a test:
        `mocklua call find.lua CityService.find '{"text": "Bern"}'`.
     4. Expect results, and verify calls: `mock.verify.find("Bern").called(1)`. Wait with `await Explored.settle()`, never

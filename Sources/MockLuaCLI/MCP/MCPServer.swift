@@ -9,8 +9,11 @@ import MockLua
 struct MCPServer {
   private var isInitialized = false
 
-  private let tools = MCPTool.all
+  private let tools: [MCPTool]
   private let resources = ReferenceResource.all
+
+  /// Creates a server, which runs code only if it is allowed to run tests.
+  init(mayRunTests: Bool) { tools = MCPTool.all + (mayRunTests ? [.test] : []) }
 
   /// Returns the response to a line; nil if it doesn't get one.
   mutating func answer(_ line: [UInt8]) -> AnyCodableValue? {
@@ -176,6 +179,11 @@ struct MCPServer {
       throw .badParameters("`name` must be the name of a tool, such as \"check\"")
     }
     guard let tool = tools.first(where: { $0.name == name }) else {
+      if name == MCPTool.test.name {
+        throw .badParameters(
+          "the tool `test` runs code, which this server may not; start it with --allow-running-tests"
+        )
+      }
       let hint = NearestName.hint(for: name, candidates: tools.map(\.name)) ?? ""
       throw .badParameters("there is no tool `\(name.escaped)`; \(hint)")
     }

@@ -64,6 +64,15 @@ extension MCPTool {
       `replay` or `with`, make its calls again, and list those that get a different response.
       """)
 
+  /// Runs code of the package, so a server has it only with `--allow-running-tests`.
+  static let test = MCPTool(
+    of: GenerateTestCommand.self, named: "test", without: ["run"], requiring: ["output"],
+    summary: """
+      Write a Swift Testing file with a test for each requirement of a protocol with `@Mocked`, and run it with `swift \
+      test`. The first build takes minutes. Returns the failures. An existing file is never replaced.
+      """,
+    isReadOnly: false, options: { _ in ["--run"] })
+
   // MARK: - A command as a tool
 
   /// Options that no tool has: it returns JSON without colors, and writes nothing.
@@ -73,25 +82,35 @@ extension MCPTool {
   ///
   /// - Parameters:
   ///   - command: The command. Its arguments are the parameters.
+  ///   - name: The name of the tool; nil (the default) for that of the command.
   ///   - excluded: The names of arguments that the tool doesn't have.
+  ///   - required: The names of options that the tool needs.
   ///   - summary: The description for agents.
   ///   - additional: Parameters for plain words of the command line.
+  ///   - isReadOnly: Whether the tool changes nothing; true by default.
   ///   - options: Options of the command that no parameter sets.
   ///   - words: The plain words of the additional parameters.
   private init(
-    of command: any ResultCommand.Type, without excluded: [String] = [], summary: String,
-    additional: [ToolParameter] = [],
+    of command: any ResultCommand.Type, named name: String? = nil,
+    without excluded: [String] = [], requiring required: Set<String> = [], summary: String,
+    additional: [ToolParameter] = [], isReadOnly: Bool = true,
     options: @escaping @Sendable (ToolArguments) -> [String] = { _ in [] },
     words: @escaping @Sendable (ToolArguments) throws(ToolProblem) -> [String] = { _ in [] }
   ) {
     let declaration = command.declaration
     let parameters = declaration.arguments.filter {
       let name = $0.declaration.name
-      return !Self.hidden.contains(name) && !excluded.contains(name)
-    }.map(ToolParameter.init)
-    self.init(name: declaration.name, summary: summary, parameters: parameters + additional) {
-      arguments throws(ToolProblem) in
-      var line = CommandLineOfTool(declaration.name, options: options(arguments))
+      return required.contains(name) || !Self.hidden.contains(name) && !excluded.contains(name)
+    }.map { argument in
+      var parameter = ToolParameter(argument)
+      parameter.isRequired = parameter.isRequired || required.contains(parameter.name)
+      return parameter
+    }
+    self.init(
+      name: name ?? declaration.name, summary: summary, parameters: parameters + additional,
+      isReadOnly: isReadOnly
+    ) { arguments throws(ToolProblem) in
+      var line = CommandLineOfTool(declaration, options: options(arguments))
       for parameter in parameters { line.add(arguments[parameter.name], of: parameter) }
       line.add(words: try words(arguments))
       return try line.answer()

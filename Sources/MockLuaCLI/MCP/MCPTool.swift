@@ -10,7 +10,7 @@ struct MCPTool: Sendable {
   var isReadOnly = true
   let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolResponse
 
-  /// All tools, in the order in which they are listed.
+  /// The tools that every server has, in the order in which they are listed.
   static let all = [check, emit, list, explain, call, trace, session]
 
   /// The tool in the format of `tools/list`.
@@ -88,7 +88,7 @@ struct CommandLineOfTool {
   private var options: [String]
   private var words: [String] = []
 
-  init(_ command: String, options: [String]) { self.options = [command] + options }
+  init(_ command: CommandDeclaration, options: [String]) { self.options = command.words + options }
 
   /// Adds the value of a parameter, if it has one.
   ///
@@ -170,7 +170,7 @@ extension CommandFailure {
   /// Whether the command succeeded, and the failure only reports its result.
   fileprivate var isIssue: Bool {
     switch self {
-    case .issues, .answeredDifferently: true
+    case .issues, .answeredDifferently, .testsFailed: true
     default: false
     }
   }

@@ -43,6 +43,27 @@ enum ChildProgram {
     return process
   }
 
+  /// Creates a pipe that other programs don't inherit, with descriptors that ``start(_:descriptors:)`` can replace.
+  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Int32] = [0, 0]
+    guard CLibrary.pipe(&ends) == 0 else { throw .last }
+    defer { for end in ends { close(end) } }
+    let reading = try raised(ends[0])
+    do throws(SystemError) {
+      return (reading, try raised(ends[1]))
+    } catch {
+      try? reading.close()
+      throw error
+    }
+  }
+
+  /// Duplicates a descriptor above the numbers that a program has, so that none replaces another.
+  private static func raised(_ end: Int32) throws(SystemError) -> Descriptor {
+    let number = fcntl(end, F_DUPFD_CLOEXEC, ChildOutput.bodyNumber + 1)
+    guard number >= 0 else { throw .last }
+    return Descriptor(number: number)
+  }
+
   /// Waits until a program has ended.
   ///
   /// - Returns: The exit status, 0 for success. A signal has the same status as in a shell.
@@ -101,9 +122,12 @@ struct ChildOutput {
     init(_ program: String, _ arguments: [String]) throws(SystemError) {
       var open: [Descriptor] = []
       do throws(SystemError) {
-        let (childInput, input) = try pipe(&open)
-        let (childBody, body) = try pipe(&open)
-        let (output, childOutput) = try pipe(&open)
+        let (childInput, input) = try ChildProgram.pipe()
+        open += [childInput, input]
+        let (childBody, body) = try ChildProgram.pipe()
+        open += [childBody, body]
+        let (output, childOutput) = try ChildProgram.pipe()
+        open += [output, childOutput]
         let child = try ChildProgram.start(
           [program] + arguments,
           descriptors: [
@@ -116,25 +140,5 @@ struct ChildOutput {
         throw error
       }
     }
-  }
-
-  private static func pipe(
-    _ open: inout [Descriptor]
-  ) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
-    var ends: [Int32] = [0, 0]
-    guard CLibrary.pipe(&ends) == 0 else { throw .last }
-    defer { for end in ends { close(end) } }
-    // Use descriptors above the program's own ones, so that none replaces another.
-    let made = [try raised(ends[0], &open), try raised(ends[1], &open)]
-    return (made[0], made[1])
-  }
-
-  private static func raised(
-    _ end: Int32, _ open: inout [Descriptor]
-  ) throws(SystemError) -> Descriptor {
-    let number = fcntl(end, F_DUPFD_CLOEXEC, bodyNumber + 1)
-    guard number >= 0 else { throw .last }
-    open.append(Descriptor(number: number))
-    return open[open.count - 1]
   }
 }

@@ -1,0 +1,145 @@
+import CLibrary
+import MockData
+import MockLua
+import MockLuaTools
+import MockPlatform
+
+/// `mocklua generate test`: writes a test for each requirement of a protocol, and runs the tests.
+struct GenerateTestCommand: ResultCommand {
+  private static let file = Positional(
+    "FILE", completion: .files("swift"), help: "The Swift file that declares the protocol.")
+  private static let name = Positional("PROTOCOL", help: "The name of the protocol.")
+  private static let output = Option<String>(
+    "output", letter: "o", value: "FILE", completion: .files("swift"),
+    help: "A new .swift file in the folder of a test target.")
+  private static let module = Option<TypeName>(
+    "module", value: "NAME",
+    help: "Its module (default: the folder in Sources).")
+  private static let isRun = Flag("run", help: "Run the tests with swift test.")
+  private static let timeout = Option<UInt64>(
+    "timeout", value: "SECONDS",
+    help: "Limit the build and the tests (default: \(standardLimit)).")
+
+  /// The limit in seconds for the build and the tests.
+  private static let standardLimit: UInt64 = 600
+
+  static let declaration = CommandDeclaration(
+    name: "generate test",
+    summary: "Write a test for each requirement of a protocol.",
+    examples: [
+      "mocklua generate test Sources/App/Cart.swift Cart -o Tests/CartTests.swift"
+    ],
+    arguments: [file, name, output, module, isRun, timeout, ScriptArguments.color],
+    notes: """
+      The protocol has the attribute @Mocked. Each test stubs a requirement, calls it,
+      and verifies the call. Replace the calls with calls of your own code. Without
+      --output, the tests are printed. An existing file is never replaced.
+
+      The command reads the types of arguments and results from the module's files. It
+      reports requirements that need a test written by hand, such as those with
+      closures.
+
+      --run builds the package in the current folder, and runs its code.
+      """)
+
+  private let input: String
+  private let name: String
+  private let target: String?
+  private let module: String?
+  private let isRun: Bool
+  private let limit: UInt64
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    name = arguments[Self.name]
+    target = try arguments.value(of: Self.output)
+    if let target, target != "-", !target.hasSuffix(".swift") {
+      throw .invalidValue(
+        option: Self.output.declaration.spelling, value: target,
+        expectation: "the path of a .swift file", nearest: nil)
+    }
+    module = try arguments.value(of: Self.module)?.text
+    isRun = arguments[Self.isRun]
+    let timeout = try arguments.value(of: Self.timeout)
+    limit = timeout ?? Self.standardLimit
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+    if input == "-" { throw .needsFile("the test imports its module") }
+    if isRun, target == nil || target == "-" { throw .needsOption("--run", "--output FILE") }
+    if timeout != nil, !isRun { throw .needsOption("--timeout", "--run") }
+  }
+
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    if isRun, !FileStatus.exists(at: "Package.swift") { throw .noPackage }
+    let file = try testFile()
+    for omitted in file.omitted {
+      output.tell(
+        "\(input.escapedPath):\(omitted.line): note: \(omitted.name.escaped) \(omitted.problem), so it has no test; write"
+          + " one by hand")
+    }
+    guard let target, target != "-" else { return try output.write(file.text) }
+    try Self.create(target, file.text)
+    try output.write(part: Array("\(target.escapedPath): written\n".utf8))
+    if isRun { try Self.run(file, at: target, limit: limit, output) }
+  }
+
+  private func testFile() throws(CommandFailure) -> TestFile {
+    let source = try ScriptSource.read(input, readsStandardInput: false)
+    var declarations = SwiftDeclarations()
+    declarations.read(source.text)
+    let protocols = declarations.protocols
+    let names = protocols.map(\.path)
+    guard let mocked = protocols.first(where: { $0.path == name || $0.name == name }) else {
+      throw .noProtocol(
+        name, file: input, nearest: NearestName.nearest(to: name, candidates: names), known: names)
+    }
+    guard mocked.isMocked else { throw .notMocked(mocked.name, file: input, line: mocked.line) }
+    guard !mocked.isPrivate else {
+      throw .privateProtocol(mocked.name, file: input, line: mocked.line)
+    }
+    let found = ModuleFiles.module(of: input)
+    guard let module = module ?? found?.name else { throw .noModule(file: input) }
+    if let folder = found?.folder { ModuleFiles.read(folder, into: &declarations) }
+    let file = TestFile(of: mocked, declarations, module: module)
+    guard file.testCount > 0 else { throw .noTests(mocked.name, file: input, line: mocked.line) }
+    return file
+  }
+
+  /// Creates the file, unless it exists.
+  private static func create(_ path: String, _ text: String) throws(CommandFailure) {
+    do throws(SystemError) {
+      let descriptor = try Descriptor(creating: path)
+      do throws(SystemError) {
+        try descriptor.write(text)
+        try descriptor.close()
+      } catch {
+        remove(path)
+        throw error
+      }
+    } catch {
+      if error.code == EEXIST { throw .testExists(path: path) }
+      throw .unwritable(target: path, error)
+    }
+  }
+
+  private static func run(
+    _ file: TestFile, at path: String, limit: UInt64, _ output: CommandOutput
+  ) throws(CommandFailure) {
+    let run: TestRun
+    do throws(SystemError) {
+      run = try TestRun(of: file.suite, limit: limit)
+    } catch {
+      throw .cannotRunTests(error)
+    }
+    if case .passed(let count) = run.outcome {
+      return try output.write(
+        part: Array("\(CommandFailure.count(count, of: "test")) passed\n".utf8))
+    }
+    try output.write(part: Array((run.report + "\n").utf8))
+    switch run.outcome {
+    case .failed, .passed: throw .testsFailed(suite: file.suite)
+    case .timedOut: throw .testsTimedOut(suite: file.suite, seconds: limit)
+    case .notFound: throw .noTestsFound(suite: file.suite, path: path)
+    }
+  }
+}
