@@ -59,7 +59,11 @@ struct GenerateTestCommandTests {
     protocol Bare { func a() }
     @Mocked private protocol Hidden { func a() }
     @Mocked protocol Closures { func run(_ body: () -> Void) }
-    extension Shop { @Mocked protocol Till { func open() async -> Result<Bool, any Error> } }
+    extension Shop {
+      @Mocked protocol Till { func open() async -> Result<Bool, any Error>; func coin() -> Coin }
+      struct Coin: Equatable { let value: Int }
+    }
+    extension Shop.Coin { init() { self.init(value: 7) } }
     """
 
   /// Writes the script that runs as `swift`, which prints text and ends with a status.
@@ -116,11 +120,7 @@ struct GenerateTestCommandTests {
 
           @Test(.mocked) func changes() async {
             let mock = MockCart()
-            mock.on.changes().returns(
-              AsyncStream { stream in
-                stream.yield(1)
-                stream.finish()
-              })
+            mock.on.changes().yields(1)
             var values: [Int] = []
             for await value in mock.changes() {
               values.append(value)
@@ -174,6 +174,7 @@ struct GenerateTestCommandTests {
     #expect(
       process.output.contains("mock.on.open().returns(.success(true))\n    _ = await mock.open()\n")
     )
+    #expect(process.output.contains("let expected = Shop.Coin(value: 1)\n"))
   }
 
   @Test("The tests run, without the command's input, and their number is shown")

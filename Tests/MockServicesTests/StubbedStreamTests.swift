@@ -47,6 +47,30 @@ struct StubbedStreamTests {
     #expect(stubs.awaitedStreams == 0)
   }
 
+  @Test("Each call gets its own stream of the values of a stub, and the last ones repeat")
+  func plainValues() async throws {
+    mock.on.ticks().yields(1, 2).yields(throwing: Offline()).yields(3)
+    #expect(try await numbers(0) == [1, 2])
+    await #expect(throws: Offline.self) { try await numbers(0) }
+    #expect(try await numbers(0) == [3])
+    #expect(try await numbers(0) == [3])
+    mock.on.beats().yields(7, 8)
+    for _ in 1...2 {
+      var beats: [Int] = []
+      for await beat in mock.beats() { beats.append(beat) }
+      #expect(beats == [7, 8])
+    }
+    #expect(stubs.awaitedStreams == 0)
+  }
+
+  @Test("A stream of values can throw an error after them")
+  func valuesThenError() async throws {
+    mock.on.ticks(upTo: 2).yields(1, throwing: Offline())
+    var iterator = mock.ticks(upTo: 2).makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    await #expect(throws: Offline.self) { try await iterator.next() }
+  }
+
   @Test("A stubbed stream throws its error after its elements")
   func error() async throws {
     mock.on.ticks { _ in

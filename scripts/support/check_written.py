@@ -41,7 +41,7 @@ def main(mocklua, package):
     ]:
         if wanted not in text or is_error != may_fail:
             sys.exit(f"check_written: got {text!r} in place of {wanted!r}, with isError {is_error}")
-    if "ClockTests.swift:10" not in failed[0] or (folder / "OtherTests.swift").exists():
+    if "ClockTests.swift:11" not in failed[0] or (folder / "OtherTests.swift").exists():
         sys.exit(f"check_written: the failure has no line, or a file was written: {failed[0]}")
     print("an agent's server writes a test and runs it, and reports a failure", file=sys.stderr)
 

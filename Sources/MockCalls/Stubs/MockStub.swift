@@ -85,6 +85,9 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
         severity: .expectation, message: message, sourceLocation: entry.place.location))
   }
 
+  /// Creates a stream for each call.
+  func addStream(_ stream: @escaping @Sendable () -> Value) -> MockStub { add(times: nil, stream) }
+
   /// Leaves the stream of each call open for pushed values.
   func addOpenStream() -> MockStub { add(times: nil) { throw OpenStreamStub() } }
 

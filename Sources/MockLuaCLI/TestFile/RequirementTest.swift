@@ -95,11 +95,7 @@ struct RequirementTest {
     if let stream {
       guard let value = sample(of: stream.element, named: "expected") else { return }
       lines += [
-        "\(stub).returns(",
-        "  \(stream.type) { stream in",
-        "    stream.yield(\(value.text))",
-        "    stream.finish()",
-        "  })",
+        "\(stub).yields(\(value.text))",
         "var values: [\(stream.element.text)] = []",
         "for \(stream.type == "AsyncStream" ? "" : "try ")await value in \(tryAwait)\(call) {",
         "  values.append(value)",
@@ -155,7 +151,7 @@ struct RequirementTest {
     needsFoundation = needsFoundation || value.needsFoundation
     guard !value.isLiteral else { return value }
     let isTaken =
-      ["mock", "values", "stream"].contains(name) || isArgument && name == "expected"
+      ["mock", "values"].contains(name) || isArgument && name == "expected"
       || !SwiftName.isTypeName(name)
     let constant = isTaken ? name.filter { $0 != "`" } + "Value" : name
     lines.append("let \(constant)\(value.showsType ? "" : ": \(type.text)") = \(value.text)")

@@ -30,6 +30,16 @@ func verifications(_ mock: MockShop) async {
   await mock.verify.load(id: 7).calledEventually(2)  // error: write `.eventually(2, within:
 }
 
+func formsOfOtherLibraries(_ mock: MockShop, _ id: Int) async throws {
+  given(mock).load(id: 7).willReturn(1)  // error: write `mock.on.load(id: 7).returns(value)`
+  given(mock).load(id: id).willThrow(Offline())  // error: 'given' is unavailable: write `mock.on.
+  given(mock).load(id: .any).willReturn(1)  // error: write `mock.on.load(id: 7).returns(value)`
+  when(mock.count()).thenReturn(1)  // error: write `mock.on.load(id: 7).returns(value)`
+  when(mock).load(id: 7).thenReturn(1)  // error: write `mock.on.load(id: 7) { id in ... }`
+  verify(mock).load(id: 7).called(1)  // error: write `mock.verify.load(id: 7).called(1)`
+  verify(mock).load(id: .value(id)).called(.once)  // error: write `mock.verify.load(id: 7)
+}
+
 typealias Filter = @Sendable (Int) -> Bool
 
 @Mocked

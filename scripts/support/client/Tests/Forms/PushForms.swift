@@ -19,6 +19,17 @@ import Testing
     await #expect(throws: Offline.self) { try await iterator.next() }
   }
 
+  @Test func rightValues() async throws {
+    mock.on.updates().yields(tea, tea, throwing: Offline())
+    mock.on.ratings().yields(4, 5)
+    var (teas, ratings): ([Tea], [Int]) = ([], [])
+    await #expect(throws: Offline.self) {
+      for try await tea in mock.updates() { teas.append(tea) }
+    }
+    for await rating in mock.ratings { ratings.append(rating) }
+    #expect(teas == [tea, tea] && ratings == [4, 5])
+  }
+
   @Test func rightProperty() async {
     mock.on.ratings().staysOpen()
     let ratings = mock.ratings

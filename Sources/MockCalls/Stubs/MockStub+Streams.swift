@@ -1,0 +1,40 @@
+/// Streams of plain values.
+extension MockStub {
+  /// Makes calls return a stream of values, which then finishes.
+  ///
+  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with `mock.push`.
+  ///
+  /// - Parameter elements: The values, which can be read immediately.
+  /// - Returns: The stub.
+  @discardableResult public func yields<Element>(_ elements: Element...) -> MockStub
+  where Value == AsyncStream<Element> {
+    // The values move from the test to the app, like the values of a handwritten mock.
+    let elements = MockDecoded(value: elements)
+    return addStream {
+      AsyncStream { stream in
+        for element in elements.value { stream.yield(Box.passing(element)) }
+        stream.finish()
+      }
+    }
+  }
+
+  /// Makes calls return a stream of values, which then finishes or throws an error.
+  ///
+  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with `mock.push`.
+  ///
+  /// - Parameters:
+  ///   - elements: The values, which can be read immediately.
+  ///   - error: The error that the stream throws after the values; `nil` (the default) for none.
+  /// - Returns: The stub.
+  @discardableResult public func yields<Element>(
+    _ elements: Element..., throwing error: (any Error)? = nil
+  ) -> MockStub where Value == AsyncThrowingStream<Element, any Error> {
+    let elements = MockDecoded(value: elements)
+    return addStream {
+      AsyncThrowingStream { stream in
+        for element in elements.value { stream.yield(Box.passing(element)) }
+        stream.finish(throwing: error)
+      }
+    }
+  }
+}
