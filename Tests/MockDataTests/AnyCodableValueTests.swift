@@ -17,6 +17,26 @@ import Testing
   }
 
   @Test(
+    "Strings and keys that differ only in their Unicode normalization aren't equal",
+    arguments: [
+      ("\u{E9}", "e\u{301}"), ("\u{212B}", "\u{C5}"),
+      ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+    ])
+  func normalization(one: String, other: String) {
+    #expect(one == other)
+    for (value, counterpart) in [
+      (AnyCodableValue.string(one), AnyCodableValue.string(other)),
+      (.array([.string(one)]), .array([.string(other)])),
+      (.dictionary([one: 1]), .dictionary([other: 1])),
+    ] {
+      #expect(value != counterpart && !value.isNumericallyEqual(to: counterpart))
+      #expect(value == value && value.isNumericallyEqual(to: value))
+    }
+    #expect(AnyCodableValue.dictionary([one: 1]).member(at: [other]) == nil)
+    #expect(AnyCodableValue.dictionary([one: ["a": 1]]).member(at: [one, "a"]) == 1)
+  }
+
+  @Test(
     "Each value's kind has the name used by patterns",
     arguments: [
       (.null, "null"), (.bool(false), "bool"), (.int(1), "int"), (.double(1), "double"),

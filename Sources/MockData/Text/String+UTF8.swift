@@ -15,6 +15,15 @@ extension String {
     self.init(decoding: bytes, as: UTF8.self)
     guard utf8.elementsEqual(bytes) else { return nil }
   }
+
+  /// Returns whether two strings have the same bytes.
+  ///
+  /// `==` also accepts strings that are equal only after Unicode normalization.
+  package func hasSameUTF8(as other: String) -> Bool {
+    // `==` is fast, and strings that only it calls equal are rare.
+    guard utf8.count == other.utf8.count, self == other else { return false }
+    return utf8.elementsEqual(other.utf8)
+  }
 }
 
 // The classes of ASCII bytes, because formats are read byte by byte.

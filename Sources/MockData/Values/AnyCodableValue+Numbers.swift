@@ -71,7 +71,8 @@ extension AnyCodableValue {
     case (.dictionary(let members), .dictionary(let others)):
       guard members.count == others.count else { return false }
       for (key, value) in members {
-        guard let counterpart = others[key], value.isNumericallyEqual(to: counterpart) else {
+        guard let counterpart = others.member(named: key), value.isNumericallyEqual(to: counterpart)
+        else {
           return false
         }
       }

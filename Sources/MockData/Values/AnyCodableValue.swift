@@ -1,7 +1,8 @@
 /// A JSON value whose type is only known at run time, with separate integers and floating-point numbers.
 ///
-/// `==` compares the stored values, so `.int(1)` and `.double(1)` differ. `isNumericallyEqual(to:)` compares numbers by
-/// their mathematical values.
+/// `==` compares the stored values, so `.int(1)` and `.double(1)` differ. Strings and keys are equal if their bytes are, so
+/// a composed `é` differs from an `e` with a combining accent. `isNumericallyEqual(to:)` compares numbers by their
+/// mathematical values.
 public enum AnyCodableValue: Sendable, Hashable {
   /// A Unicode string.
   case string(String)
@@ -26,6 +27,24 @@ public enum AnyCodableValue: Sendable, Hashable {
 }
 
 extension AnyCodableValue {
+  /// Returns whether two values are of the same kind and equal.
+  public static func == (one: AnyCodableValue, other: AnyCodableValue) -> Bool {
+    switch (one, other) {
+    case (.string(let text), .string(let other)): return text.hasSameUTF8(as: other)
+    case (.int(let integer), .int(let other)): return integer == other
+    case (.double(let number), .double(let other)): return number == other
+    case (.number(let number), .number(let other)): return number == other
+    case (.bool(let flag), .bool(let other)): return flag == other
+    case (.array(let elements), .array(let others)): return elements == others
+    case (.dictionary(let members), .dictionary(let others)):
+      guard members.count == others.count else { return false }
+      for (key, value) in members where others.member(named: key) != value { return false }
+      return true
+    case (.null, .null): return true
+    default: return false
+    }
+  }
+
   /// The kind of a value, with the name that `$type` patterns and messages use.
   package enum Kind: String, Sendable, CaseIterable {
     /// JSON `null`.
@@ -285,7 +304,7 @@ extension AnyCodableValue {
   package func member(at path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {
-      guard case .dictionary(let members) = value, let member = members[name] else {
+      guard case .dictionary(let members) = value, let member = members.member(named: name) else {
         return path.count > 1 ? member(atDotted: path[...]) : nil
       }
       value = member
@@ -296,6 +315,17 @@ extension AnyCodableValue {
   private func member(atDotted path: ArraySlice<String>) -> AnyCodableValue? {
     guard let name = path.first else { return self }
     guard case .dictionary(let members) = self else { return nil }
-    return members[name]?.member(atDotted: path.dropFirst()) ?? members[path.joined(separator: ".")]
+    return members.member(named: name)?.member(atDotted: path.dropFirst())
+      ?? members.member(named: path.joined(separator: "."))
+  }
+}
+
+extension [String: AnyCodableValue] {
+  /// Returns the value whose key has the same bytes as a name.
+  ///
+  /// A subscript would also find a key that only equals the name after Unicode normalization.
+  package func member(named name: String) -> AnyCodableValue? {
+    guard let index = index(forKey: name), self[index].key.hasSameUTF8(as: name) else { return nil }
+    return self[index].value
   }
 }
