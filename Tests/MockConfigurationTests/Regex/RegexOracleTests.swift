@@ -48,7 +48,8 @@ import Testing
 
   /// Returns the difference from a minimal matcher that walks the syntax tree, or nil if there is none.
   private static func differenceFromTree(_ pattern: String, _ text: String) -> String? {
-    guard let own = try? LinearRegex(pattern), let node = try? RegexParser.parse(pattern) else {
+    guard let own = try? LinearRegex(pattern), let node = try? RegexParser.parse(pattern).node
+    else {
       return nil
     }
     let isFound = own.isFound(in: text)

@@ -108,6 +108,11 @@ import Testing
     Sample("(?m)^b$", in: ["a\nb\nc", "a\r\nb"], notIn: ["ab"]),
     Sample("(?s)a.b", in: ["a\nb", "a\r\nb"]), Sample("(?)a", in: ["a"]),
     Sample("(?is)A.b", in: ["a\nB"]),
+    Sample("(?u)^.$", in: ["é", "a", "👩"], notIn: ["e\u{301}", "\r\n", "👩‍👧"]),
+    Sample("(?u)e", in: ["e\u{301}"], notIn: ["é"]), Sample("(?u)a\u{301}$", in: ["a\u{301}"]),
+    Sample("(?su)^a..b$", in: ["a\r\nb"], notIn: ["a\nb"]),
+    Sample(#"(?u)^\r\n$"#, in: ["\r\n"], notIn: ["\n"]), Sample("(?iu)^É$", in: ["é"]),
+    Sample("(?u)[🇩🇪]{2}", in: ["🇩🇪"]), Sample("(?u:^.)b", in: ["eb"], notIn: ["e\u{301}b"]),
   ]
 
   @Test("Groups can be nested 64 levels deep, including the expression")

@@ -45,6 +45,8 @@ extension RegexNode {
 }
 
 /// A parser for regular expressions, which works with Swift's `Character`s.
+///
+/// With the flag `u` at the start of the expression, it works with characters of one Unicode scalar each.
 struct RegexParser {
   /// The maximum depth of nesting, including the expression itself.
   ///
@@ -64,19 +66,27 @@ struct RegexParser {
   }
 
   let text: String
+  /// Whether the flag `u` is at the start.
+  let usesScalars: Bool
   let pattern: [Character]
   var position = 0
   var flags = Flags()
   var depth = 0
 
-  static func parse(_ text: String) throws(MockRegexProblem) -> RegexNode {
+  /// Parses an expression, and returns it with whether its characters are Unicode scalars.
+  static func parse(
+    _ text: String
+  ) throws(MockRegexProblem) -> (node: RegexNode, usesScalars: Bool) {
     guard text.utf8.count <= lengthLimit else {
       throw MockRegexProblem(pattern: text, position: nil, reason: .tooLong(limit: lengthLimit))
     }
-    var parser = RegexParser(text: text, pattern: Array(text))
+    let flags = text.dropFirst(2).prefix { "ims".contains($0) }
+    let usesScalars = text.hasPrefix("(?") && text.dropFirst(2 + flags.count).hasPrefix("u")
+    let pattern = usesScalars ? text.unicodeScalars.map(Character.init) : Array(text)
+    var parser = RegexParser(text: text, usesScalars: usesScalars, pattern: pattern)
     let node = try parser.alternatives(at: 0)
     guard parser.peek() == nil else { throw parser.problem(.unopenedGroup, at: parser.position) }
-    return node
+    return (node, usesScalars)
   }
 
   // MARK: - Structure
@@ -107,7 +117,7 @@ struct RegexParser {
         // Leave out parts that always match the empty string.
         if maximum == 0 || item.isEmpty { continue }
         items.append(.repetition(item, minimum: minimum, maximum: maximum))
-      } else if end == start, case .literal(let text, _) = item,
+      } else if !usesScalars, end == start, case .literal(let text, _) = item,
         case .literal(let before, let ignoresCase) = items.last
       {
         // Adjacent characters can combine into one Swift character.
@@ -230,7 +240,7 @@ extension RegexParser {
     ("^", .unsupported("(?^", instead: "`(?-ims`")),
   ]
 
-  /// Reads `ims-ims` and the character that ends it; returns true for `)` and false for `:`.
+  /// Reads `imsu-ims` and the character that ends it; returns true for `)` and false for `:`.
   private mutating func readFlags(at start: Int) throws(MockRegexProblem) -> Bool {
     var isOn = true
     while let letter = next() {
@@ -241,6 +251,7 @@ extension RegexParser {
       case "i": flags.ignoresCase = isOn
       case "m": flags.matchesLines = isOn
       case "s": flags.dotMatchesNewlines = isOn
+      case "u" where isOn && start == 0: break
       default: throw problem(.unknownGroup(text(from: start)), at: start)
       }
     }

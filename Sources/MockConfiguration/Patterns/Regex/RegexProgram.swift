@@ -1,7 +1,7 @@
 /// A regular expression whose search takes time linear in the length of the text, for any expression.
 ///
-/// A search determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s.
-/// An expression is compiled once and can be used by any number of threads.
+/// A search determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s, or
+/// Unicode scalars if the expression begins with the flag `u`, as in `(?u)`. An expression is compiled once and can be used by any number of threads.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
 /// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
@@ -9,7 +9,8 @@ package struct LinearRegex: Sendable {
   private let program: RegexProgram
 
   package init(_ pattern: String) throws(MockRegexProblem) {
-    program = try RegexCompiler.compile(try RegexParser.parse(pattern), of: pattern)
+    let (node, usesScalars) = try RegexParser.parse(pattern)
+    program = try RegexCompiler.compile(node, of: pattern, usesScalars: usesScalars)
   }
 
   /// Returns whether the expression matches anywhere in a string.
@@ -79,6 +80,8 @@ struct RegexProgram: Sendable {
   var sets: [RegexSet] = []
   /// Whether any match must begin at the start of a string.
   var isAnchored = false
+  /// Whether a search reads Unicode scalars instead of Swift's characters.
+  var usesScalars = false
 }
 
 /// A compiler that turns the tree of a regular expression into a program.
@@ -95,9 +98,10 @@ struct RegexCompiler {
   private var classMembers = 0
 
   static func compile(
-    _ node: RegexNode, of pattern: String
+    _ node: RegexNode, of pattern: String, usesScalars: Bool
   ) throws(MockRegexProblem) -> RegexProgram {
     var compiler = RegexCompiler(pattern: pattern)
+    compiler.program.usesScalars = usesScalars
     compiler.program.isAnchored = node.beginsAtStart
     try compiler.emit(node)
     try compiler.add(.match)
@@ -123,7 +127,8 @@ struct RegexCompiler {
   private mutating func emit(_ node: RegexNode) throws(MockRegexProblem) {
     switch node {
     case .literal(let text, let ignoresCase):
-      for character in text { try emit(RegexSet(character, ignoresCase: ignoresCase)) }
+      let characters = program.usesScalars ? text.unicodeScalars.map(Character.init) : Array(text)
+      for character in characters { try emit(RegexSet(character, ignoresCase: ignoresCase)) }
     case .set(let set): try emit(set)
     case .assertion(let assertion): try add(.assertion, first: assertion.rawValue)
     case .sequence(let nodes): for node in nodes { try emit(node) }

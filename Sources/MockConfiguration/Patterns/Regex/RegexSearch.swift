@@ -49,7 +49,8 @@ struct RegexSearch {
           guard let memory = memory.baseAddress, let first = instructions.baseAddress else {
             return nil
           }
-          let text = RegexText(string, bytes, from: start ?? string.startIndex)
+          let text = RegexText(
+            string, bytes, from: start ?? string.startIndex, usesScalars: program.usesScalars)
           let limit = start.map { _ in text.place + lengthLimit }
           var search = RegexSearch(program, first, text, limit, memory)
           return try search.run(report: report)

@@ -1,4 +1,4 @@
-/// A string that is read from its start, character by character.
+/// A string that is read from its start, character by character, or scalar by scalar.
 struct RegexText {
   /// The character before the position; nil at the start.
   private(set) var previous: RegexCharacter?
@@ -7,6 +7,7 @@ struct RegexText {
 
   private let string: String
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let usesScalars: Bool
   /// The position in bytes, and the end of the next character.
   private(set) var place = 0
   private var end = 0
@@ -19,12 +20,21 @@ struct RegexText {
   /// Creates a reader of a string that starts at a character.
   ///
   /// `bytes` are the string's bytes, which must outlive the reader.
-  init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>, from start: String.Index) {
+  init(
+    _ string: String, _ bytes: UnsafeBufferPointer<UInt8>, from start: String.Index,
+    usesScalars: Bool
+  ) {
     self.string = string
     self.bytes = bytes
+    self.usesScalars = usesScalars
     place = string.utf8.distance(from: string.startIndex, to: start)
     known = (place, start)
-    if start > string.startIndex { previous = .other(string[string.index(before: start)]) }
+    if start > string.startIndex {
+      previous = .other(
+        usesScalars
+          ? Character(string.unicodeScalars[string.unicodeScalars.index(before: start)])
+          : string[string.index(before: start)])
+    }
     read()
   }
 
@@ -48,17 +58,21 @@ struct RegexText {
       return
     }
     let byte = bytes[place]
-    if byte < 0x80, isAlone(byte) {
+    if byte < 0x80, usesScalars || isAlone(byte) {
       next = .ascii(byte)
       end = place &+ 1
     } else {
       let view = string.utf8
       let start =
         known.place == place ? known.index : view.index(view.startIndex, offsetBy: place)
-      let index = string.index(after: start)
+      let index =
+        usesScalars ? string.unicodeScalars.index(after: start) : string.index(after: start)
       end = view.distance(from: view.startIndex, to: index)
       known = (end, index)
-      next = end == place &+ 1 ? .ascii(byte) : .other(string[start])
+      next =
+        end == place &+ 1
+        ? .ascii(byte)
+        : .other(usesScalars ? Character(string.unicodeScalars[start]) : string[start])
     }
   }
 
