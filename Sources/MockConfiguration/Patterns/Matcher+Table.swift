@@ -90,6 +90,14 @@ extension Matcher {
       return try elements.contains { try operand.pattern.accepts($0, predicate: predicate) }
     },
     Matcher(
+      "$anyMember", is: "any_member", .pattern, "an object with a member whose value matches",
+      isCostly: true
+    ) { operand, value, predicate in
+      guard case .dictionary(let members)? = value else { return false }
+      try MatchPattern.spend(members.count * operand.pattern.cost)
+      return try members.values.contains { try operand.pattern.accepts($0, predicate: predicate) }
+    },
+    Matcher(
       "$holds", is: "holding", .patterns,
       "a list with a separate element for each pattern, in any order; other elements are allowed",
       isCostly: true

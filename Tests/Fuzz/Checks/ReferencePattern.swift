@@ -50,7 +50,7 @@ enum ReferencePattern {
       case .double(let size): return size >= 0 && size < 0x1p63 && size == size.rounded()
       default: return false
       }
-    case "$elemMatch", "$not", "$only", "$text": return isValid(operand, depth: depth)
+    case "$elemMatch", "$anyMember", "$not", "$only", "$text": return isValid(operand, depth: depth)
     case "$and", "$or", "$nor", "$holds", "$firstItems":
       guard let patterns = list(operand), !patterns.isEmpty else { return false }
       return patterns.allSatisfy { isValid($0, depth: depth) }

@@ -12,7 +12,7 @@ import Testing
     => 1: unknown matcher `is.gtt`; did you mean `is.gt`?
 
     { when({ a = is.foo(1) }, reply()), reply() }
-    => 1: unknown matcher `is.foo`; known: absent, all_of, any_item, any_of, anything_but, containing, ends_with, eq, exists, first_items, ge, gt, holding, le, lt, ne, none_of, one_of, only, regex and 4 more
+    => 1: unknown matcher `is.foo`; known: absent, all_of, any_item, any_member, any_of, anything_but, containing, ends_with, eq, exists, first_items, ge, gt, holding, le, lt, ne, none_of, one_of, only and 5 more
 
     { when({ a = is.greater(1) }, reply()), reply() }
     => 1: unknown matcher `is.greater`; write `is.gt`

@@ -8,6 +8,7 @@ struct StructureMatcherTests {
     arguments: ScriptOutput.patterns(
       """
       { a = is.only { b = is.type "string" } } => {"a":{"$only":{"b":{"$type":"string"}}}}
+      { a = is.any_member(1) } => {"a":{"$anyMember":1}}
       { a = is.text "5" } => {"a":{"$text":"5"}}
       { a = is.holding(1, is.gt(2)) } => {"a":{"$holds":[1,{"$gt":2}]}}
       { a = is.first_items(1) } => {"a":{"$firstItems":[1]}}
@@ -38,6 +39,9 @@ struct StructureMatcherTests {
       pattern: ["$only": ["a": 1, "b": ["$type": "string"]]],
       accepted: [["a": 1, "b": "x"], ["a": 1.0, "b": ""]],
       refused: [["a": 1], ["a": 1, "b": "x", "c": .null], ["a": 2, "b": "x"], [1], nil]),
+    Row(
+      pattern: ["$anyMember": ["$gt": 1]], accepted: [["a": 1, "b": 2]],
+      refused: [["a": 1], [:], [2], 2, nil]),
     Row(pattern: ["$only": [:]], accepted: [[:]], refused: [["a": 1], .array([])]),
     Row(
       pattern: ["$only": ["a": .null]], accepted: [[:], ["a": .null]],
