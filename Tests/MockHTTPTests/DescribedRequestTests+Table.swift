@@ -46,6 +46,9 @@ extension DescribedRequestTests {
     GET /items?price[least]=1
     => `listItems` gets a request in which `query.price` has the unknown member `least`; known: max, min; send `price[max]=1.5&price[min]=1.5`
 
+    GET /items?ids=1%2C2,b
+    => `listItems` gets a request in which `query.ids[3]` is "b"; `shop.yaml` requires a whole number; send `ids=1,2`
+
     GET /items?size=3
     => `listItems` gets a request in which `query.page` doesn't have `number`; `shop.yaml` requires it; send `number=1&size=1`
 

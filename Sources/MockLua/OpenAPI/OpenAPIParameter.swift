@@ -69,8 +69,25 @@ struct OpenAPIParameter: Sendable {
     }
   }
 
-  /// Returns the value in a request, or nil if the request doesn't have the parameter or its form isn't supported.
-  func value(in arguments: AnyCodableValue, _ types: inout SchemaText) -> AnyCodableValue? {
+  /// Whether a request has members of the object's members, whose form OpenAPI doesn't define.
+  func hasNestedMembers(in arguments: AnyCodableValue) -> Bool {
+    style == "deepObject" && location == .query
+      && arguments.member("query")?.members.contains {
+        $0.key.hasPrefix("\(key)[") && $0.key.contains("][")
+      } == true
+  }
+
+  /// Returns the value in a request.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments of the call for the request.
+  ///   - types: The conversion of strings to the types of the schema.
+  ///   - splitsAsSent: Whether an escaped separator belongs to an element of a list (default: false). Some clients
+  ///     escape the separators, too.
+  /// - Returns: The value, or nil if the request doesn't have the parameter or its form isn't supported.
+  func value(
+    in arguments: AnyCodableValue, _ types: inout SchemaText, splitsAsSent: Bool = false
+  ) -> AnyCodableValue? {
     guard let schema else { return sent(in: arguments) }
     if isExplodedObject(&types) { return members(in: arguments, schema, &types) }
     guard let sent = sent(in: arguments) else { return nil }
@@ -82,7 +99,19 @@ struct OpenAPIParameter: Sendable {
     let kinds = types.kinds(of: schema)
     if kinds.contains("array") {
       if !kinds.isDisjoint(with: ["string", "object"]), case .string = sent { return sent }
-      return types.value(of: .array(elements(sent)), schema)
+      let asSent = splitsAsSent ? elementsAsSent(in: arguments) : nil
+      return types.value(of: .array(asSent ?? elements(sent)), schema)
+    }
+    if style == "deepObject", case .dictionary(var members) = sent {
+      // A list with one element is sent like a single value.
+      for (name, member) in members {
+        guard case .string = member, let property = types.property(name, of: schema),
+          case let kinds = types.kinds(of: property), kinds.contains("array"),
+          kinds.isDisjoint(with: ["string", "object"])
+        else { continue }
+        members[name] = .array([member])
+      }
+      return types.value(of: .dictionary(members), schema)
     }
     if kinds.contains("object"), !kinds.contains("string"), case .string(let text) = sent {
       return types.value(of: object(text), schema)
@@ -142,6 +171,25 @@ struct OpenAPIParameter: Sendable {
       }
     default: return [sent]
     }
+  }
+
+  /// Returns the elements of a list in the query, split where the URL has a separator without an escape.
+  private func elementsAsSent(in arguments: AnyCodableValue) -> [AnyCodableValue]? {
+    guard location == .query, !explodes, style != "spaceDelimited",
+      case .string(let url)? = arguments.member("url"),
+      let query = url.split(separator: "?", maxSplits: 1).dropFirst().first
+    else { return nil }
+    let separator: Character = style == "pipeDelimited" ? "|" : ","
+    for pair in query.split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2, String(urlEscaped: sides[0].utf8, isQuery: true) == key else {
+        continue
+      }
+      return sides[1].split(separator: separator, omittingEmptySubsequences: false).map {
+        .string(String(urlEscaped: $0.utf8, isQuery: true) ?? String($0))
+      }
+    }
+    return nil
   }
 
   /// Returns an object from its members in one text, such as `a,1,b,2` or `a=1,b=2`.

@@ -96,15 +96,19 @@ struct OpenAPIRequest: Sendable {
         problem("without `\(parameter.place)`", "`\(file.escaped)` requires it", suggestion)
       ]
     }
-    guard let schema = parameter.schema else { return [] }
+    guard let schema = parameter.schema, !parameter.hasNestedMembers(in: arguments) else {
+      return []
+    }
     let found = check.problems(of: &value, by: schema, at: parameter.place)
     if found.isEmpty { return [] }
     // If the schema accepts strings and other types, the text may be one of another type.
     types.prefersStrings = false
-    if var other = parameter.value(in: arguments, &types), other != value,
-      check.problems(of: &other, by: schema, at: parameter.place).isEmpty
-    {
-      return []
+    for splitsAsSent in [false, true] {
+      if var other = parameter.value(in: arguments, &types, splitsAsSent: splitsAsSent),
+        other != value, check.problems(of: &other, by: schema, at: parameter.place).isEmpty
+      {
+        return []
+      }
     }
     return found.map { problem("in which \($0.statement)", $0.suggestion, suggestion) }
   }
