@@ -12,11 +12,23 @@ struct HARImport {
 
   /// The folder of the file, which can contain bodies; nil for standard input.
   private let folder: String?
+  private let formEscapes: FieldEscapes
+  private let queryEscapes: FieldEscapes
 
   init(_ root: DocumentNode, folder: String?) throws(MockConfigurationError) {
     self.folder = folder
     let entries = try root.required("log").required("entries").elements()
     entryCount = entries.count
+    var (forms, queries): ([HTTPField], [HTTPField]) = ([], [])
+    for request in entries.compactMap({ $0["request"] }) {
+      if let data = request["postData"], (data["text"]?.data ?? "") == "" {
+        forms += try Self.fields(data["params"])
+      }
+      if try request["url"]?.string().contains("?") != true {
+        queries += try Self.fields(request["queryString"])
+      }
+    }
+    (formEscapes, queryEscapes) = (FieldEscapes(forms), FieldEscapes(queries))
     var read: [Exchange] = []
     for entry in entries { if let exchange = try exchange(entry) { read.append(exchange) } }
     let whole = Set(read.filter { $0.response.status == 200 }.map(Self.address(of:)))
@@ -54,9 +66,17 @@ struct HARImport {
     exchange.request.headers = try Self.fields(request["headers"]).filter {
       !$0.name.hasPrefix(":")
     }
-    if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
+    if url.query.isEmpty, let fields = queryEscapes.decoded(try Self.fields(request["queryString"]))
+    {
+      exchange.request.url.query = fields
+    } else if url.query.isEmpty {
+      exchange.response = ExchangeResponse(leftOut: "its query " + FieldEscapes.unknown)
+    }
     if let body = request["postData"] {
       exchange.request.body = try self.body(body, exchange.request.headers)
+      if case .unknown(let reason) = exchange.request.body, body["params"] != nil {
+        exchange.response = ExchangeResponse(leftOut: reason)
+      }
       // If the browser added the header, some tools only record it here.
       if exchange.request.headers["content-type"] == nil,
         let type = try body["mimeType"]?.string(), ContentType(type) != nil
@@ -126,10 +146,13 @@ struct HARImport {
       }
       return ExchangeBody(ofRequest: bytes, type: type)
     }
-    let isInParts = ContentType(type)?.name == "multipart/form-data"
-    guard isInParts, let params = data["params"] else {
-      let fields = try Self.fields(data["params"])
-      return fields.isEmpty ? .none : .form(fields)
+    guard let params = data["params"], try !params.elements().isEmpty else { return .none }
+    switch ContentType(type)?.name {
+    case "multipart/form-data": break
+    case nil, "application/x-www-form-urlencoded":
+      let fields = formEscapes.decoded(try Self.fields(params))
+      return fields.map { .form($0) } ?? .unknown("its form " + FieldEscapes.unknown)
+    case let name?: return .unknown("the recording has a form instead of its body of \(name)")
     }
     var parts: [FormPart] = []
     for param in try params.elements() {
@@ -250,6 +273,47 @@ struct HARImport {
 
   /// The number of missing bytes from which a body counts as cut, as sizes aren't exact in all recordings.
   private static let cutLength = 1024
+}
+
+/// Whether a recording has the fields of forms or queries as they were sent, or decoded.
+///
+/// The format doesn't specify it, and tools differ. It matters only if the recording has no text or URL to read instead.
+private enum FieldEscapes {
+  case asSent
+  case decoded
+  /// A plus sign can be a space or itself.
+  case unclear
+
+  /// The reason why an exchange is left out.
+  static let unknown = "has a `+`, and the recording doesn't show whether that is a space"
+
+  /// Judges by the fields: an escaped one has no spaces, and each of its percent signs begins an escape.
+  init(_ fields: [HTTPField]) {
+    let texts = fields.flatMap { [$0.name, $0.value] }
+    let isPlain = texts.allSatisfy { text in
+      text.utf8.allSatisfy { 0x21..<0x7F ~= $0 } && !text.contains(#/%(?![0-9A-Fa-f]{2})/#)
+    }
+    if !isPlain {
+      self = .decoded
+    } else if texts.contains(where: { $0.contains("%") }) {
+      self = .asSent
+    } else {
+      self = texts.contains { $0.contains("+") } ? .unclear : .decoded
+    }
+  }
+
+  /// Returns fields without escapes, or nil if that is unclear for one of them.
+  func decoded(_ fields: [HTTPField]) -> [HTTPField]? {
+    switch self {
+    case .decoded: fields
+    case .asSent:
+      fields.map { field in
+        RequestURL.fields(of: "\(field.name)=\(field.value)").first ?? field
+      }
+    case .unclear:
+      fields.contains { ($0.name + $0.value).contains("+") } ? nil : fields
+    }
+  }
 }
 
 /// The `URLError`s that correspond to the errors of other programs.

@@ -266,7 +266,12 @@ struct PostmanImport {
 
   /// Returns `v{id}` for `v{{id}}`, if the variable has no value.
   private static func template(of part: Substring) -> String {
-    String(part).replacing("{{", with: "{").replacing("}}", with: "}")
+    // A variable in the name of another one is a part of the name.
+    var text = String(part)
+    while let nested = text.firstMatch(of: #/(\{\{[^{}]*)\{\{([^{}]*)\}\}/#) {
+      text.replaceSubrange(nested.range, with: nested.1 + nested.2)
+    }
+    return text.replacing("{{", with: "{").replacing("}}", with: "}")
   }
 
   private static func joined(_ url: DocumentNode) throws(MockConfigurationError) -> String {

@@ -6,8 +6,8 @@ import MockLua
 struct PostmanVariables {
   private var values: [String: String] = [:]
 
-  /// The maximum depth of variables whose values refer to other variables.
-  private static let depthLimit = 8
+  /// The number of times that Postman replaces the variables of a text, because values and names can contain others.
+  private static let roundLimit = 19
   /// The maximum number of bytes that variables can add to a string.
   private static let lengthLimit = 1 << 20
 
@@ -29,31 +29,26 @@ struct PostmanVariables {
     }
   }
 
-  /// Returns a text with all known variables replaced by their values.
+  /// Returns a text with all known variables replaced by their values, the innermost first.
+  ///
+  /// In `{{url_{{stage}}}}`, the value of `stage` is a part of the other name.
   func substituted(_ text: String) -> String {
-    var left = Self.lengthLimit
-    return substituted(text, depth: 0, &left)
-  }
-
-  private func substituted(_ text: String, depth: Int, _ left: inout Int) -> String {
-    guard depth < Self.depthLimit, text.contains("{{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while left > 0, let start = rest.firstRange(of: "{{"),
-      let end = rest[start.upperBound...].firstRange(of: "}}")
-    {
-      result += rest[..<start.lowerBound]
-      let name = String(rest[start.upperBound..<end.lowerBound])
-      if let value = values[name.trimmed], !value.isEmpty {
+    var (text, left) = (text, Self.lengthLimit)
+    for _ in 0..<Self.roundLimit where text.contains("{{") {
+      var isChanged = false
+      let replaced = text.replacing(#/\{\{([^{}]*)\}\}/#) { match -> String in
+        guard left > 0, let value = values[String(match.1).trimmed], !value.isEmpty else {
+          return String(match.0)
+        }
         // Variables that contain each other grow without limit.
         left -= value.utf8.count
-        result += substituted(value, depth: depth + 1, &left)
-      } else {
-        result += rest[start.lowerBound..<end.upperBound]
+        isChanged = true
+        return value
       }
-      rest = rest[end.upperBound...]
+      guard isChanged else { return text }
+      text = replaced
     }
-    return result + rest
+    return text
   }
 
   /// Returns JSON in which each `{{name}}` used as a value is a quoted string.
