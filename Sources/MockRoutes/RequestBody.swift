@@ -8,7 +8,7 @@ internal import MockData
 /// | --- | --- |
 /// | JSON | the data, also after a byte order mark |
 /// | a form, also a multipart form | the fields by name; a file as `{filename, type, body}` |
-/// | any other, or none | the text, or base64 if the bytes are not UTF-8 |
+/// | any other, or none | the text, or base64 if the bytes are neither UTF-8 nor of the `charset` ISO-8859-1 |
 ///
 /// JSON that is sent as a form, as many clients do by default, or without a type, is also read as data.
 /// `Content-Encoding` is decoded first.
@@ -19,6 +19,10 @@ struct RequestBody {
   private(set) var content: [UInt8] = []
   /// The reason why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
+  /// The data, if the body was read as JSON.
+  private var data: AnyCodableValue?
+  /// Whether the `charset` is ISO-8859-1, in which each byte is the scalar with its number.
+  private var isLatin1 = false
 
   /// No body.
   static let nothing = RequestBody()
@@ -69,12 +73,13 @@ struct RequestBody {
 
   private mutating func read(_ body: [UInt8], _ type: String?) throws(TooLarge) {
     let name = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+    isLatin1 = Self.isLatin1(type)
     let isForm = name == "application/x-www-form-urlencoded"
     let isJSON = MediaType.isJSON(name)
     if isJSON || ((isForm || name.isEmpty) && Self.looksLikeJSON(body)) {
-      switch Self.json(body) {
+      switch Self.json(isLatin1 && String(validUTF8: body) == nil ? Array(text.utf8) : body) {
       case .success(.some(let data)):
-        value = data
+        (value, self.data) = (data, data)
         return
       case .success(.none):
         throw .count(Self.valueLimit, "values of JSON, or takes too much memory")
@@ -102,7 +107,35 @@ struct RequestBody {
         "the body has no parts, although its `Content-Type` is `multipart/form-data`; "
         + "begin each with CR LF, `--`, and the `boundary`, and end the last with `--`"
     }
-    value = Self.text(body)
+    value = isLatin1 ? .string(text) : Self.text(body)
+  }
+
+  // MARK: - The body as it was sent
+
+  /// The text, with replacement characters for bytes that aren't text.
+  var text: String {
+    isLatin1
+      ? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
+      : String(decoding: content, as: UTF8.self)
+  }
+
+  /// The bytes in base64, if they aren't text.
+  ///
+  /// Text isn't encoded, because secrets couldn't be found in it.
+  var bytesInBase64: String? {
+    isLatin1 || String(validUTF8: content) != nil ? nil : content.base64
+  }
+
+  /// The text as data, if it is JSON, with any `Content-Type`.
+  var textAsData: AnyCodableValue? {
+    if let data, !isLatin1 { return data }
+    return (try? Self.json(Array(text.utf8)).get()) ?? nil
+  }
+
+  private static func isLatin1(_ type: String?) -> Bool {
+    type?.lowercased().split(separator: ";").dropFirst().contains {
+      ["charset=iso-8859-1", "charset=latin1"].contains($0.filter { $0 != " " && $0 != "\"" })
+    } == true
   }
 
   /// Parses JSON, or returns nil if it has more values than the server accepts.

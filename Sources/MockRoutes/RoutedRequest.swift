@@ -89,7 +89,7 @@ package struct RoutedRequest: Sendable {
     ]
     members["body"] = body.value
     members[RoutedCall.bodyProblem] = body.problem.map { .string($0) }
-    if isRaw { members["raw"] = raw(body.content) }
+    if isRaw { members["raw"] = raw(body) }
     return .dictionary(members)
   }
 
@@ -97,20 +97,27 @@ package struct RoutedRequest: Sendable {
   ///
   /// | Member | Holds |
   /// | --- | --- |
-  /// | `target` | path and query with their escapes |
+  /// | `target` | path and query with their escapes, without the `?` of an empty query |
   /// | `path` | the path with its escapes |
   /// | `headers` | a list of lines for each name, in lower case |
   /// | `cookies` | a list of values for each name |
-  /// | `body` | the text, or base64 if the body isn't text; decoded if it was compressed; absent if there's no body |
-  private func raw(_ body: [UInt8]) -> AnyCodableValue {
-    let target = path.prefix { $0 != "#" }
+  /// | `body` | the text, with U+FFFD for bytes that aren't text; decoded if it was compressed; absent without a body |
+  /// | `json` | the text as data, if it is JSON, with any `Content-Type` |
+  /// | `base64` | the bytes of the body in base64, if they aren't text |
+  private func raw(_ body: RequestBody) -> AnyCodableValue {
+    var target = path.prefix { $0 != "#" }
+    if target.firstIndex(of: "?") == target.indices.last { target.removeLast() }
     let lines = Dictionary(grouping: headers) { $0.name.lowercased() }
     var members: [String: AnyCodableValue] = [
       "target": .string(String(target)), "path": .string(String(target.prefix { $0 != "?" })),
       "headers": .dictionary(lines.mapValues { .array($0.map { .string($0.value) }) }),
       "cookies": Self.cookies(lines["cookie"]?.map(\.value) ?? []),
     ]
-    if !body.isEmpty { members["body"] = RequestBody.text(body) }
+    if !body.content.isEmpty {
+      members["body"] = .string(body.text)
+      members["json"] = body.textAsData
+      members["base64"] = body.bytesInBase64.map { .string($0) }
+    }
     return .dictionary(members)
   }
 
@@ -136,9 +143,17 @@ package struct RoutedRequest: Sendable {
         headers.mapValues { if case .array = $0 { $0 } else { .array([$0]) } })
       if case .string(let line)? = headers["cookie"] { members["cookies"] = cookies([line]) }
     }
-    members["body"] = arguments["body"].map { body in
-      if case .string = body { return body }
-      return .string(String(decoding: body.compactJSON, as: UTF8.self))
+    for name in ["body", "json", "base64"] { members[name] = nil }
+    if let body = arguments["body"] {
+      let text: String
+      if case .string(let sent) = body {
+        text = sent
+        members["json"] = try? JSONParser().parse(text)
+      } else {
+        text = String(decoding: body.compactJSON, as: UTF8.self)
+        members["json"] = body
+      }
+      members["body"] = .string(text)
     }
     return .dictionary(members)
   }

@@ -48,6 +48,40 @@ struct RequestBodyTests {
   }
 
   @Test(
+    "Text is decoded by its charset",
+    arguments: [
+      ([0xE9], "text/plain; charset=iso-8859-1", "é", "é"),
+      ([0xE9], "text/plain; charset=\"ISO-8859-1\"", "é", "é"),
+      ([0xE9], "text/plain", "6Q==", "\u{FFFD}"), ([0xC3, 0xA9], "text/plain", "é", "é"),
+      ([0xC3, 0xA9], "text/plain; charset=iso-8859-1", "Ã©", "Ã©"),
+      ([0x22, 0xE9, 0x22], "application/json; charset=iso-8859-1", "é", "\"é\""),
+    ] as [([UInt8], String, String, String)])
+  func charsets(bytes: [UInt8], type: String, value: String, text: String) throws {
+    let body = try RequestBody(bytes, type: type)
+    #expect(body.value == .string(value) && body.text == text && body.problem == nil)
+  }
+
+  @Test("A raw request has the body as text, as data, and as bytes")
+  func raw() throws {
+    func raw(_ target: String, _ body: [UInt8], _ type: String) throws -> AnyCodableValue? {
+      let request = RoutedRequest(
+        "POST", target, at: HTTPOrigin(host: "a.example", namedPort: nil),
+        headers: [("Content-Type", type)],
+        body: body)
+      return request.arguments([:], try request.readBody(), isRaw: true).member(at: ["raw"])
+    }
+    let text = try raw("/a?", Array(#"{"a":1}"#.utf8), "text/plain")
+    #expect(text?.member(at: ["json", "a"]) == 1 && text?.member(at: ["target"]) == "/a")
+    #expect(text?.member(at: ["body"]) == #"{"a":1}"#)
+    #expect(text?.member(at: ["base64"]) == nil)
+    let bytes = try raw("/a?b?", [0xFF, 0x41], "image/png")
+    #expect(bytes?.member(at: ["body"]) == "\u{FFFD}A" && bytes?.member(at: ["json"]) == nil)
+    #expect(bytes?.member(at: ["base64"]) == "/0E=" && bytes?.member(at: ["target"]) == "/a?b?")
+    let empty = try raw("/a", [], "text/plain")
+    #expect(empty?.member(at: ["base64"]) == nil && empty?.member(at: ["body"]) == nil)
+  }
+
+  @Test(
     "A form has its parts between boundary lines",
     arguments: [
       ("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--", ["a": "1"]),

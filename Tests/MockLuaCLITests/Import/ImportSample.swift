@@ -230,8 +230,10 @@ enum ImportSample {
       ["POST /door"] = {
         -- The door opens with the code
         when({
-          body = { code = any(is.text "1234") },
-          raw  = { headers = { ["x-key"] = is.any_item(is.containing "a.b") } },
+          raw = {
+            headers = { ["x-key"] = is.any_item(is.containing "a.b") },
+            json    = { code = any(is.text "1234") },
+          },
         }, reply { open = true } :after(250)),
         status(403),
       },

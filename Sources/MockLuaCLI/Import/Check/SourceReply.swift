@@ -98,7 +98,10 @@ extension ExchangeRequest {
     case .form(let fields):
       let text = fields.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
       return (Array(text.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
-    case .text(let text): return (Array(text.utf8), nil)
+    case .text(let text):
+      let isLatin1 = ContentType(headers["content-type"])?.charset == "iso-8859-1"
+      let bytes = isLatin1 ? text.unicodeScalars.map { UInt8(exactly: $0.value) } : [nil]
+      return (bytes.contains(nil) ? Array(text.utf8) : bytes.compactMap(\.self), nil)
     case .bytes(let bytes): return (bytes, nil)
     case .parts(let parts):
       var bytes: [UInt8] = []

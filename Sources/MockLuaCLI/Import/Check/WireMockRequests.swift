@@ -2,6 +2,7 @@ import MockConfiguration
 import MockData
 import MockLua
 import MockRecording
+import MockRoutes
 
 /// Test requests for WireMock mappings.
 ///
@@ -117,7 +118,13 @@ private struct WireMockConditions {
   private static func url(
     _ node: DocumentNode, _ mapping: WireMockMapping
   ) throws(MockConfigurationError) -> RequestURL? {
-    if let literal = node["url"] ?? node["urlPath"] { return RequestURL(try literal.string()) }
+    if let literal = try (node["url"] ?? node["urlPath"])?.string() {
+      // Other URLs can't be sent exactly, because a `RequestURL` doesn't have the original escapes.
+      guard let url = RequestURL(literal),
+        ExchangeRequest(method: "GET", url: url).sent().path == literal
+      else { return nil }
+      return url
+    }
     var path = "/\(other)"
     if let template = try node["urlPathTemplate"]?.string() {
       guard node["pathParameters"] == nil, !template.contains("*") else { return nil }

@@ -28,6 +28,10 @@ extension Condition {
   }
   static func no(_ condition: Condition) -> Condition { .call("is.anything_but", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
+  /// Returns the condition that a list has an element, or an object a member, that meets a condition.
+  ///
+  /// It calls a helper.
+  static func each(_ condition: Condition) -> Condition { .call("each", [condition]) }
 
   /// Returns a condition that requires all the given conditions, or the condition itself if there's only one.
   static func all(of conditions: [Condition]) -> Condition {
@@ -71,7 +75,7 @@ extension Condition {
   /// Whether the condition uses the raw request, which the host must provide.
   var needsRaw: Bool {
     if case .fields(let fields) = self {
-      fields["raw"] != nil
+      fields.keys.contains { $0 == "raw" || $0.hasPrefix("raw.") }
     } else {
       arguments.contains(where: \.needsRaw)
     }

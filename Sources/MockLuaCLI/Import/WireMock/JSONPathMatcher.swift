@@ -29,19 +29,20 @@ enum JSONPathMatcher {
       reasons.append("the path `\(text)` has no counterpart")
       return nil
     }
-    guard let matcher else { return .at(["body"], path.condition(.found)) }
+    guard let matcher else { return .at(["raw", "json"], path.condition(.found)) }
     if matcher["absent"] != nil {
       guard let names = path.names else {
         reasons.append("`absent` of the path `\(text)` has no counterpart")
         return nil
       }
       // A body that isn't JSON never matches.
-      return .fields([
-        "body": .no(.call("is.type", [.text("string")])),
-        (["body"] + names).joined(separator: "."):
+      let isMissing = Condition.fields([
+        "raw.json": .word("is.exists"),
+        (["raw", "json"] + names).joined(separator: "."):
           // An empty list counts as missing, too.
           .any(of: [.value(.null), .call("is.eq", [.value(.array([]))])]),
       ])
+      return .any(of: [isMissing, .at(["raw", "body"], .word("is.absent"))])
     }
     if let json = matcher["equalToJson"] {
       guard path.names != nil, let condition = try JSONPattern(json, matcher).condition(&reasons)
@@ -49,10 +50,10 @@ enum JSONPathMatcher {
         reasons.append("`equalToJson` of the path `\(text)` has no counterpart")
         return nil
       }
-      return .at(["body"], path.condition(.is(condition)))
+      return .at(["raw", "json"], path.condition(.is(condition)))
     }
     guard let found = try TextMatcher(matcher, &reasons) else { return nil }
-    return .at(["body"], path.condition(.is(.call("any", [found.condition.ofText]))))
+    return .at(["raw", "json"], path.condition(.is(.call("any", [found.condition.ofText]))))
   }
 }
 
@@ -64,11 +65,12 @@ extension Condition {
   }
 }
 
-/// A path that a pattern can express: names, any element, and filters of elements.
+/// A path that a pattern can express: names, any element or member, and filters of elements.
 struct JSONPathExpression {
   private enum Step {
     case name(String)
-    case anyItem
+    /// Any element of a list, or any member of an object.
+    case anyValue
     case filter(Condition)
   }
 
@@ -101,9 +103,9 @@ struct JSONPathExpression {
         }
         steps.append(.filter(filter))
         rest = rest[end.upperBound...]
-      } else if rest.hasPrefix("[*]") {
-        steps.append(.anyItem)
-        rest = rest.dropFirst(3)
+      } else if let any = ["[*]", ".*"].first(where: rest.hasPrefix) {
+        steps.append(.anyValue)
+        rest = rest.dropFirst(any.count)
       } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
         guard let name = Self.name(rest.dropFirst(2)[..<end.lowerBound]) else { return nil }
         steps.append(.name(name))
@@ -195,7 +197,7 @@ struct JSONPathExpression {
     let rest = steps.dropFirst()
     switch step {
     case .name(let name): return .fields([name: condition(rest, wanted)])
-    case .anyItem: return .anyItem(condition(rest, wanted))
+    case .anyValue: return .each(condition(rest, wanted))
     case .filter(let filter):
       let inner = condition(rest, wanted)
       // A filter on an object applies to the object itself.

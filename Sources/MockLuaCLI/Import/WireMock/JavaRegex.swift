@@ -26,8 +26,27 @@ enum JavaRegex {
         if !text.hasSuffix("$") || text.hasSuffix("\\$") { text += "$" }
       }
     }
-    if hasDot, dotTakesLineBreaks { text = "(?s)" + text }
+    let flags = (hasDot && dotTakesLineBreaks ? "s" : "") + (isPlain(text) ? "" : "u")
+    if !flags.isEmpty { text = "(?\(flags))" + text }
     return isValid(text) ? text : nil
+  }
+
+  /// Whether an expression matches the same strings with Swift's characters as with Unicode scalars, which Java uses.
+  ///
+  /// It does if it matches a whole string, and only characters of ASCII without line breaks.
+  private static func isPlain(_ text: String) -> Bool {
+    guard text.hasPrefix("^"), text.hasSuffix("$"), !text.contains("[^") else { return false }
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\") {
+        guard let next = rest.popFirst(), next > 0x20, !next.isASCIIAlphanumeric else {
+          return false
+        }
+      } else if byte == UInt8(ascii: ".") || byte < 0x20 || byte >= 0x80 {
+        return false
+      }
+    }
+    return true
   }
 
   static func isValid(_ expression: String) -> Bool {

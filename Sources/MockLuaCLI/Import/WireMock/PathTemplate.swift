@@ -51,6 +51,7 @@ struct PathTemplate {
     for (number, part) in parts.enumerated() {
       if let literal = Self.literal(part) {
         text += "/" + literal
+        isExact = isExact && literal.isUnreservedPath
       } else if part == ".*" || part == "(.*)", number == parts.count - 1 {
         text += "/{rest...}"
         if query == .none { query = .optional }
@@ -60,7 +61,10 @@ struct PathTemplate {
         else { return false }
         let name = "part\(number + 1)"
         text += "/{\(name)}"
-        if part != "[^/]+", part != "([^/]+)" { conditions.append((name, regex)) }
+        if part != "[^/]+", part != "([^/]+)" {
+          conditions.append((name, regex))
+          isExact = isExact && !Self.mayHaveEscapes(part)
+        }
         if query == .none, Self.mayHaveMark(part) { query = .some }
       }
     }
@@ -119,6 +123,14 @@ struct PathTemplate {
       }
     }
     return text
+  }
+
+  /// Whether an expression may match a text with escapes, or a text that some clients escape.
+  ///
+  /// WireMock matches it with the part as it was sent, but a script has the parameter without escapes.
+  private static func mayHaveEscapes(_ part: String) -> Bool {
+    part.contains("\\s") || !part.utf8.allSatisfy { $0 < 0x80 }
+      || (" %\"!$&'()*+,;=:@<>[]\\^`{|}é" as String).contains { may(part, have: $0) }
   }
 
   private static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }

@@ -15,7 +15,7 @@ enum BodyMatcher {
     if let node = matcher["equalToJson"] {
       let pattern = try JSONPattern(node, matcher)
       guard let body = pattern.condition(&reasons) else { return nil }
-      return .at(["body"], body)
+      return .at(["raw", "json"], body)
     }
     if let node = matcher["matchesJsonPath"] {
       return try JSONPathMatcher.condition(node, &reasons)
@@ -24,7 +24,10 @@ enum BodyMatcher {
       guard let bytes = [UInt8](base64: try base64.text().utf8.filter { $0 > 0x20 }) else {
         throw base64.problem("the text isn't base64; encode it as base64")
       }
-      return .at(["raw", "body"], .text(String(validUTF8: bytes) ?? bytes.base64))
+      guard let text = String(validUTF8: bytes) else {
+        return .at(["raw", "base64"], .text(bytes.base64))
+      }
+      return .at(["raw"], .fields(["body": .text(text), "base64": .word("is.absent")]))
     }
     if let (name, operand) = try matcher.members().first(where: { composed.contains($0.key) }),
       try usesJSON(matcher)
@@ -190,9 +193,9 @@ struct TextMatcher {
     case "equalTo":
       let text = try operand.text()
       let isFree = matcher["caseInsensitive"]?.data == true
-      condition = isFree ? .regex("(?i)^\(text.regexEscaped)$") : .text(text)
+      condition = isFree ? Self.ignoringCase(text) : .text(text)
     case "equalToIgnoreCase":
-      condition = .regex("(?i)^\(try operand.text().regexEscaped)$")
+      condition = Self.ignoringCase(try operand.text())
     case "contains": condition = .containing(try operand.text())
     case "doesNotContain":
       condition = .no(.containing(try operand.text()))
@@ -245,6 +248,11 @@ struct TextMatcher {
       reasons.append("`\(name)` has no counterpart")
       return nil
     }
+  }
+
+  private static func ignoringCase(_ text: String) -> Condition {
+    let flags = text.utf8.allSatisfy { $0 < 0x80 } ? "i" : "iu"
+    return .regex("(?\(flags))^\(text.regexEscaped)$")
   }
 
   private static let signs = [

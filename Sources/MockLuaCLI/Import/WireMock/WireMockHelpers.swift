@@ -18,6 +18,15 @@ enum WireMockHelpers {
       """
     ),
     (
+      "each",
+      """
+      -- An element of a list, or a member of an object.
+      local function each(pattern)
+        return is.any_of(is.any_item(pattern), is.any_member(pattern))
+      end
+      """
+    ),
+    (
       "text",
       """
       -- A value as a template shows it.

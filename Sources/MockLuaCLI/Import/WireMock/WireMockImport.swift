@@ -42,6 +42,15 @@ extension Condition {
   }
 }
 
+extension String {
+  /// Whether a path has only slashes and characters that clients send without escapes (RFC 3986, 2.3).
+  ///
+  /// WireMock compares other paths as they were sent, so that `%c3` differs from `%C3`, and `@` from `%40`.
+  var isUnreservedPath: Bool {
+    utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._~/".utf8.contains($0) }
+  }
+}
+
 /// The paths that a mapping accepts, possibly with conditions on the query.
 struct WireMockAddress {
   /// The template of the route that accepts all of them.
@@ -61,15 +70,17 @@ struct WireMockAddress {
     if let node = request["url"] {
       let target = try node.string()
       template = try Self.literal(target, node)
-      anywhere = .at(["raw", "target"], .text(target))
-      own = target.contains("?") ? .at(["raw", "target"], .text(target)) : Self.noQuery
+      let asSent = Condition.at(["raw", "target"], .text(target))
+      anywhere = asSent
+      own = target.isUnreservedPath ? Self.noQuery : asSent
     } else if let node = request["urlPattern"] {
       try readTarget(try node.string(), &reasons)
     } else if let node = request["urlPath"] {
       let path = try node.string()
       template = try Self.literal(path, node)
-      anywhere = .at(["raw", "path"], .text(path))
-      if path.contains("?") { own = .at(["raw", "path"], .text(path)) }
+      let asSent = Condition.at(["raw", "path"], .text(path))
+      anywhere = asSent
+      if !path.isUnreservedPath { own = asSent }
       pathRegex = try? LinearRegex("^\(path.regexEscaped)$")
     } else if let node = request["urlPathPattern"] {
       readPath(try node.string(), &reasons)
@@ -166,6 +177,14 @@ struct WireMockAddress {
       template = isRest ? text.dropLast(2) + "{rest...}" : text
       own = matchers.reduce(Condition.fields([:])) {
         $0.and(.at(["path", $1.key], $1.value.condition.unescaped))
+      }
+      let fixed = text.dropLast(isRest ? 2 : 0).replacing(#/\{[^}]+\}/#, with: "")
+      let values = matchers.values.compactMap { matcher -> String? in
+        if case .value(.string(let value)) = matcher.condition { value } else { nil }
+      }
+      if !([String(fixed)] + values).allSatisfy(\.isUnreservedPath) {
+        let asSent = Condition.at(["raw", "path"], .regex(regex))
+        own = isComplete ? asSent : own.and(asSent)
       }
     } else {
       template = PathTemplate(regex: regex.replacing("(?s)", with: "")).text

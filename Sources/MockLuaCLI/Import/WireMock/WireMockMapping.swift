@@ -73,6 +73,9 @@ struct WireMockMapping {
     (self.number, self.node) = (number, node)
     let request = try node.required("request")
     address = try WireMockAddress(request, &unknownConditions)
+    if try request["url"]?.string().hasSuffix("?") == true {
+      comments.append("WireMock drops the `?` of an empty query, so no request matches this URL.")
+    }
     name = try node["name"]?.text()
     priority = try node["priority"]?.integer() ?? 5
     if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {

@@ -171,7 +171,9 @@ struct WireMockRoutes {
   private func address(of other: AddedMapping, in route: Route, _ isOwnPath: Bool) -> Condition?? {
     let address = other.mapping.address
     if isOwnPath { return .some(.some(address.own)) }
-    if let path = route.template.literalPath, let isAccepted = address.accepts(path: path) {
+    if let path = route.template.literalPath, path.isUnreservedPath,
+      let isAccepted = address.accepts(path: path)
+    {
       return isAccepted ? .some(.some(.fields([:]))) : .some(.none)
     }
     if other.template.takesAll(of: route.template), !address.asksForParts {

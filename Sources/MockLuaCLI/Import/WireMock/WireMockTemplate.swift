@@ -158,7 +158,7 @@ struct WireMockTemplate {
     case "base64":
       guard plain == ["request.body"], options.isEmpty else { return nil }
       needsRaw = true
-      return ("base64(request.raw.body or \"\")", true)
+      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", true)
     default: return arguments.isEmpty ? request(word) : nil
     }
   }
@@ -220,7 +220,7 @@ struct WireMockTemplate {
       return ("request.raw.body", false)
     case ("bodyAsBase64", 0):
       needsRaw = true
-      return ("base64(request.raw.body or \"\")", true)
+      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", true)
     default: return nil
     }
   }
@@ -264,9 +264,10 @@ struct WireMockTemplate {
         return nil
       }
     }
-    if steps.isEmpty { return ("request.body", false) }
+    needsRaw = true
+    if steps.isEmpty { return ("request.raw.json", false) }
     helpers.insert("at")
-    return ("at(request.body, \(steps.joined(separator: ", ")))", false)
+    return ("at(request.raw.json, \(steps.joined(separator: ", ")))", false)
   }
 
   private static let letters = (
