@@ -5,13 +5,13 @@
 #include "socket.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <wslay/wslay.h>
@@ -186,10 +186,16 @@ static void take_message(wslay_event_context_ptr frames, const struct wslay_even
 
 /* Sockets ------------------------------------------------------------------------------------------ */
 
+static int random_source = -1;
+
+static void open_random_source(void) { random_source = open("/dev/urandom", O_RDONLY | O_CLOEXEC); }
+
 static int make_mask(wslay_event_context_ptr frames, uint8_t *mask, size_t length, void *context) {
   (void)frames;
   (void)context;
-  return getentropy(mask, length);
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, open_random_source);
+  return read(random_source, mask, length) == (ssize_t)length ? 0 : -1;
 }
 
 static wslay_event_context_ptr create_frames(mocklua_Socket *socket) {

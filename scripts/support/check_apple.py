@@ -67,7 +67,7 @@ C_ALIASES = {
     "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
 }
 # A line of apple-symbols.txt.
-SYMBOL = re.compile(r"^\w+ (?:CommonCrypto|Libc|Libm|dyld|libedit|libmalloc|libpthread|xnu) [\w./-]+\.h$")
+SYMBOL = re.compile(r"^\w+ (?:CommonCrypto|Libc|Libinfo|Libm|dyld|libedit|libmalloc|libpthread|xnu) [\w./-]+\.h$")
 C_OWN = re.compile(r"^(MHD_|gnutls_|wslay_|yaml_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
 # Modules of this machine's toolchain that Apple's platforms have as well. ObjectiveC exists only there, and only tests
 # use it.
