@@ -30,7 +30,7 @@ class Server:
     """`mocklua serve --http` with a copy of a script."""
 
     def __init__(self, mocklua, script, *options, output=subprocess.DEVNULL, quiet=("--quiet",), descriptors=None,
-                 prepare=None):
+                 prepare=None, environment=None):
         def begin():
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
@@ -42,7 +42,8 @@ class Server:
         shutil.copy(script, self.script)
         self.process = subprocess.Popen(
             [mocklua, "serve", "api.lua", *quiet, "--no-inspector", "--http", "0", *options], cwd=self.folder,
-            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, text=True, preexec_fn=begin)
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, text=True, preexec_fn=begin,
+            env=os.environ | (environment or {}))
         self.base = self.process.stderr.readline().split(" are served at ")[1].strip()
         self.port = int(self.base.rstrip("/").rsplit(":", 1)[1])
         self.lines = []

@@ -5,9 +5,11 @@ import base64
 import os
 import pathlib
 import resource
+import signal
 import socket
 import ssl
 import struct
+import tempfile
 import time
 
 import websockets
@@ -313,6 +315,55 @@ def test_thousand_sockets(server, _):
     while server.descriptors() > before + 5:
         assert time.monotonic() < end, "sockets of clients that have gone stay open"
         time.sleep(0.1)
+
+
+def talk(server):
+    """Sends messages to a socket, and returns what arrives in order, with the end."""
+    got = []
+    with connect(f"ws://localhost:{server.port}/chat/red") as client:
+        got.append(client.recv(30))
+        for message in ['{"type":"next"}', '{"add":2}', '{"type":"next"}', '{"add":3}']:
+            client.send(message)
+            got.append(client.recv(30))
+        client.send("bye")
+        try:
+            got.append(client.recv(30))
+        except websockets.ConnectionClosed:
+            got.append((client.close_code, client.close_reason))
+    return got
+
+
+def test_passed_sockets(server, options):
+    """A socket is passed to a live service with and without TLS, and the recording of it sends the same."""
+    make, folder = type(server), pathlib.Path(tempfile.mkdtemp())
+    wanted = ['{"hello":"red"}', '{"n":1}', '{"total":2}', '{"n":2}', '{"total":5}', (4001, "see you")]
+    script, recorded = folder / "passing.lua", folder / "recorded.lua"
+    for tls in [[], ["--tls", "--certificate", "cert.pem"]]:
+        live = make(options.mocklua, pathlib.Path(__file__).parent / "http" / "api.lua", *tls)
+        scheme = "https" if tls else "http"
+        script.write_text(f'http "{scheme}://localhost:{live.port}" {{ ["WS /chat/{{room}}"] = passthrough() }}\n')
+        if tls:
+            strange = make(options.mocklua, script)
+            try:
+                talk(strange)
+                raise AssertionError("a server with an unknown certificate was trusted")
+            except websockets.InvalidStatus as error:
+                assert error.response.status_code == 502, error.response
+            strange.close()
+        trusted = {"SSL_CERT_FILE": str(live.folder / "cert.pem")} if tls else {}
+        passing = make(options.mocklua, script, "--record", str(recorded), environment=trusted)
+        got = talk(passing)
+        assert got == wanted, got
+        passing.process.send_signal(signal.SIGINT)
+        passing.process.wait(60)
+        live.close()
+        text = recorded.read_text()
+        assert "] = socket {" in text and "when(" in text, text
+        replaying = make(options.mocklua, recorded)
+        got = talk(replaying)
+        assert got == wanted, (got, text)
+        replaying.close()
+        recorded.unlink()
 
 
 ALL = {name: test for name, test in globals().items() if name.startswith("test_")}
