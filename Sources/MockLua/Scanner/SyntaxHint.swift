@@ -171,7 +171,11 @@ enum SyntaxHint {
 
   /// Returns a hint for a keyword that is used as a key, as in `end = reply()`.
   private static func reservedKey(in line: Substring) -> String? {
-    let words = withoutStrings(line).split(separator: "=").dropLast()
+    let code = withoutStrings(line)
+    if let word = reservedIndex(in: code) {
+      return "`\(word)` is a Lua keyword; write `[\"\(word)\"]` in place of `.\(word)`"
+    }
+    let words = code.split(separator: "=").dropLast()
     for part in words {
       guard let word = part.split(whereSeparator: { !$0.isLetter }).last else { continue }
       if String.luaWords.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ")
@@ -179,6 +183,18 @@ enum SyntaxHint {
         if part.contains("local ") { return "`\(word)` is a Lua keyword; choose another name" }
         return "`\(word)` is a Lua keyword; write `[\"\(word)\"] = ...`"
       }
+    }
+    return nil
+  }
+
+  /// Returns a keyword that is used as an index, as in `args.in`.
+  private static func reservedIndex(in code: String) -> String? {
+    var rest = code[...]
+    while let dot = rest.firstIndex(of: ".") {
+      let isConcatenation = dot > code.startIndex && code[code.index(before: dot)] == "."
+      rest = rest[code.index(after: dot)...]
+      let word = String(rest.prefix { $0.isLetter })
+      if !isConcatenation, String.luaWords.contains(word) { return word }
     }
     return nil
   }
