@@ -33,7 +33,14 @@ struct LaunchedApp {
     return String(line.dropFirst("\(number) ".count))
   }
 
-  /// Sends the app a command and waits for the first response.
+  /// Returns the next line with one of several numbers, with its number.
+  func line(of numbers: [Int]) async throws -> String {
+    try await process.line(within: Self.limit) { line in
+      numbers.contains { line.hasPrefix("\($0) ") }
+    }
+  }
+
+  /// Sends the app a command and waits for the first response. Other lines before it are dropped.
   func ask(_ number: Int, _ command: String) async throws -> String {
     try send(number, command)
     return try await answer(number)
