@@ -4,9 +4,13 @@ import argparse
 import contextlib
 import pathlib
 import re
+import resource
+import selectors
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 TURNS = 5
 # The goals: responses per second, and the 99th percentile of the latency in milliseconds.
@@ -17,6 +21,20 @@ GOALS = {
 }
 # The maximum ratio of the first result to the second.
 FLAT = [("route", "of 5,000", 1.2), ("route computed", "of 5,000 computed", 1.2)]
+# The number of sockets that are open at once, and the goal for the 99th percentile of their latency in milliseconds.
+SOCKETS, SOCKET_GOAL = 1000, 10
+SOCKET_SCRIPT = """
+shared { totals = {} }
+http "https://api.example.com" {
+  ["WS /count"] = socket {
+    function(message)
+      local key = tostring(message.socket)
+      state.totals[key] = (state.totals[key] or 0) + 1
+      return { total = state.totals[key] }
+    end,
+  },
+}
+"""
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
 
@@ -49,9 +67,46 @@ def serve(stack, mocklua, script, *options):
     return process.stderr
 
 
+def measure_sockets(port):
+    """Opens the sockets, sends each three messages with up to 16 unanswered in total, and returns the latencies."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, limit[1]), limit[1]))
+    clients = []
+    for _ in range(SOCKETS):
+        client = socket.create_connection(("127.0.0.1", port), 60)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall(b"GET /count HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                       b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += client.recv(4096)
+        clients.append(client)
+    # A masked text of two bytes, whose mask is zero.
+    frame, sent, latencies = b"\x81\x82\0\0\0\0hi", {}, []
+    waiting = [client for _ in range(3) for client in clients]
+    totals = dict.fromkeys(clients, 0)
+    with selectors.DefaultSelector() as selector:
+        for client in clients:
+            selector.register(client, selectors.EVENT_READ)
+        while waiting or sent:
+            while waiting and len(sent) < 16:
+                client = waiting.pop(0)
+                sent[client] = time.perf_counter()
+                client.sendall(frame)
+            for key, _ in selector.select(60):
+                client = key.fileobj
+                latencies.append((time.perf_counter() - sent.pop(client)) * 1000)
+                totals[client] += 1
+                answer = client.recv(4096)
+                assert answer[2:] == b'{"total":%d}' % totals[client], answer
+    for client in clients:
+        client.close()
+    return sorted(latencies)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    for name in ["--mocklua", "--raw", "--seconds"]:
+    for name in ["--mocklua", "--with-sockets", "--raw", "--seconds"]:
         parser.add_argument(name, required=True)
     options = parser.parse_args()
     support = pathlib.Path(__file__).parent
@@ -80,6 +135,10 @@ def main():
             # The last routes.
             places[name] = (f"{base}static{count // 2 - 1}/7", get)
             places[f"{name} computed"] = (f"{base}computed{count // 2 - 1}/7", get)
+        script = folder / "sockets.lua"
+        script.write_text(SOCKET_SCRIPT)
+        said = serve(stack, options.with_sockets, script, "--no-inspector", "--http", "0")
+        latencies = measure_sockets(int(said.readline().split(" are served at ")[1].strip(" /\n").rsplit(":", 1)[1]))
         results = {name: [] for name in places}
         for _ in range(TURNS):
             for name, (url, script) in places.items():
@@ -96,6 +155,9 @@ def main():
         ratio = rates[few] / rates[many]
         print(f"{many}: {ratio:.2f} times as long as {few} of ten")
         isReached = isReached and ratio <= most
+    slowest = latencies[len(latencies) * 99 // 100]
+    print(f"{SOCKETS} sockets: {len(latencies)} messages, each with the state of its socket, p99 {slowest:.2f} ms")
+    isReached = isReached and slowest <= SOCKET_GOAL
     if not isReached:
         sys.exit("bench-http: slower than required; is the machine busy?")
 
