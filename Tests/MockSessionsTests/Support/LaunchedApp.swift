@@ -40,7 +40,9 @@ struct LaunchedApp {
     }
   }
 
-  /// Sends the app a command and waits for the first response. Other lines before it are dropped.
+  /// Sends the app a command and waits for the first response.
+  ///
+  /// Other lines before it are dropped.
   func ask(_ number: Int, _ command: String) async throws -> String {
     try send(number, command)
     return try await answer(number)
