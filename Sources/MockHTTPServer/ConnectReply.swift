@@ -8,16 +8,19 @@ internal import MockRoutes
 final class ConnectReply: Sendable {
   private let exchange: HTTPExchange
   private let open: @Sendable ([(name: String, value: String)]) -> Void
+  private let refuse: @Sendable () -> Void
   private let answer = Locked<RoutedValue?>(nil)
   private let ended = AtomicNumber()
 
   /// - Parameters:
   ///   - exchange: The request.
   ///   - open: Opens the socket with headers.
+  ///   - refuse: Called before the handshake is refused.
   init(
-    _ exchange: HTTPExchange, open: @escaping @Sendable ([(name: String, value: String)]) -> Void
+    _ exchange: HTTPExchange, open: @escaping @Sendable ([(name: String, value: String)]) -> Void,
+    refuse: @escaping @Sendable () -> Void
   ) {
-    (self.exchange, self.open) = (exchange, open)
+    (self.exchange, self.open, self.refuse) = (exchange, open, refuse)
   }
 
   var hasEnded: Bool { ended.value > 0 }
@@ -26,16 +29,17 @@ final class ConnectReply: Sendable {
 
   func end(_ failure: RoutedFailure?) {
     ended.value = 1
+    let answer = answer.withLock { $0 } ?? RoutedValue(.nothing)
+    let status = answer.status ?? 200
+    if failure != nil || status >= 300 { refuse() }
     switch failure {
     case .url?: return exchange.abort()
     case .mock(let error)?: return exchange.refuse(500, error.message)
     case nil: break
     }
-    let answer = answer.withLock { $0 } ?? RoutedValue(.nothing)
     var headers = answer.headers.sortedByKeyBytes().flatMap { name, values in
       values.map { (name: name, value: $0) }
     }
-    let status = answer.status ?? 200
     if status < 300 { return open(headers) }
     if answer.bytes != nil, answer.header("Content-Type").isEmpty {
       headers.append(("Content-Type", "application/json"))

@@ -91,15 +91,16 @@ final class LiveSocket: Sendable {
   }
 
   /// Closes the socket because the client has closed.
-  func close(_ end: HTTPSocket.End) {
-    let latest = self.end()
-    latest?.finish()
+  func close(_ end: HTTPSocket.End) { finish(Self.close(end)) }
+
+  /// Closes the socket of a client whose handshake is refused.
+  func close() { finish(SocketClose(code: 1001, reason: "")) }
+
+  /// Closes the socket, or ends its connection.
+  private func finish(_ close: SocketClose?) {
+    end()?.finish()
     let socket = socket.exchange(nil)
-    if let close = Self.close(end) {
-      socket?.close(close.code, close.reason)
-    } else {
-      socket?.abort()
-    }
+    if let close { socket?.close(close.code, close.reason) } else { socket?.abort() }
   }
 
   /// Returns how to close the other side; nil if the connection was lost.

@@ -267,7 +267,11 @@ public final class RouteServer: Sendable {
       sockets[routed.number] = WeakSocket(socket: socket)
     }
     guard routed.responds(to: .connect) else { return socket.open(exchange, headers) }
-    let reply = ConnectReply(exchange) { socket.open(exchange, headers + $0) }
+    let reply = ConnectReply(exchange) {
+      socket.open(exchange, headers + $0)
+    } refuse: {
+      live?.close()
+    }
     let (call, source) = (routed.call(for: .connect), source())
     let calling = StreamCancellation()
     let begin = { @Sendable (begun: Call) in

@@ -14,6 +14,8 @@ final class RouteSocket: Sendable {
     var calls: [Int: StreamCancellation] = [:]
     var count = 0
     var hasEnded = false
+    /// How the client closed the socket, for the live service.
+    var end: HTTPSocket.End?
   }
 
   /// The maximum number of calls of one socket that haven't ended.
@@ -53,7 +55,11 @@ final class RouteSocket: Sendable {
     if let live, let events {
       live.begin(socket)
       // Passing a message may have to wait. The next one waits too, so that the service gets them in order.
-      Task(priority: .high) { for await event in events { await pass(event) } }
+      Task(priority: .high) {
+        for await event in events { await pass(event) }
+        // The service gets the client's last messages before the end.
+        if let end = state.withLock({ $0.end }) { live.close(end) }
+      }
     }
     call(.open)
     let key = exchange.singleHeader("Sec-WebSocket-Key") ?? ""
@@ -89,11 +95,10 @@ final class RouteSocket: Sendable {
 
   private func take(_ end: HTTPSocket.End) {
     let calls = state.withLock { state in
-      state.hasEnded = true
+      (state.hasEnded, state.end) = (true, end)
       defer { state.calls = [:] }
       return state.calls.sorted { $0.key < $1.key }.map(\.value)
     }
-    live?.close(end)
     for call in calls where live == nil { call.cancel() }
     if end.isRefused {
       source().report(

@@ -101,17 +101,19 @@ struct PassedSocketTests {
       #"socket { open = reply "own", when({ body = "ping" }, reply "pong"), passthrough() }"#
     let runtime = try runtime(script(back.port, rules))
     let front = try server(runtime)
-    let client = await SocketClient(front.port, "/chat/red")
-    var opened: Set<String> = []
-    for _ in 0..<3 { opened.insert(await client.read()) }
-    #expect(opened == ["own", #"{"hello":"you"}"#, "hi"])
-    client.send("ping")
-    #expect(await client.read() == "pong")
-    client.send("two")
-    #expect(await client.read() == #"{"n":1}"#)
-    #expect(await client.read() == #"{"n":2}"#)
-    client.send(SocketClient.frame(0x88, [0x0F, 0xA5] + Array("done".utf8)))
-    #expect(await client.read() == "close 4005 done")
+    do {
+      let client = await SocketClient(front.port, "/chat/red")
+      var opened: Set<String> = []
+      for _ in 0..<3 { opened.insert(await client.read()) }
+      #expect(opened == ["own", #"{"hello":"you"}"#, "hi"])
+      client.send("ping")
+      #expect(await client.read() == "pong")
+      client.send("two")
+      #expect(await client.read() == #"{"n":1}"#)
+      #expect(await client.read() == #"{"n":2}"#)
+      client.send(SocketClient.frame(0x88, [0x0F, 0xA5] + Array("done".utf8)))
+      #expect(await client.read() == "close 4005 done")
+    }
     while calls(service, "close").isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     #expect(calls(service, "message").map { $0.arguments.member(at: ["body"]) } == ["two"])
     #expect(calls(service, "close").map { $0.arguments.member(at: ["code"]) } == [4005])
@@ -139,6 +141,55 @@ struct PassedSocketTests {
     back.close()
     #expect(await SocketClient(front.port, "/chat/red").status == 502)
     #expect(failures.withLock { $0.last }?.hasPrefix(name) == true)
+  }
+
+  @Test("The service gets the client's last messages before the end") func lastMessages()
+    async throws
+  {
+    let service = try runtime(Self.service)
+    let back = try service.httpServer()
+    let front = try server(try runtime(script(back.port, "passthrough()")))
+    let message = SocketClient.frame(0x81, Array("quiet".utf8))
+    for turn in 1...5 {
+      do {
+        let client = await SocketClient(front.port, "/chat/red")
+        for _ in 0..<2 { _ = await client.read() }
+        client.send(
+          Array((0..<200).map { _ in message }.joined()) + SocketClient.frame(0x88, [0x0F, 0xA5]))
+      }
+      while calls(service, "close").count < turn { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(calls(service, "message").count == 200 * turn)
+    }
+  }
+
+  @Test("If the script refuses the client, the service's socket is closed") func refusedClient()
+    async throws
+  {
+    let service = try runtime(Self.service)
+    let back = try service.httpServer()
+    let rules = "socket { connect = status(401), passthrough() }"
+    let front = try server(try runtime(script(back.port, rules)))
+    #expect(await SocketClient(front.port, "/chat/red").status == 401)
+    while calls(service, "close").isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(calls(service, "close").map { $0.arguments.member(at: ["code"]) } == [1001])
+  }
+
+  @Test("Without a host that the script names, there is no live service") func anyHost()
+    async throws
+  {
+    let runtime = try runtime(#"http { ["WS /chat/{room}"] = passthrough() }"#)
+    let front = try server(runtime)
+    let client = await SocketClient(front.port, "/chat/red")
+    let text = "s.lua:1: `//*.WS /chat/{room} open`, response 1, passes its calls through"
+    #expect(await client.read().hasPrefix("close 1011 \(text)"))
+    guard case .threw(let error)? = calls(runtime, "open").first?.outcome else {
+      Issue.record("the call has no error")
+      return
+    }
+    #expect(
+      error.message
+        == "\(text), but there is no live service; use `mocklua serve` with a host that the script names, or a"
+        + " `.mocked` session")
   }
 
   @Test("A server with an unknown certificate isn't trusted") func certificate() async throws {

@@ -126,7 +126,7 @@ def test_faults(server, _):
                               capture_output=True, text=True, check=False)
 
     seen = {
-        # What curl and Python's requests report.
+        # The reports of curl and Python's requests.
         "reset": (56, "Connection reset by peer", requests.ConnectionError, "Connection reset by peer"),
         "empty": (52, "Empty reply", requests.ConnectionError, "without response"),
         "malformed": (56, "chunk", requests.exceptions.ChunkedEncodingError, "InvalidChunkLength"),

@@ -206,9 +206,14 @@ extension CallProblem: CustomStringConvertible {
         "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, but no script is running;"
         + " run the script in this process, or write a static response"
     case .notLive(let method, let index):
-      let service = method.service.map { "Mock\($0)" } ?? "the mock"
-      return
+      let problem =
         "`\(method.escaped)`\(Self.response(index, end: ",")) passes its calls through, but there is no live service;"
+      if let service = method.service, HTTPHost.isName(service) {
+        return problem
+          + " use `mocklua serve` with a host that the script names, or a `.mocked` session"
+      }
+      let service = method.service.map { "Mock\($0)" } ?? "the mock"
+      return problem
         + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)` if the method is static, takes a"
         + " completion handler, or returns a publisher"
     case .nestedCallback(let method, let name, _):

@@ -39,7 +39,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns the default of a type.
   ///
-  /// If the type has none, returns the first default of a candidate that is a value of the type.
+  /// If the type doesn't declare one, returns the first default of a candidate that is a value of the type.
   ///
   /// - Throws: `MockServiceError` if the type has no default.
   func value<Value>(

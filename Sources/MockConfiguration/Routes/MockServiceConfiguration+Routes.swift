@@ -112,8 +112,8 @@ package enum RouteCheck {
     switch response.result {
     case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
-        "`passthrough()` is for messages and `open`, and then passes the whole socket through",
-        "remove it here")
+        "only messages and `open` of a socket can have `passthrough()`",
+        "remove it here, because the handshake and the end are passed through with them")
     case .passthrough where event != nil && response.callback != nil:
       throw changedPassthrough
     case .callback, .passthrough: return

@@ -27,7 +27,12 @@ package final class RouteTable: Sendable {
     package var isRaw = false
   }
 
-  /// Returns the match of a request without a route, which has a name of its own; nil if the service isn't a host.
+  /// Returns the match of a request without a route.
+  ///
+  /// - Parameters:
+  ///   - method: The name for the request, such as `WS /chat`.
+  ///   - service: The name of the host's service.
+  /// - Returns: The match, or nil if the service isn't a host.
   package static func match(unrouted method: String, of service: String) -> Match? {
     (try? HTTPHost(service)).map {
       Match(host: $0, service: service, method: method, parameters: [:])

@@ -174,7 +174,7 @@ function lang.socket(fields, ...)
       report(string.format("unknown socket event `%s`%s", escaped(key), lang.nearest(key, socket_keys)), at)
     end
   end
-  -- What the service sends before the first message is then a part of the recording.
+  -- Messages that the service sends first are recorded as the response of `open`.
   if fields.open == nil and events.message then
     for _, behavior in pairs(messages) do
       if lang.is_passthrough(behavior) then events.open = behavior end

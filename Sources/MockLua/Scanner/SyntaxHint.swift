@@ -173,7 +173,7 @@ enum SyntaxHint {
   private static func reservedKey(in line: Substring) -> String? {
     let code = withoutStrings(line)
     if let word = reservedIndex(in: code) {
-      return "`\(word)` is a Lua keyword; write `[\"\(word)\"]` in place of `.\(word)`"
+      return "`\(word)` is a Lua keyword; replace `.\(word)` with `[\"\(word)\"]`"
     }
     let words = code.split(separator: "=").dropLast()
     for part in words {

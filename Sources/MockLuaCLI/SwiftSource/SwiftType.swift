@@ -238,7 +238,7 @@ struct SwiftReader {
 
 /// A parameter of a function, or an element of a tuple.
 struct SwiftParameter: Equatable, Sendable {
-  /// The label of the argument; nil if it has none.
+  /// The label of the argument; nil without a label.
   var label: String?
   var name: String
   var type: SwiftType

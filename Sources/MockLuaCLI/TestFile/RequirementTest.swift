@@ -1,6 +1,6 @@
 import MockLuaTools
 
-/// The test of a requirement, or the reason why there is none.
+/// The test of a requirement, or the reason why it has to be written by hand.
 struct RequirementTest {
   private let mocked: SwiftProtocol
   private let requirement: SwiftRequirement

@@ -96,7 +96,7 @@ import Testing
     => 2: unexpected symbol near 'end'; `end` is a Lua keyword; write `["end"] = ...`
 
     service "A" { a = function(args) return args.in end }
-    => 1: <name> expected near 'in'; `in` is a Lua keyword; write `["in"]` in place of `.in`
+    => 1: <name> expected near 'in'; `in` is a Lua keyword; replace `.in` with `["in"]`
 
     service "A" { function = reply() }
     => 1: '(' expected near '='; `function` is a Lua keyword; write `["function"] = ...`
