@@ -14,7 +14,7 @@ final class RouteSocket: Sendable {
     var calls: [Int: StreamCancellation] = [:]
     var count = 0
     var hasEnded = false
-    /// How the client closed the socket, for the live service.
+    /// The end of the client's socket, which the live service gets too.
     var end: HTTPSocket.End?
   }
 
