@@ -1,7 +1,7 @@
 """Checks that references in the texts of this package are valid.
 
-- `<doc:Name>` in an article or tutorial leads to an article or a tutorial of a catalogue, and the page of a catalogue
-  links to each of its articles.
+- `<doc:Name>` or `[text](doc:Name)` in an article or tutorial leads to an article or a tutorial of a catalogue, and the
+  page of a catalogue links to each of its articles.
 - A path that begins with a folder of the package, such as `Sources/`, exists.
 - In the documents of the repository, each linked file and heading exists, and docs/README.md links to each article of
   each catalogue.
@@ -25,7 +25,7 @@ CATALOGUES = "Sources/*/*.docc"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "Tests/**/*.md", "examples/**/*.md", ".github/*.md"]
 SOURCES = ["Sources/**/*.swift", "Sources/**/*.lua", "Sources/**/*.c", "Sources/**/*.js", "Sources/**/*.html"]
 FOLDERS = "Sources|Tests|examples|scripts|docs|\\.github|\\.ci"
-DOC = re.compile(r"<doc:(?:documentation/\w+/)?(\w+)")
+DOC = re.compile(r"(?:<|\]\()doc:(?:documentation/\w+/)?(\w+)")
 PATH = re.compile(rf"(?:`|\]\()((?:{FOLDERS})/[\w/.+-]+)")
 FILE_LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 WEB = re.compile(r"\]\((https?:[^)\s]+)\)")
@@ -34,7 +34,7 @@ FILE_OF_ARTICLE = re.compile(r"\b([A-Z]\w+)\.md\b")
 RESOURCE = re.compile(r"mocklua://reference/(\w+)")
 COMMAND = re.compile(r"`mocklua ((?:[^`\n]|\n\s*(?:///?)?\s?)+)`")
 # The parts that `llms-full.txt` words differently: DocC's links, and fences.
-SPECIAL = re.compile(r"<doc:|``")
+SPECIAL = re.compile(r"<doc:|\]\(doc:|``")
 ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)

@@ -4,7 +4,7 @@ their summaries, each article is next to its page as Markdown, and `llms-full.tx
 import pathlib
 import re
 
-DOC = re.compile(r"<doc:(\w+)(#[\w-]+)?>")
+DOC = re.compile(r"(?:\[([^]]+)\]\(|<)doc:(\w+)(#[\w-]+)?[>)]")
 SYMBOL = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
 FENCE = re.compile(r"^(`{3,})(\w*)[^\n]*$", re.MULTILINE)
 PICTURE = re.compile(r"(!\[[^]]*\])\(([\w-]+)\)")
@@ -48,8 +48,8 @@ class LanguageModelFiles:
     def plain(self, text: str, up: str | None = None) -> str:
         """Markdown without DocC's own marks; `up` leads from its file to the top of the site."""
         def linked(match: re.Match) -> str:
-            title = self.title(match[1])
-            return title if up is None else f"[{title}]({up}{self.path(match[1])}{match[2] or ''})"
+            title = match[1] or self.title(match[2])
+            return title if up is None else f"[{title}]({up}{self.path(match[2])}{match[3] or ''})"
 
         if up is not None:
             text = PICTURE.sub(lambda match: f"{match[1]}({up}{self.picture(match[2])})", text)
@@ -75,7 +75,7 @@ class LanguageModelFiles:
         """The groups of the first page with their articles, in its order, and the libraries."""
         topics = self.sources[self.first].partition("## Topics")[2]
         _, *parts = GROUP.split(topics)
-        groups = [(title, [match[1] for match in DOC.finditer(text)]) for title, text in zip(parts[::2], parts[1::2])]
+        groups = [(title, [match[2] for match in DOC.finditer(text)]) for title, text in zip(parts[::2], parts[1::2])]
         return [group for group in groups if group[1]] + [("Libraries", self.modules)]
 
     def write(self):
