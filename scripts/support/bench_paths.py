@@ -32,7 +32,7 @@ def one(words: list[str]) -> float:
 
 def language_files(folder: pathlib.Path, order: pathlib.Path) -> list[str]:
     """The files of the language, in the order in the Swift file."""
-    names = re.findall(r'\("(\w+)", LanguageBytecode', order.read_text())
+    names = re.findall(r'\("(\w+)", bytecode\(EmbeddedFiles\.\1\)\)', order.read_text())
     if not names:
         sys.exit(f"bench: {order} names no file of the language")
     return [str(folder / f"{name}.lua") for name in names]

@@ -48,8 +48,8 @@ struct Program: Sendable {
 
   /// Determines what a command line requests.
   ///
-  /// `--help` takes precedence over all errors, except a misspelled command; `help COMMAND` is the same. A first word that is neither
-  /// a command nor a file, but nearly a command, is a misspelled command.
+  /// `--help` takes precedence over all errors, except a misspelled command; `help COMMAND` is the same. A first word
+  /// that is neither a command nor a file, but nearly a command, is a misspelled command.
   ///
   /// - Parameters:
   ///   - arguments: The words after the program's name.
@@ -63,6 +63,9 @@ struct Program: Sendable {
     if first == "help", !isFile("help") {
       let words = arguments.dropFirst() + ["--help"]
       return try invocation(of: Array(words)) { _ in false }
+    }
+    guard Self.mayNameCommand(first) else {
+      return try invocationOfDefault(arguments, isFile: isFile)
     }
     if let command = commands.first(where: { arguments.starts(with: $0.declaration.words) }) {
       let words = Array(arguments.dropFirst(command.declaration.words.count))

@@ -37,6 +37,9 @@ final class ServerEvents: Sendable {
   private let state = Locked(State())
   private let news = Latch()
 
+  /// The time that passes before calls are handled, so that many calls wake the thread only once.
+  private static let callPause: Duration = .milliseconds(5)
+
   var isLoading: Bool { state.withLock(\.isLoading) }
   /// Whether the shutdown has begun.
   var isStopping: Bool { state.withLock(\.isStopping) }
@@ -71,7 +74,13 @@ final class ServerEvents: Sendable {
   /// Waits for the next event.
   func next() -> ServerEvent {
     while true {
-      if let event = take() { return event }
+      if let event = take() {
+        if case .call = event {
+          IOThread.sleep(for: Self.callPause)
+          state.withLock { $0.hasCall = false }
+        }
+        return event
+      }
       news.wait()
     }
   }
@@ -81,7 +90,6 @@ final class ServerEvents: Sendable {
       guard !state.events.isEmpty else { return nil }
       let event = state.events.removeFirst()
       switch event {
-      case .call: state.hasCall = false
       case .tick: state.hasTick = false
       case .stop: state.isStopping = true
       default: break

@@ -120,7 +120,13 @@ final class SessionServer {
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)
     session.whenAppsChange { events.add(.apps) }
-    scenario.log.subscribe { events.add(.call) }
+    watchCalls(of: scenario)
+  }
+
+  /// Adds an event for each call, unless nothing is done with calls.
+  private func watchCalls(of scenario: ScenarioRuntime) {
+    if options.form == .none, contract == nil { return }
+    scenario.log.subscribe { [events] in events.add(.call) }
   }
 
   /// The line with the variable that an app needs to join the session.
@@ -286,8 +292,7 @@ final class SessionServer {
       }
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
       saysShortage = false
-      let events = events
-      next.log.subscribe { events.add(.call) }
+      watchCalls(of: next)
       let last = session.replaceScenario(with: next)
       recording?.keep(last)
       showCalls(of: last)
