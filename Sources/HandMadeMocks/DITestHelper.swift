@@ -106,7 +106,7 @@ public struct NotTheMock: Error, Sendable, Equatable {
 }
 
 extension NotTheMock: CustomStringConvertible {
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   public var description: String {
     "`\(service)` is a `\(found)`, not the mock `\(expected)`;"
       + " add `\(expected)` to the test's `DITestHelper`"

@@ -111,7 +111,7 @@ enum StubProblem: Error {
   /// Returns the dynamic type of a stub.
   static func typeName(_ stub: Any) -> String { "\(type(of: stub))" }
 
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   private var message: String {
     switch self {
     case .wrongType(let method, let expected, let found) where found == "Optional<\(expected)>":
@@ -130,7 +130,7 @@ enum StubProblem: Error {
   }
 }
 
-/// An error of the mock itself, for a test that doesn't specify one of the app's errors.
+/// The error of a configured failure for which the test doesn't set one of the app's errors.
 public enum MockError: Error, Sendable, Equatable {
   /// A stream ends with an error because the test has set `shouldStreamFail`.
   case streamFailure

@@ -93,7 +93,7 @@ extension ScenarioIssue {
       ?? "write `service \"\(service.escaped)\" { ... }`, or stub its calls"
     return ScenarioIssue(
       .contracts,
-      "the script has no service `\(service.escaped)`, which a mock \(isCalled ? "calls" : "is for"); \(suggestion)"
+      "the script has no service `\(service.escaped)`, which a mock \(isCalled ? "calls" : "implements"); \(suggestion)"
     )
   }
 }

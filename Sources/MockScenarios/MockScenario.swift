@@ -93,8 +93,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Overrides a method of a service, or adds a method that its preset doesn't have.
   ///
-  /// If a method is overridden several times, the last override is used. The service can be added later. If it is never
-  /// added, this is reported when the configuration is created, with the line of this call.
+  /// If a method is overridden several times, the last override is used. You can add the service later. If you never do,
+  /// creating the configuration reports the override at the line of this call.
   ///
   /// - Parameters:
   ///   - service: The name of the service's protocol.
@@ -138,8 +138,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Creates the configuration.
   ///
-  /// Overrides of services that were never added, and additional scripts, are reported to the current
-  /// `MockFailureHandler`.
+  /// If an override's service was never added, or if the scenario includes more than one script, the problem is reported
+  /// to the current `MockFailureHandler`. The configuration contains only the last script.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {

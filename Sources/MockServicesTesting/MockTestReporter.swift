@@ -58,6 +58,6 @@ extension SourceLocation {
 extension MockFailureHandler {
   /// A handler that records every failure as a failure of the running test, regardless of its severity.
   ///
-  /// The handler never stops the process, so a call throws an error if its sequence is used up.
+  /// The handler never stops the process, so a call throws an error if its sequence is exhausted.
   public static let testing = MockFailureHandler { MockTestReporter.record($0) }
 }

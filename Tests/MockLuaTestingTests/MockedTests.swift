@@ -62,7 +62,7 @@ struct MockedTests {
   @Test(
     "A similar service name is an issue",
     .issues(
-      "the script has no service `InboxService`, which a mock is for; did you misspell it as"
+      "the script has no service `InboxService`, which a mock implements; did you misspell it as"
         + " `InboxServise`?"),
     .scenario(source: "service \"InboxServise\" { count = reply(1) }", name: "script.lua"))
   func missingService() {

@@ -57,7 +57,7 @@ struct UnscriptedServiceTests {
   @Test(
     "A probable typo is always reported",
     .issues(
-      "the script has no service `BasketTracker`, which a mock is for; did you misspell it as `BasketTrakcer`?"
+      "the script has no service `BasketTracker`, which a mock implements; did you misspell it as `BasketTrakcer`?"
     ),
     .scenario(source: #"service "BasketTrakcer" { track = reply() }"#))
   func misspelt() async throws { await MockBasketTracker().track("opened") }

@@ -58,7 +58,7 @@ extension MockCallExpectation: ExpressibleByStringLiteral {
 }
 
 extension MockCallExpectation: CustomStringConvertible {
-  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`, with placeholders for ``MockSecrets``.
+  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`, with ``MockSecrets`` replaced by placeholders.
   public var description: String { text(Redaction()) }
 
   func text(_ redaction: Redaction) -> String {
@@ -148,7 +148,7 @@ extension PartialRangeThrough: MockCallCountExpression where Bound == Int {
 }
 
 extension MockCallCount: CustomStringConvertible {
-  /// The expectation in words, such as `2 to 3 calls`.
+  /// A description of the expectation, such as `2 to 3 calls`.
   public var description: String {
     switch (minimum, maximum) {
     case (0, 0): "no call"

@@ -60,7 +60,7 @@ public struct MockCallRecord: Sendable, Equatable {
 }
 
 extension MockCallRecord: CustomStringConvertible {
-  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`, with placeholders for ``MockSecrets``.
+  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`, with ``MockSecrets`` replaced by placeholders.
   public var description: String { redacted.text }
 
   private var text: String {

@@ -13,7 +13,7 @@ public import MockData
 /// `@unchecked Sendable`: The condition is `Sendable`, or it compares with a value that only the test and the mock use,
 /// as in a handwritten mock.
 public struct MockMatch<Value>: @unchecked Sendable {
-  /// The condition, or `nil` for any value, so that checking costs nothing.
+  /// The condition, or `nil` if any value matches. Then checking costs nothing.
   private let condition: ((Value) -> Bool)?
   /// The values that the match accepts, if it lists them.
   private var named: [Value] = []
@@ -36,7 +36,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// Generated code calls it.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 
-  /// The match as shown in messages, or `nil` for any value.
+  /// The match as shown in messages, or `nil` if it accepts any value.
   public var _shown: AnyCodableValue? {
     if condition == nil { return nil }
     let values = named.map { MockArgument("", $0 as Any).value ?? .null }

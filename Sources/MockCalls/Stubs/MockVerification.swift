@@ -199,7 +199,7 @@ open class _MockVerifying {
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.
-  ///   - shown: The matches of the arguments as shown in messages, or `nil` for any value.
+  ///   - shown: The matches of the arguments as shown in messages, or `nil` if they accept any value.
   ///   - read: Reads the arguments of a call, and throws if they don't match.
   /// - Returns: The verification.
   public final func _calls<Arguments>(

@@ -178,7 +178,7 @@ extension MockArgument {
 
 /// Support for arguments of the app's own types, which may be `Encodable` only on the main actor.
 extension MockArgument {
-  /// Creates an argument from a value whose type is `Encodable` in every isolation.
+  /// Creates an argument from a value whose `Encodable` conformance isn't isolated to an actor.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
     self.init(label, value)
   }

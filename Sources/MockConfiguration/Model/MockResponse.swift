@@ -96,8 +96,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
 
   /// Decodes a response.
   ///
-  /// An unknown key, or a field that the result doesn't allow, is an error. An error can be written as `error`, or as
-  /// `code` and `message` in the response itself.
+  /// An error response can have its payload in `error`, or its `code` and `message` directly in the response. Decoding
+  /// fails if the response has an unknown key, or a field that its result doesn't allow.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -98,7 +98,7 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
 }
 
 extension MockConfigurationProblem: CustomStringConvertible {
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   package var description: String {
     suggestion.map { "\(statement); \($0)" } ?? statement
   }

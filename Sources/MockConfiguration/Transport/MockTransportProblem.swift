@@ -25,7 +25,7 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
 }
 
 extension MockTransportProblem: CustomStringConvertible {
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   package var description: String { "\(statement); \(suggestion)" }
 
   /// The problem, without a suggestion.

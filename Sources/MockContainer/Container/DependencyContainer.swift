@@ -41,7 +41,7 @@ public final class DependencyContainer: Sendable {
   /// - Parameters:
   ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
-  ///   - make: Creates the service from others. It runs on the thread of the first caller.
+  ///   - make: Creates the service, and can resolve other services. It runs on the thread of the first caller.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
@@ -59,7 +59,7 @@ public final class DependencyContainer: Sendable {
   /// - Parameters:
   ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
   ///   - scope: The scope of the service (default: a singleton).
-  ///   - make: Creates the service from others.
+  ///   - make: Creates the service, and can resolve other services.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service

@@ -5,7 +5,7 @@ internal import MockData
 ///
 /// ``DependencyContainer`` conforms to this protocol. Other containers can, too.
 ///
-/// A service that keeps its resolver keeps the container, which in turn keeps the service. Both then live until the
+/// A service that stores its resolver retains the container, which in turn retains the service. Both live until the
 /// service is replaced.
 public protocol DependencyResolver: Sendable {
   /// Returns the service of a type.
@@ -79,7 +79,7 @@ public enum DependencyError: Error, Sendable {
 }
 
 extension DependencyError: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The message, in the form `problem; what to write`.
   public var description: String {
     switch self {
     case .unregistered(let name, let needed, let known):

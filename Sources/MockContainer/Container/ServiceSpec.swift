@@ -43,7 +43,7 @@ extension DependencyContainer {
   /// - Parameters:
   ///   - spec: The key.
   ///   - scope: The scope of the service (default: the key's).
-  ///   - make: Creates the service from others.
+  ///   - make: Creates the service, and can resolve other services.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, scope: DependencyScope? = nil,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service

@@ -72,7 +72,7 @@ extension JSONParseError: CustomStringConvertible {
 }
 
 extension JSONParseError.Problem: CustomStringConvertible {
-  /// The error as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   package var description: String {
     "\(statement); \(suggestion)"
   }

@@ -111,7 +111,7 @@ package struct RunRecord: Sendable {
       + ["answers: " + answered.map(String.init).joined(separator: ", ")]
   }
 
-  /// The schedule in words, which describe its deviations from the baseline run.
+  /// A description of the schedule's deviations from the baseline run.
   package var words: String {
     let faults = plan.faults.sorted { $0.key < $1.key }.map { order, fault in
       let call = calls.first { $0.order == order }

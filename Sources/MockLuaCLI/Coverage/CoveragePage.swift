@@ -257,7 +257,7 @@ struct CoveragePage {
 }
 
 extension CoveredItem {
-  /// The item in words, with its name as code.
+  /// A description of the item, with its name as code.
   fileprivate var html: String {
     let name = "<code>\(fullName.html)</code>"
     switch kind {

@@ -196,7 +196,7 @@ struct CoveredItem {
   /// The name in messages: `OTP.verify`, or the name of the variant.
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
-  /// The item in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
+  /// A description of the item, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
   var words: String {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"

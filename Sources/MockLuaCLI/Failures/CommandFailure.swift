@@ -290,7 +290,7 @@ extension CommandFailure: CustomStringConvertible {
   }
 
   private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {
-    "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; call what was never used"
+    "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; add tests for the unused parts"
   }
 
   private static func unformatted(_ file: String) -> String {

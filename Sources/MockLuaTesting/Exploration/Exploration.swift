@@ -13,19 +13,19 @@ public struct Exploration: Sendable {
   /// The responses to pending calls arrive in every order, and time passes before or after them.
   public static let orders = Exploration(kind: .plans(.orders))
 
-  /// One field of one response changes at a time, to show which changes the expectations don't notice.
+  /// Changes one field of one response at a time, to show which changes the test doesn't detect.
   ///
   /// The result is a report and never fails the test.
   public static let mutations = Exploration(kind: .mutations)
 
-  /// Each call fails in turn.
+  /// Makes each call fail, one per run.
   ///
-  /// After that, each call that happens only after a failure, such as a retry, fails too.
+  /// Later runs also fail the calls that only occur after a failure, such as retries.
   public static let failures = failures()
 
-  /// Each call fails in turn.
+  /// Makes each call fail, one per run.
   ///
-  /// After that, each call that happens only after a failure, such as a retry, fails too.
+  /// Later runs also fail the calls that only occur after a failure, such as retries.
   ///
   /// - Parameters:
   ///   - faults: The ways in which a call fails. The default is each code of the app's own error, an empty list, and no

@@ -2,7 +2,7 @@ internal import MockServices
 
 /// An error from a launched process, with its output so far.
 public struct LaunchedProcessError: Error, Sendable, Equatable {
-  /// The facts of the error, without the process's output.
+  /// The reason for the error, without the process's output.
   public enum Problem: Sendable, Equatable {
     /// The system couldn't start the process.
     ///
@@ -80,7 +80,7 @@ extension LaunchedProcessError: CustomStringConvertible {
 }
 
 extension LaunchedProcessError.Problem: CustomStringConvertible {
-  /// The problem as `problem; what to do`.
+  /// The message, in the form `problem; what to do`.
   public var description: String {
     switch self {
     case .cannotLaunch(let code):
@@ -142,7 +142,7 @@ public enum ProcessExit: Sendable, Equatable {
 }
 
 extension ProcessExit: CustomStringConvertible {
-  /// The exit in words, such as `exit code 0` and `signal 9`.
+  /// A description of the exit, such as `exit code 0` or `signal 9`.
   public var description: String {
     switch self {
     case .code(let code): "exit code \(code)"

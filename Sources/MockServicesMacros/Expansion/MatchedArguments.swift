@@ -11,7 +11,7 @@ struct MatchedArguments {
   /// The form of an argument.
   private enum Form {
     case match, value
-    /// A value, or nil for any value.
+    /// A value, or nil if any value matches.
     case valueOrAny
   }
 

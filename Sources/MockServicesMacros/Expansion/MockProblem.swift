@@ -50,7 +50,7 @@ enum MockProblem {
 }
 
 extension MockProblem: CustomStringConvertible {
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   var description: String {
     switch self {
     case .hasBody(let name):

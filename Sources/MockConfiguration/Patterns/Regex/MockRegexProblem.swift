@@ -48,7 +48,7 @@ package struct MockRegexProblem: Error, Sendable, Equatable {
 }
 
 extension MockRegexProblem: CustomStringConvertible {
-  /// The problem as `problem; suggestion`.
+  /// The message, in the form `problem; suggestion`.
   package var description: String { description(in: .json) }
 
   /// Returns the problem as `problem; suggestion`, with the suggestion in one of the notations.
