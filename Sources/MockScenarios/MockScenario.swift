@@ -93,7 +93,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Overrides a method of a service, or adds a method that its preset doesn't have.
   ///
-  /// If a method is overridden several times, the last override is used. You can add the service later. If you never do,
+  /// If a method is overridden several times, the last override is used. You can add the service later. If you don't,
   /// creating the configuration reports the override at the line of this call.
   ///
   /// - Parameters:
@@ -138,7 +138,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Creates the configuration.
   ///
-  /// If an override's service was never added, or if the scenario includes more than one script, the problem is reported
+  /// If an override's service was never added, or the scenario includes more than one script, the problem is reported
   /// to the current `MockFailureHandler`. The configuration contains only the last script.
   public func configuration() -> MockServiceConfiguration {
     var services = services
