@@ -67,12 +67,13 @@ import Testing
     #expect(!command.standardError.contains("MOCK_SERVICE_SESSION"))
   }
 
-  @Test("An older app that only sends its methods is reported")
+  @Test("An app that only sends its methods is reported")
   func names() async throws {
     let asked = try await Asked()
     let dialler = try asked.join(
-      #""versions":[2],"process":1,"services":[{"name":"Bank","contract":{"name":"Bank","methods":[{"key":"rate"}]}}]"#
+      #""versions":[1],"process":1,"services":[{"name":"Bank","contract":{"name":"Bank","methods":[{"key":"rate"}]}}]"#
     )
+    dialler.send(#"{"kind":"contract"}"#)
     let (output, told) = try await asked.end(0)
     let document = try ContractDocument(json: output, file: "contract.json")
     #expect(document.services["Bank"]?.methods.map(\.key) == ["rate"])
@@ -83,7 +84,7 @@ import Testing
   @Test("Nothing is written for an app without contracts")
   func nothing() async throws {
     let asked = try await Asked()
-    let dialler = try asked.join(#""versions":[3],"process":1,"services":[{"name":"Bank"}]"#)
+    let dialler = try asked.join(#""versions":[1],"process":1,"services":[{"name":"Bank"}]"#)
     dialler.send(#"{"kind":"contract"}"#)
     let (output, told) = try await asked.end(1)
     #expect(output.isEmpty)
@@ -95,7 +96,7 @@ import Testing
     let asked = try await Asked()
     // No process has this number.
     var dialler: RawDialler? = try asked.join(
-      #""versions":[3],"process":2147483646,"services":[{"name":"Bank"}]"#)
+      #""versions":[1],"process":2147483646,"services":[{"name":"Bank"}]"#)
     withExtendedLifetime(dialler) {}
     dialler = nil
     let (output, told) = try await asked.end(1)

@@ -33,13 +33,4 @@ import Testing
       Issue.record("\(played): \(error)")
     }
   }
-
-  @Test("There are cases of each version for both sides")
-  func versions() throws {
-    for version in SessionProtocolVersion.known {
-      for side in [ConformanceCase.Side.test, .app] {
-        #expect(try ConformanceCase.all(side).contains { $0.version == version })
-      }
-    }
-  }
 }

@@ -68,8 +68,8 @@ import Testing
     #expect(try Self.fields(in: folder) == [[".id"]: 1, [".note"]: 0])
   }
 
-  @Test("An app that doesn't support fields isn't asked for them", arguments: [2, 3])
-  func older(_ version: Int) async throws {
+  @Test("A response asks for its fields by a number")
+  func number() async throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let session = try LiveSession(Self.scenario(folder))
@@ -77,11 +77,11 @@ import Testing
     let address = session.environment[MockSessionVariable.name] ?? ""
     dialler.send(#"{"kind":"token","token":"\#(address.split(separator: "/").last ?? "")"}"#)
     dialler.send(
-      #"{"kind":"hello","versions":[\#(version)],"client":"c","app":"App","process":1,"received":0,"services":[]}"#
+      #"{"kind":"hello","versions":[1],"client":"c","app":"App","process":1,"received":0,"services":[]}"#
     )
     _ = try dialler.next()
     dialler.send(
       #"{"kind":"call","id":1,"service":"Bank","method":"account","wish":"value"}"#)
-    #expect(try dialler.next()?.reply?.fields == (version == 2 ? nil : 1))
+    #expect(try dialler.next()?.reply?.fields == 1)
   }
 }

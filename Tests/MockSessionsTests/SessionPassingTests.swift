@@ -11,7 +11,7 @@ import Testing
     let dialler: RawDialler
     let welcome: SessionFrame.Welcome
 
-    init(versions: String) throws {
+    init() throws {
       let scenario = try ScenarioRuntime(
         source: """
           service "Bank" {
@@ -26,7 +26,7 @@ import Testing
       let address = session.environment[MockSessionVariable.name] ?? ""
       dialler.send(#"{"kind":"token","token":"\#(address.split(separator: "/").last ?? "")"}"#)
       dialler.send(
-        #"{"kind":"hello","versions":\#(versions),"client":"c","app":"App","process":1,"received":0,"services":[]}"#
+        #"{"kind":"hello","versions":[1],"client":"c","app":"App","process":1,"received":0,"services":[]}"#
       )
       guard case .welcome(let welcome)? = try dialler.next() else {
         throw MockServiceError(code: "noWelcome", message: "the session gave no welcome")
@@ -49,8 +49,8 @@ import Testing
 
   @Test("The test decides whether the live service is called, and continues with its result")
   func passing() async throws {
-    let dialled = try Dialled(versions: "[1,2]")
-    #expect(dialled.welcome.version == 2)
+    let dialled = try Dialled()
+    #expect(dialled.welcome.version == 1)
     #expect(!dialled.welcome.passes)
     #expect(
       dialled.welcome.services == [
@@ -87,7 +87,7 @@ import Testing
 
   @Test("The values of a live stream are returned as they arrive")
   func streaming() async throws {
-    let dialled = try Dialled(versions: "[2]")
+    let dialled = try Dialled()
     dialled.dialler.send(
       #"{"kind":"call","id":1,"service":"Bank","method":"news","wish":"stream","live":true}"#)
     #expect(try dialled.chosen() == [1, 1])
@@ -110,7 +110,7 @@ import Testing
 
   @Test("A call cancelled during a live service call ends as cancelled")
   func cancelled() async throws {
-    let dialled = try Dialled(versions: "[2]")
+    let dialled = try Dialled()
     try dialled.call(1, "slow", #","live":true"#)
     #expect(try dialled.chosen() == [1, 1])
     dialled.dialler.send(#"{"kind":"cancel","id":1}"#)
@@ -125,19 +125,5 @@ import Testing
       #expect(reply.value == 7)
       break
     }
-  }
-
-  @Test(
-    "An app with protocol version 1 isn't asked for anything, and its calls have no live service")
-  func firstVersion() throws {
-    let dialled = try Dialled(versions: "[1]")
-    #expect(dialled.welcome.version == 1)
-    #expect(
-      dialled.welcome.services == [
-        "Bank": ["methods": [:]], "Shop": ["methods": [:], "passthrough": true],
-      ])
-    try dialled.call(1, "rate")
-    let message = try #require(try dialled.dialler.next()?.reply?.error?.message)
-    #expect(message.contains("passes its calls through, but there is no live service"))
   }
 }

@@ -12,34 +12,24 @@ import struct
 import threading
 import time
 
-# The protocol versions that this client supports. Only a new version can add kinds and fields: to support one, add it to
-# `VERSIONS` and `FIELDS`. Version 2 adds support for live services, which this client doesn't have: it never sends
-# `live`.
-VERSIONS = [1, 3]
+# The protocol versions that this client supports. Only a new version can add kinds and fields. This client doesn't
+# support live services: it never sends `live`, so it never receives `chosen`.
+VERSIONS = [1]
 
 # The maximum size of a frame, in bytes.
 LIMIT = 64 << 20
 
-# The frames that the test can send, by version. Each kind has its required and its optional fields.
+# The frames that the test can send. Each kind has its required and its optional fields. This client ignores `fields`,
+# because it doesn't know which fields of a response the app reads.
 FIELDS = {
-    1: {
-        "welcome": (["version", "services", "state", "received", "resumed"], ["watched"]),
-        "refused": (["message"], []),
-        "answer": (["id"], ["value", "values", "error", "cancelled", "count", "response", "place", "watched"]),
-        "item": (["id", "value"], ["response", "place", "watched"]),
-        "end": (["id"], ["error", "cancelled"]),
-        "state": (["values"], ["echo"]),
-        "ended": (["message"], []),
-        "seen": (["count"], []),
-    }
-}
-
-FIELDS[3] = {
-    **FIELDS[1],
     "welcome": (["version", "services", "state", "received", "resumed"], ["watched", "passes", "contract"]),
-    # This client ignores `fields`, because it doesn't know which fields of a response the app reads.
-    "answer": (FIELDS[1]["answer"][0], [*FIELDS[1]["answer"][1], "fields"]),
-    "item": (FIELDS[1]["item"][0], [*FIELDS[1]["item"][1], "fields"]),
+    "refused": (["message"], []),
+    "answer": (["id"], ["value", "values", "error", "cancelled", "count", "response", "place", "watched", "fields"]),
+    "item": (["id", "value"], ["response", "place", "watched", "fields"]),
+    "end": (["id"], ["error", "cancelled"]),
+    "state": (["values"], ["echo"]),
+    "ended": (["message"], []),
+    "seen": (["count"], []),
 }
 
 # Frames that aren't counted, and aren't resent after a lost connection.
@@ -98,12 +88,12 @@ def decoded(text):
     return frame
 
 
-def checked(frame, version):
+def checked(frame):
     """Returns a frame from the test, after checking that it has all required fields and no unknown ones."""
     kind = frame.get("kind")
-    if not isinstance(kind, str) or kind not in FIELDS[version]:
-        raise SessionError(f"a test sends no frames of the kind {kind!r} in version {version}")
-    required, optional = FIELDS[version][kind]
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise SessionError(f"a test sends no frames of the kind {kind!r}")
+    required, optional = FIELDS[kind]
     for field in required:
         if field not in frame:
             raise SessionError(f"`{kind}`: `{field}` is missing")
@@ -301,7 +291,7 @@ class Session:
             came = connection.receive()
             if came is None:
                 raise ConnectionError("the test closed the connection without a response")
-            frame = checked(came[0], VERSIONS[-1])
+            frame = checked(came[0])
             if frame["kind"] == "refused":
                 raise SessionError(frame["message"])
             if frame["kind"] != "welcome" or frame["version"] not in self.versions:
@@ -432,7 +422,7 @@ class Session:
                         return
                 else:
                     with self.lock:
-                        self.take_frame(checked(came[0], self.version), came[1])
+                        self.take_frame(checked(came[0]), came[1])
             except SessionError as error:
                 return self.end(error)
 

@@ -57,7 +57,7 @@ def main():
     played = {"app": 0, "test": 0}
     for path in files:
         for header, lines in conformance.cases(path):
-            if header["version"] not in conformance.VERSIONS:
+            if header.get("live"):
                 continue
             played[header["tests"]] += 1
             conformance.LIMIT = 20

@@ -34,8 +34,6 @@ package final class SessionClient: Sendable {
   package let isStrict: Bool
   /// Whether calls that the scenario doesn't handle are passed through to the live services for a recording.
   package let passesUnknown: Bool
-  /// Whether the test supports live services.
-  let knowsPassing: Bool
   let handshake: SessionHandshake
   let link = SessionLink()
   let state = Locked(State())
@@ -82,7 +80,6 @@ package final class SessionClient: Sendable {
     }
     isStrict = welcome.watched
     passesUnknown = welcome.passes
-    knowsPassing = welcome.version >= SessionProtocolVersion.passing
     sharedState = MockSharedState(
       properties: welcome.state.mapValues { SharedStateProperty(initial: $0) })
     sharedState.becomeCopy()

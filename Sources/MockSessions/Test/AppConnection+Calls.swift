@@ -54,7 +54,7 @@ extension AppConnection {
   }
 
   /// Passes on the app's contract; nil if the app sent all that it knows when it joined.
-  func takeContract(_ contract: ContractDocument?) {
+  private func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
   }

@@ -34,8 +34,6 @@ final class AppConnection: Sendable {
     ///
     /// They include the values of streams that have arrived so far.
     var requested: [Int: RequestedCall] = [:]
-    /// The protocol version of the app.
-    var version = 0
     /// The observers of the fields that the app reads.
     ///
     /// The app reports fields by an observer's position in this list.
@@ -83,22 +81,15 @@ final class AppConnection: Sendable {
   ///
   /// - Returns: The number of the connection, or nil if the app couldn't be welcomed.
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
-    state.withLock { $0.version = version }
     let values = subscribe()
     link.whenDrained { [weak self] in self?.sendChanges() }
     let welcome = SessionFrame.welcome(
       .init(
-        watched: host.isStrict, passes: passes(version),
-        contract: host.requestsContracts && version >= SessionProtocolVersion.contracts,
-        version: version,
-        services: .dictionary(services(version)), state: values))
+        watched: host.isStrict, passes: host.passesUnknown, contract: host.requestsContracts,
+        version: version, services: .dictionary(services), state: values))
     do throws(MockServiceError) {
       return serve(
-        socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0
-      ) {
-        // An app with an older version has already sent everything that it knows.
-        if host.requestsContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
-      }
+        socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
     } catch {
       host.report(
         MockFailure(severity: .report, message: "\(app) was refused: \(error.message)"))
@@ -162,8 +153,7 @@ final class AppConnection: Sendable {
   }
 
   private func serve(
-    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int,
-    whenGreeted: () -> Void = {}
+    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int
   ) -> Int? {
     let generation = state.withLock { state -> Int? in
       guard !state.hasLeft else { return nil }
@@ -182,7 +172,6 @@ final class AppConnection: Sendable {
     // Nothing was sent on this connection yet, so a greeting of any size arrives if the app reads it.
     guard socket.sendAll(greeting) else { return generation }
     if link.attach(socket, peerHas: count) {
-      whenGreeted()
       read(socket, &buffer)
     } else if !state.withLock({ $0.hasLeft }) {
       // If the connection were closed without a message, the app would reconnect endlessly.
@@ -276,12 +265,10 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
-  /// Returns the number under which the app reports which fields it reads, or nil if such reports aren't requested or
-  /// not supported.
+  /// Returns the number under which the app reports which fields it reads, or nil if such reports aren't requested.
   func number(of notes: FieldNotes?) -> Int? {
     guard let notes else { return nil }
     return state.withLock { state in
-      guard state.version >= SessionProtocolVersion.fields else { return nil }
       if let number = state.fieldNumbers[ObjectIdentifier(notes)] { return number }
       state.fields.append(notes)
       state.fieldNumbers[ObjectIdentifier(notes)] = state.fields.count
@@ -289,15 +276,10 @@ extension AppConnection {
     }
   }
 
-  /// Whether the app passes through calls that the scenario doesn't handle, for a recording.
-  private func passes(_ version: Int) -> Bool {
-    version >= SessionProtocolVersion.passing && host.passesUnknown
-  }
-
   /// Returns the data that the app's mocks read without making a call.
-  private func services(_ version: Int) -> [String: AnyCodableValue] {
+  private var services: [String: AnyCodableValue] {
     var entries = host.services
-    if passes(version) {
+    if host.passesUnknown {
       for name in app.services where entries[name] == nil { entries[name] = MockServiceEntry() }
     }
     return Dictionary(
@@ -308,9 +290,7 @@ extension AppConnection {
           ? Array(entry.methods.keys)
           : contracts[name]?.properties.map(\.name) ?? []
         let sequencer = host.sequencer(for: name)
-        let passing =
-          version >= SessionProtocolVersion.passing
-          ? entry.methods.keys.filter { sequencer.mayPass($0) } : []
+        let passing = entry.methods.keys.filter { sequencer.mayPass($0) }
         return (name, entry.welcome(answering: requested, passing: passing))
       })
   }

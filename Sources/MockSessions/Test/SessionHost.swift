@@ -22,8 +22,8 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Receives the requirements of an app's mocks.
   ///
   /// - Parameters:
-  ///   - contract: The app's reply. If the app doesn't know any shapes or has an older protocol version, it is the data
-  ///     that the app sent when it joined.
+  ///   - contract: The app's reply. If the app doesn't know any shapes, it is the data that the app sent when it
+  ///     joined.
   ///   - hasShapes: Whether the contract includes the shapes of the app's types.
   ///   - app: The app.
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp)

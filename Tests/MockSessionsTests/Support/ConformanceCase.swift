@@ -15,7 +15,6 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
   let file: String
   let title: String
-  let version: Int
   let side: Side
   let script: String?
   /// Whether the test's side asks for the contracts of the app's mocks.
@@ -55,10 +54,10 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   }
 
   private init?(_ file: String, header: [String: AnyCodableValue]) {
-    guard case .string(let title) = header["case"], case .int(let version) = header["version"],
+    guard case .string(let title) = header["case"],
       case .string(let tested) = header["tests"], let side = Side(rawValue: tested)
     else { return nil }
-    (self.file, self.title, self.version, self.side) = (file, title, version, side)
+    (self.file, self.title, self.side) = (file, title, side)
     if case .string(let script) = header["script"] { self.script = script } else { script = nil }
     asks = header["asks"] == true
   }
