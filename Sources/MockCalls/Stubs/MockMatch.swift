@@ -13,7 +13,7 @@ public import MockData
 /// `@unchecked Sendable`: The condition is `Sendable`, or it compares with a value that only the test and the mock use,
 /// as in a handwritten mock.
 public struct MockMatch<Value>: @unchecked Sendable {
-  /// The condition, or `nil` if any value matches. Then checking costs nothing.
+  /// The condition, or `nil` if any value matches.
   private let condition: ((Value) -> Bool)?
   /// The values that the match accepts, if it lists them.
   private var named: [Value] = []

@@ -77,7 +77,9 @@ extension MockConfigurationWarning {
 }
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
-  /// The message, in the form `problem; suggestion`. It identifies responses by number.
+  /// The message, in the form `problem; suggestion`.
+  ///
+  /// It identifies responses by number.
   package var description: String {
     let problem = statement { _ in nil }
     return suggestion.map { "\(problem); \($0)" } ?? problem
