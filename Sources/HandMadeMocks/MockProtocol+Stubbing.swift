@@ -130,7 +130,7 @@ enum StubProblem: Error {
   }
 }
 
-/// The error of a configured failure for which the test doesn't set one of the app's errors.
+/// The error that a mock throws if the test doesn't set one of the app's errors.
 public enum MockError: Error, Sendable, Equatable {
   /// A stream ends with an error because the test has set `shouldStreamFail`.
   case streamFailure

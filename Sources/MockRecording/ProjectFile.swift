@@ -66,6 +66,7 @@ package struct ProjectFile: Sendable, Equatable {
   ///
   /// - Throws: `MockConfigurationError` if the file is invalid.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {
+    // In this order, because preparing the names of secrets takes longer than looking for a file.
     guard let path = nearest(to: folder), MockSecrets.isOn else { return }
     guard applied.withLock({ $0.insert(path).inserted }) else { return }
     guard let descriptor = try? Descriptor(reading: path) else { return }
