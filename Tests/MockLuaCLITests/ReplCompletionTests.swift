@@ -40,13 +40,15 @@ struct ReplCompletionTests {
       Row("", 0, "  "),
       Row("  ", 2, "  "),
     ])
-  func completes(row: Row) throws {
-    let folder = try TemporaryFolder(["a.lua": ExploreScript.source])
-    let session = ReplSession(
-      try ReplScenario(
-        path: folder.url(of: "a.lua").path, options: ScenarioOptions(), clock: .virtual,
-        isLimited: true), isTerminal: false)
-    let completions = session.completions(of: row.text)
+  func completes(row: Row) async throws {
+    let completions = try await Self.onThread {
+      let folder = try TemporaryFolder(["a.lua": ExploreScript.source])
+      let session = ReplSession(
+        try ReplScenario(
+          path: folder.url(of: "a.lua").path, options: ScenarioOptions(), clock: .virtual,
+          isLimited: true), isTerminal: false)
+      return session.completions(of: row.text)
+    }
     #expect(completions == ConsoleCompletions(start: row.start, names: row.names))
   }
 

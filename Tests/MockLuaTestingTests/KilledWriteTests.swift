@@ -1,4 +1,5 @@
 import Foundation
+import MockScenarios
 import Testing
 
 /// A recording whose process is killed while writing.
@@ -11,20 +12,15 @@ import Testing
 
   /// Runs a program, and returns whether it finished.
   private func run(_ program: String, _ arguments: [String], for delay: Duration? = nil)
-    async throws
-    -> Bool
+    async throws -> Bool
   {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    let process = LaunchedProcess(executable: program, arguments: arguments)
+    try process.launch()
     if let delay {
       try await Task.sleep(for: delay)
-      kill(process.processIdentifier, SIGKILL)
+      try process.send(signal: SIGKILL)
     }
-    process.waitUntilExit()
-    return process.terminationReason == .exit && process.terminationStatus == 0
+    return try await process.exit() == .code(0)
   }
 
   /// Returns the existing version with its picture, and records an issue if they don't match.
