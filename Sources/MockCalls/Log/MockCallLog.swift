@@ -65,23 +65,18 @@ public final class MockCallLog: Sendable {
       methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
     }
 
-    /// Stores the entry of the latest call, and returns the entry that it replaces.
-    mutating func put(_ entry: CallEntry) -> CallEntry? {
+    /// Stores the entry of the latest call, and replaces `entry` by the entry that was in its place, if any.
+    mutating func put(_ entry: inout CallEntry) {
       let slot = (last - 1) % limit
-      var replaced: CallEntry?
+      if entry.count == 0 { entry.count = entry.method.total }
+      let byteSize = entry.arguments.byteSize
       if slot == entries.count {
         entries.append(entry)
       } else {
-        byteSize -= entries[slot].byteSize
-        var other = entry
-        swap(&entries[slot], &other)
-        replaced = other
+        self.byteSize -= entries[slot].byteSize
+        swap(&entries[slot], &entry)
       }
-      if entry.count == 0 { entries[slot].count = entry.method.total }
-      if entry.arguments.load != 0 || !unkept.isEmpty {
-        addBytes(entry.arguments.byteSize, at: slot)
-      }
-      return replaced
+      addBytes(byteSize, at: slot)
     }
 
     /// Adds to the size of an entry.
@@ -234,17 +229,16 @@ public final class MockCallLog: Sendable {
   /// - Returns: The position of the call.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
-    let (call, replaced, isObserved) = storage.withLock { storage in
+    var entry = entry
+    let (call, isObserved) = storage.withLock { storage in
       storage.last += 1
       entry.method.total += 1
       entry.response?.uses += 1
-      let replaced = storage.put(entry)
-      return (
-        LoggedCall(order: storage.last, epoch: storage.epoch), replaced, storage.isObserved
-      )
+      storage.put(&entry)
+      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
     // Freed without holding the lock, because the result of a stub or an argument may be one of the app's objects.
-    withExtendedLifetime(replaced) {}
+    withExtendedLifetime(entry) {}
     if isObserved, notifies { notifyObservers() }
     return call
   }

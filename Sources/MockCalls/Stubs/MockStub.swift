@@ -151,6 +151,13 @@ public struct MockFallThrough: Error, Sendable {
   public init() {}
 }
 
+/// A stub of the type that the macro generates for its requirement.
+private final class TypedStub<Stub: Sendable>: Sendable {
+  let stub: Stub
+
+  init(_ stub: Stub) { self.stub = stub }
+}
+
 /// A stub in a table, with its responses.
 ///
 /// The macro generates a stub type for each requirement, so that closures keep their types.
@@ -163,7 +170,7 @@ final class StubEntry: Sendable {
 
   /// A stub with one closure, and the number of calls that it responds to.
   private struct Response {
-    var stub: any Sendable
+    var stub: any AnyObject & Sendable
     /// The number of calls.
     ///
     /// If it is `nil`, the response is for one call, or for all further calls if it is the last one.
@@ -180,7 +187,7 @@ final class StubEntry: Sendable {
     var isReported = false
 
     /// Counts a call and returns its stub, or `nil` if no responses are left.
-    mutating func take() -> (any Sendable)? {
+    mutating func take() -> (any AnyObject & Sendable)? {
       while index < responses.count {
         let response = responses[index]
         let isLast = index == responses.count - 1
@@ -207,11 +214,12 @@ final class StubEntry: Sendable {
   }
 
   /// The wait of each call, if any.
-  var wait: Wait? { state.withLock(\.wait) }
+  var wait: Wait? { state.withLock { $0.wait } }
 
-  func add(_ stub: any Sendable, times: Int?) {
+  func add<Stub: Sendable>(_ stub: Stub, times: Int?) {
+    precondition(type == ObjectIdentifier(Stub.self))
     state.withLock { state in
-      state.responses.append(Response(stub: stub, times: times.map { max(0, $0) }))
+      state.responses.append(Response(stub: TypedStub(stub), times: times.map { max(0, $0) }))
     }
   }
 
@@ -235,12 +243,19 @@ final class StubEntry: Sendable {
   /// Returns the stub for a call, or `nil` if it doesn't accept the call or has no responses left.
   ///
   /// `accepts` runs without holding the lock.
-  func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
+  @inline(__always) func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
     // All responses of an entry accept the same arguments.
-    guard let first = state.withLock({ $0.responses.first?.stub }) as? Stub, accepts(first) else {
+    guard let first = state.withLock({ $0.responses.first?.stub }), accepts(typed(first)) else {
       return nil
     }
-    return state.withLock { $0.take() } as? Stub
+    guard let stub = state.withLock({ $0.take() }) else { return nil }
+    return typed(stub)
+  }
+
+  /// Returns a stub as its own type, which is the type of the entry.
+  private func typed<Stub: Sendable>(_ stub: AnyObject) -> Stub {
+    assert(type == ObjectIdentifier(Stub.self))
+    return unsafeDowncast(stub, to: TypedStub<Stub>.self).stub
   }
 }
 
@@ -313,23 +328,8 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns the latest stub of a type that accepts a call.
-  ///
-  /// `accepts` runs without holding the lock.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - accepts: Whether a stub accepts the call.
-  ///   - report: Reports a stub that has a gate or a delay, but no response.
-  /// - Returns: The stub with its entry, or `nil` if no stub accepts the call.
-  func last<Stub: Sendable>(
-    _ type: Stub.Type, where accepts: (Stub) -> Bool, report: (StubEntry) -> Void
-  ) -> (stub: Stub, entry: StubEntry)? {
-    let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
-    for entry in list.reversed() {
-      if entry.noteMissingResponse() { report(entry) }
-      if let stub = entry.next(where: accepts) { return (stub, entry) }
-    }
-    return nil
+  /// Returns the stubs of a type, in the order in which they were added.
+  func entries(of type: ObjectIdentifier) -> [StubEntry] {
+    entries.withLock { $0.lists[type] ?? [] }
   }
 }

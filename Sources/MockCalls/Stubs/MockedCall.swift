@@ -38,12 +38,16 @@ public struct _MockedCall {
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
     guard sequencer.stubCount.value > 0 else { return nil }
-    guard
-      let found = stubs?.last(type, where: accepts, report: reportMissingResponse)
-        ?? sequencer.stubs.last(type, where: accepts, report: reportMissingResponse)
-    else { return nil }
-    (entry, call.stub) = (found.entry, found.entry.place)
-    return found.stub
+    let type = ObjectIdentifier(type)
+    let (own, common) = (stubs?.entries(of: type) ?? [], sequencer.stubs.entries(of: type))
+    for entry in (common.isEmpty ? own : common + own).reversed() {
+      if entry.noteMissingResponse() { reportMissingResponse(entry) }
+      if let stub = entry.next(where: accepts) {
+        (self.entry, call.stub) = (entry, entry.place)
+        return stub
+      }
+    }
+    return nil
   }
 
   /// Runs a stub, or returns `nil` if the stub passes the call on to the script.
@@ -61,12 +65,14 @@ public struct _MockedCall {
     defer { entry?.place.end(StubPlace.thread) }
     do {
       if isEndless { throw endlessStub() }
-      reportSkippedWait("isn't async, and can't wait")
+      if entry?.wait != nil { reportSkippedWait("isn't async, and can't wait") }
       var result = try body()
-      if let directed = DirectedStub(running, of: self, returning: result, failure) {
+      if sequencer.context.director != nil,
+        let directed = DirectedStub(running, of: self, returning: result, failure)
+      {
         result = try directed.result(of: result)
       }
-      endStubbed(running, result)
+      sequencer.endStubbed(running, result)
       return result
     } catch {
       return try failed(running, error, failure)
@@ -103,7 +109,7 @@ public struct _MockedCall {
       let directed = DirectedStub(running, of: self, returning: result, failure)
       try await wait(running, directed, failure)
       if let directed { result = try directed.result(of: result) }
-      endStubbed(running, result)
+      sequencer.endStubbed(running, result)
       return result
     } catch {
       switch try failing(running, error, failure, Result.self) {
@@ -183,7 +189,7 @@ public struct _MockedCall {
     // If a stub passed the call on, the call is already recorded.
     let running = call.stubbed ?? beginStubbed(waits: false)
     body()
-    endStubbed(running, ())
+    sequencer.endStubbed(running, ())
   }
 
   func beginStubbed(waits: Bool) -> StubbedCall {
@@ -198,11 +204,6 @@ public struct _MockedCall {
     sequencer.report(
       MockFailure(severity: .report, message: text, sourceLocation: entry?.place.location))
     return EndlessStub()
-  }
-
-  private func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
-    sequencer.calls.endStubbed(
-      running, .returned(nil), result: value is Void ? nil : LazyResult(value))
   }
 
   mutating func failed<Result, Failure: Error>(
@@ -343,6 +344,11 @@ extension _MockServiceCore {
 }
 
 extension MockCallSequencer {
+  fileprivate nonisolated func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
+    calls.endStubbed(
+      running, .returned(nil), result: Value.self == Void.self ? nil : LazyResult(value))
+  }
+
   /// Throws the error of a call, or returns a placeholder.
   nonisolated func unanswered<Value, Failure: Error>(
     _ call: Call, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,

@@ -5,11 +5,12 @@ internal import CMockPlatform
 ///
 /// `@unchecked Sendable`: `value` is only accessed while the lock is held. The lock is a POSIX mutex, because
 /// ThreadSanitizer doesn't support `Synchronization.Mutex` on Linux. The value has its own memory, because Swift would
-/// check exclusive access to an object's properties at run time, although the lock already ensures it.
-package final class Locked<Value>: @unchecked Sendable {
+/// check exclusive access to an object's properties at run time, although the lock already ensures it. Other modules can
+/// specialize ``withLock(_:)``, which otherwise looks up the type of `Value` at run time.
+@usableFromInline package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// The memory of the value, for code that holds the lock.
-  package let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+  @usableFromInline package let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   #if DEBUG
     private let isLeaf: Bool
   #endif
@@ -36,7 +37,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Takes the lock, for callers that must be inlined.
   ///
   /// Others use ``withLock(_:)``.
-  package func lock() {
+  @usableFromInline package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
       assert(
@@ -48,7 +49,7 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Releases the lock.
-  package func unlock() {
+  @usableFromInline package func unlock() {
     pthread_mutex_unlock(mutex)
     #if DEBUG
       if isLeaf { mockplatform_thread()?.pointee.leaves -= 1 }
@@ -58,7 +59,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// Calls `body` with the value.
   ///
   /// `body` must not call code that may use this lock again.
-  package func withLock<Result, Failure: Error>(
+  @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()

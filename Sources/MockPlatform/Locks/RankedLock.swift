@@ -31,7 +31,7 @@ internal import CMockPlatform
 /// taking and releasing a lock.
 ///
 /// `@unchecked Sendable`: The C functions synchronize access to the target of `lock`.
-package final class RankedLock: @unchecked Sendable {
+@usableFromInline package final class RankedLock: @unchecked Sendable {
   /// The positions in the locking order.
   package enum Rank: UInt32 {
     case committing
@@ -52,7 +52,7 @@ package final class RankedLock: @unchecked Sendable {
   }
 
   /// Takes the lock, and blocks the thread until it is free.
-  package func take() {
+  @usableFromInline package func take() {
     checkOrder()
     mockplatform_lock_take(lock)
   }
@@ -66,7 +66,7 @@ package final class RankedLock: @unchecked Sendable {
   /// Releases the lock once.
   ///
   /// If it was the thread's last lock, runs the deferred work.
-  package func release() {
+  @usableFromInline package func release() {
     let rest = mockplatform_lock_release(lock)
     if rest.wakes { wakeOne() }
     if rest.runs_deferred { Self.runDeferred() }
@@ -78,7 +78,7 @@ package final class RankedLock: @unchecked Sendable {
   /// Calls a synchronous closure with the lock.
   ///
   /// Blocks the thread until the lock is free.
-  package func withLock<Result, Failure: Error>(
+  @inlinable package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     take()
