@@ -3,8 +3,8 @@ public import MockServices
 
 /// A scenario for previews, read from a configuration file in a bundle.
 ///
-/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. A preview doesn't run Lua,
-/// so a response that only a Lua function can compute is reported.
+/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. A preview doesn't run Lua. A
+/// call whose response needs a Lua function fails, and the failure is reported.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String
@@ -78,7 +78,7 @@ public enum PreviewScenarioError: Error, Sendable, Equatable {
 }
 
 extension PreviewScenarioError: CustomStringConvertible {
-  /// The problem with its location, and how to fix it.
+  /// The problem, in the form `file: problem; suggestion`.
   public var description: String {
     switch self {
     case .missing(let name, let bundle, let known):

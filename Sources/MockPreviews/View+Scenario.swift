@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension View {
-    /// Shows the view with the services of a scenario, in previews on any system version.
+    /// Shows the view with the services of a scenario, in a preview on any system version.
     ///
     /// ```swift
     /// struct WeatherView_Previews: PreviewProvider {
