@@ -3,7 +3,7 @@ internal import MockData
 
 /// A GraphQL request, read from the JSON body or, without a body, from the query.
 ///
-/// The operation is the one that `operationName` names, or otherwise the first named operation in the document `query`.
+/// `operationName` selects the operation. Without it, the operation is the first named one in the document `query`.
 struct GraphQLRequest {
   let operation: GraphQLOperation
   /// The variables by name.

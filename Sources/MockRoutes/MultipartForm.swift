@@ -33,7 +33,7 @@ package struct MultipartForm {
     .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
   }
 
-  /// Parses the parts of a body, or returns nil if it has no parts, or more than the server accepts.
+  /// Parses the parts of a body, or returns nil if it has no parts or more parts than the server accepts.
   package init?(reading body: [UInt8], type: String) {
     guard let form = try? MultipartForm(body, type: type) else { return nil }
     self = form

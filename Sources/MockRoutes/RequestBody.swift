@@ -10,12 +10,12 @@ internal import MockData
 /// | a form, also a multipart form | the fields by name; a file as `{filename, type, body}` |
 /// | any other, or none | the text, or base64 if the bytes are neither UTF-8 nor of the `charset` ISO-8859-1 |
 ///
-/// JSON that is sent as a form, as many clients do by default, or without a type, is also read as data.
+/// JSON is also read as data if it's sent without a type, or with the type of a form, as many clients do by default.
 /// `Content-Encoding` is decoded first.
 struct RequestBody {
   /// The argument; nil for a request without a body.
   private(set) var value: AnyCodableValue?
-  /// The bytes without their `Content-Encoding`, or the bytes as they were sent if they can't be decoded.
+  /// The decoded bytes, or the bytes as they were sent if their `Content-Encoding` can't be decoded.
   private(set) var content: [UInt8] = []
   /// The reason why the argument is only text or base64; nil if the body matches the headers.
   private(set) var problem: String?
@@ -38,7 +38,7 @@ struct RequestBody {
       TooLarge(text: "the body has more than \(count) \(what); send fewer")
     }
 
-    /// The error with which the request fails.
+    /// The error for the client.
     var error: MockServiceError { MockServiceError(code: RoutedCall.tooLarge, message: text) }
   }
 
@@ -121,7 +121,7 @@ struct RequestBody {
 
   /// The bytes in base64, if they aren't text.
   ///
-  /// Text isn't encoded, because secrets couldn't be found in it.
+  /// Text is never encoded, because redaction couldn't find secrets in base64.
   var bytesInBase64: String? {
     isLatin1 || String(validUTF8: content) != nil ? nil : content.base64
   }

@@ -15,7 +15,7 @@ package struct RoutedCall: Sendable {
   /// The argument that contains the reason why `body` doesn't match the request's headers.
   static let bodyProblem = "bodyProblem"
 
-  /// Returns why the body of a request doesn't match its headers, according to its arguments.
+  /// Returns the argument that states why the body of a request doesn't match its headers, if any.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
     if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
   }
@@ -35,7 +35,9 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-  /// Whether requests with a method don't change anything (RFC 9110, 9.2.1), so that additional ones can be sent.
+  /// Whether requests with a method change nothing (RFC 9110, 9.2.1).
+  ///
+  /// Such a request can also be sent to the live service only to compare its response.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
   /// Creates the call for a request without a route, from the request's path, or returns nil if no route can have that
@@ -82,9 +84,9 @@ extension MockCallLog {
 }
 
 extension MockServiceError {
-  /// The same error, marked as a call without responses.
+  /// A copy of the error, marked as the error of a call that has no response.
   ///
-  /// The log and the report have the same error, so that a test shows only one issue.
+  /// The log and the report use equal errors, so that a test shows only one issue.
   var ofUnroutedRequest: MockServiceError {
     MockServiceError(
       code: code, message: message, details: nil, problem: .unconfigured, place: nil)

@@ -1,7 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// A request as routes see it, regardless of its sender.
+/// A request in the form that routes match, whether it comes from `URLSession` or from an HTTP client.
 package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin
@@ -34,7 +34,9 @@ package struct RoutedRequest: Sendable {
     self.body = body
   }
 
-  /// Parses a request from its URL, which a GraphQL operation may follow, or returns nil if it isn't an HTTP URL.
+  /// Creates a request from its URL, or returns nil if it isn't an HTTP URL.
+  ///
+  /// A GraphQL operation can follow the URL.
   package init?(_ method: String, url: String) {
     let split = GraphQLOperation.split(url)
     let url = split.map { String($0.rest) } ?? url

@@ -17,7 +17,9 @@ package enum RoutedPart: Sendable {
 
 /// The reason why a request has no response.
 package enum RoutedFailure: Error {
-  /// The `URLError` with which the scenario makes the request fail, and the connection fault that causes it.
+  /// The scenario fails the request with a `URLError`.
+  ///
+  /// `fault` is the connection fault that causes the error, if any.
   case url(code: Int, name: String, message: String, fault: RouteFault? = nil)
   /// An error from the mock.
   case mock(MockServiceError)
@@ -46,7 +48,7 @@ package enum RoutedFailure: Error {
 extension RouteSource {
   /// Responds to a request with its route.
   ///
-  /// As long as there is nothing to wait for, this happens on the caller's thread.
+  /// It runs on the caller's thread until the call has to wait.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -54,7 +56,7 @@ extension RouteSource {
   ///     supported.
   ///   - whenBegun: Called when the call for the request has begun; does nothing by default.
   ///   - receive: Receives the parts of the response, in order. They are the same for `HEAD` as for `GET`.
-  ///   - finish: Called once at the end. It gets an error if the scenario makes the request fail.
+  ///   - finish: Called once at the end. It receives an error if the request fails.
   /// - Returns: A function that cancels the call.
   /// - Throws: `MockServiceError` if no route matches the request. The error is also recorded and reported.
   package func answer(
@@ -107,7 +109,7 @@ extension RouteSource {
   }
 }
 
-/// Converts the values of a call to parts, until the call ends or a value doesn't belong to a route.
+/// Converts the values of a call to parts, until the call ends or a value isn't a valid response.
 ///
 /// `@unchecked Sendable`: The values of a call arrive one after the other, followed by the end.
 private final class RoutedResponse: @unchecked Sendable {
@@ -125,9 +127,9 @@ private final class RoutedResponse: @unchecked Sendable {
     (self.receive, self.finish, self.bodyProblem) = (receive, finish, bodyProblem)
   }
 
-  /// Forwards a value.
+  /// Forwards a value, and returns whether it accepts more values.
   ///
-  /// If it came from the network, it keeps its original form. Returns false after the last value.
+  /// A response from the network keeps its original form.
   func take(_ value: AnyCodableValue, _ live: LiveResponse?) -> Bool {
     guard !hasEnded else { return false }
     if let live {
@@ -223,7 +225,7 @@ private struct ResponseRendering {
     return [head(answer, "application/json", length: nil), .bytes(half)]
   }
 
-  /// Records that the parts of the response were created somewhere else.
+  /// Records that the caller has already created the parts of the response.
   mutating func isDone() { form = .whole }
 
   /// Returns the head of a response that has no values.

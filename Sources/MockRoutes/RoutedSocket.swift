@@ -12,8 +12,7 @@ package struct RoutedSocket: Sendable {
   /// The number of the socket, starting at 1 for each server.
   package let number: Int
 
-  /// Finds the socket that a handshake requests; nil if the request isn't a handshake, or if no route is a socket for
-  /// it.
+  /// Creates the socket for a handshake; nil if the request isn't a handshake, or if no route matches it.
   package init?(_ request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
     guard request.isHandshake, let path = request.target.path,
       let match = routes.socket(at: path, of: request.origin)
@@ -34,8 +33,9 @@ package struct RoutedSocket: Sendable {
     self.events = events
   }
 
-  /// Creates a socket without a route, whose messages the scenario passes to the live service because it records them;
-  /// nil if the request isn't a handshake, or if no route can have its path.
+  /// Creates a socket without a route; nil if the request isn't a handshake, or if no route can have its path.
+  ///
+  /// A recording passes the socket's messages to the live service.
   package init?(unrouted request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
     guard request.isHandshake,
       let call = RoutedCall(unrouted: request, routes, method: SocketEvent.word),
@@ -48,8 +48,9 @@ package struct RoutedSocket: Sendable {
     events = [.open: "\(call.method) open", .message: "\(call.method) message"]
   }
 
-  /// Returns the call for an event of the first socket of a server, as in `WS /chat/red message`; nil for any other
-  /// request.
+  /// Returns the call for a handwritten event, such as `WS /chat/red message`; nil for any other request.
+  ///
+  /// The call belongs to the server's first socket.
   static func call(for request: RoutedRequest, _ routes: RouteTable) -> RoutedCall? {
     // A request from a client has no space in its path.
     guard request.method == SocketEvent.word,
@@ -64,9 +65,7 @@ package struct RoutedSocket: Sendable {
   /// The name of the socket, such as `WS /chat/{room}`.
   package var name: String { match.method }
 
-  /// Whether the scenario responds to an event.
-  ///
-  /// It must respond to every message.
+  /// Whether the scenario has a method for an event.
   package func responds(to event: SocketEvent) -> Bool { events[event] != nil }
 
   /// Returns whether the scenario may pass the socket's messages to the live service.
@@ -135,7 +134,7 @@ extension RoutedRequest {
 }
 
 extension RoutedCall {
-  /// The call, before it has begun.
+  /// The call for the sequencer of its service.
   package var call: Call { Call(method, MockArguments(ofProcess: arguments)) }
 }
 
@@ -144,7 +143,7 @@ extension RouteSource {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - pass: Passes the event; returns nil if the service has nothing to respond to.
+  ///   - pass: Passes the event to the service. It returns nil if the service doesn't respond to the event.
   /// - Returns: The call to continue with.
   package func begun(
     _ call: RoutedCall, passing pass: @Sendable () -> LiveServiceResponse?
@@ -154,7 +153,9 @@ extension RouteSource {
     }
   }
 
-  /// Makes the call for an event of a socket, on the caller's thread as long as nothing must be waited for.
+  /// Makes the call for an event of a socket.
+  ///
+  /// It runs on the caller's thread until the call has to wait.
   ///
   /// - Parameters:
   ///   - call: The call.
@@ -168,7 +169,7 @@ extension RouteSource {
     answer(call.call, of: call.service, receive: receive, finish: finish)
   }
 
-  /// Makes the call for an event of a socket, which may have begun.
+  /// Makes the call for an event of a socket, or continues a call that has begun.
   ///
   /// - Parameters:
   ///   - call: The call.
