@@ -63,7 +63,7 @@ public struct DebugStore: Sendable, Hashable {
     suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
   }
 
-  /// Removes everything that the app has stored here, including the activated developer mode.
+  /// Removes everything that the app has stored in these defaults, including the activation of developer mode.
   public func clear() {
     let defaults = userDefaults
     defaults.removePersistentDomain(forName: domain)

@@ -87,7 +87,7 @@ public final class DeveloperModeActivator {
 
   /// Closes code entry.
   ///
-  /// To open it again, all taps are required.
+  /// To open it again, the tester must repeat all taps.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []

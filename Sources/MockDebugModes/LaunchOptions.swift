@@ -57,7 +57,7 @@ public struct LaunchOptions: Sendable, Hashable {
 
   /// Whether the launch clears earlier state.
   ///
-  /// `--uitesting` and `--pro-debug` do.
+  /// It does so with `--uitesting` or `--pro-debug`.
   public var clearsState: Bool { isUITesting || isProDebug }
 
   /// The flags for these options, in the order of their declaration.
@@ -96,7 +96,7 @@ public struct DebugLaunch: Sendable {
 
   /// Clears the stored state if `--uitesting` or `--pro-debug` is set, and selects the tier.
   ///
-  /// An activated developer mode is part of the stored state, so it doesn't affect such a launch.
+  /// The activation of developer mode is part of that state, so it doesn't affect such a launch.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch (default: this process's).
