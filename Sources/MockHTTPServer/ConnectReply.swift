@@ -12,6 +12,8 @@ final class ConnectReply: Sendable {
   private let answer = Locked<RoutedValue?>(nil)
   private let ended = AtomicNumber()
 
+  /// Creates a reply.
+  ///
   /// - Parameters:
   ///   - exchange: The request.
   ///   - open: Opens the socket with headers.

@@ -73,7 +73,7 @@ package final class HTTPDaemon: @unchecked Sendable {
 
   /// Takes ownership of a connection.
   ///
-  /// - Throws: `SystemError` if the system has nothing left for it.
+  /// - Throws: `SystemError` if the system doesn't have the resources for another connection.
   func add(_ socket: Int32) throws(SystemError) {
     guard mocklua_http_add(server, socket) else { throw .last }
   }
@@ -81,7 +81,7 @@ package final class HTTPDaemon: @unchecked Sendable {
 
 /// A key and a self-signed certificate for TLS, made for this process.
 ///
-/// `@unchecked Sendable`: nothing changes it.
+/// `@unchecked Sendable`: it is immutable.
 package final class TLSIdentity: @unchecked Sendable {
   fileprivate let pointer: OpaquePointer
 
@@ -107,13 +107,13 @@ package final class TLSIdentity: @unchecked Sendable {
 
 /// The reason why a server can't start.
 package enum HTTPServerProblem: Error, Equatable {
-  /// The system doesn't allow it to listen, with its message.
+  /// The system doesn't allow listening, for the given reason.
   case cannotListen(String)
-  /// The process has no file descriptors left, with the system's message.
+  /// The process has no file descriptors left, with the message of the system.
   case shortage(String)
-  /// The HTTP library was missing when this was built.
+  /// The package was built without the HTTP library.
   case notBuilt
-  /// The TLS library was missing when this was built, or it can't make a certificate, with its message.
+  /// The package was built without the TLS library, or the library can't make a certificate for the given reason.
   case noTLS(String?)
 
   init(_ error: SystemError) {
@@ -133,7 +133,8 @@ package final class HTTPListener: Sendable {
   ///   - daemon: The daemon that serves the connections.
   ///   - port: The port; 0 lets the system choose one.
   ///   - address: The IPv4 address to listen on; nil for the loopback address.
-  ///   - noteShortage: Called once for each period in which no connection can be accepted until others end.
+  ///   - noteShortage: Called when no more connections can be accepted until others end. It isn't called again until a
+  ///     connection could be accepted.
   /// - Throws: ``HTTPServerProblem`` with the system's message.
   package init(
     serving daemon: HTTPDaemon, port: Int, at address: String? = nil,

@@ -17,7 +17,9 @@ package final class HTTPExchange: @unchecked Sendable {
   /// The local port that received the request.
   package let port: Int
 
-  /// Takes ownership of an exchange, on the thread that provides it.
+  /// Takes ownership of an exchange.
+  ///
+  /// It must run on the thread that provides the exchange.
   init(_ exchange: OpaquePointer) {
     self.exchange = exchange
     method = String(cString: mocklua_http_method(exchange))
@@ -69,12 +71,12 @@ package final class HTTPExchange: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes to send instead of a response; none by default. They don't have to be valid HTTP.
-  ///   - resets: Whether the client sees a reset instead of an end (default: false).
+  ///   - resets: Whether the client sees a reset instead of a normal end of the connection (default: false).
   package func abort(after bytes: [UInt8] = [], resets: Bool = false) {
     bytes.withUnsafeBytes { mocklua_http_abort(exchange, $0.baseAddress, $0.count, resets) }
   }
 
-  /// Answers the handshake of a socket.
+  /// Accepts the handshake, and turns the connection into a socket.
   func become(_ socket: OpaquePointer, _ headers: HTTPHeaders) {
     mocklua_socket_open(socket, exchange, headers.pairs)
   }
@@ -101,9 +103,9 @@ package final class HTTPExchange: @unchecked Sendable {
   package var isOver: Bool { mocklua_http_is_over(exchange) }
 }
 
-/// The headers of a response in the form for C.
+/// The headers of a response, as the C functions take them.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`.
+/// `@unchecked Sendable`: it is immutable.
 package final class HTTPHeaders: @unchecked Sendable {
   let pairs: UnsafePointer<UnsafePointer<CChar>?>
   private let count: Int

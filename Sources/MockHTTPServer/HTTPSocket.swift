@@ -17,14 +17,15 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// The end of a socket.
   ///
-  /// If this process is the client, "the client" is the server.
+  /// The properties describe the other end as the client, even if this process is the client and the other end is a
+  /// server.
   struct End: Sendable {
     /// The close code, which is 1005 if the client didn't send one, and 1006 if the connection was lost.
     var code: Int
     var reason: String
-    /// Whether the client ended it before the server did.
+    /// Whether the client ended the socket before this process did.
     var isByClient: Bool
-    /// Whether the server ended it because of invalid frames, or because of a limit.
+    /// Whether this process ended the socket, because of invalid frames or a limit.
     var isRefused: Bool
   }
 
@@ -75,7 +76,9 @@ final class HTTPSocket: @unchecked Sendable {
     return digest.base64
   }
 
-  /// Connects to a server, on the caller's thread, which waits up to 10 seconds for each step.
+  /// Connects to a server.
+  ///
+  /// It blocks the caller's thread for up to 10 seconds in each step.
   ///
   /// - Parameters:
   ///   - origin: The server, with its scheme.
@@ -120,7 +123,7 @@ final class HTTPSocket: @unchecked Sendable {
     }
   }
 
-  /// Answers the handshake.
+  /// Accepts a handshake, and opens the socket on its connection.
   func open(_ exchange: HTTPExchange, _ headers: HTTPHeaders) {
     exchange.become(socket, headers)
   }
@@ -129,12 +132,12 @@ final class HTTPSocket: @unchecked Sendable {
     bytes.withUnsafeBytes { mocklua_socket_send(socket, isText, $0.baseAddress, $0.count) }
   }
 
-  /// Closes the socket after the messages that were sent.
+  /// Closes the socket after all messages that were passed to `send`.
   func close(_ code: Int, _ reason: String) {
     var reason = reason
     reason.withUTF8 { mocklua_socket_close(socket, UInt32(code), $0.baseAddress, $0.count) }
   }
 
-  /// Ends the connection without closing the socket.
+  /// Ends the connection without a close frame.
   func abort() { mocklua_socket_abort(socket) }
 }

@@ -4,10 +4,10 @@ internal import MockData
 internal import MockPlatform
 internal import MockRoutes
 
-/// A WebSocket at the live service, to which the messages of a client are passed.
+/// A WebSocket to the live service, to which the messages of a client are passed.
 ///
-/// The service's messages go directly to the client. Each is also a value of the latest passed call: of `open`, and
-/// then of each message from the client.
+/// The service's messages go directly to the client. Each message is also recorded as a value of the latest call that
+/// was passed: first `open`, and later the client's latest message.
 final class LiveSocket: Sendable {
   private typealias Values = AsyncThrowingStream<AnyCodableValue, any Error>
 
@@ -36,10 +36,10 @@ final class LiveSocket: Sendable {
   /// The name of the header with the protocol that the service has chosen.
   static let protocolHeader = "Sec-WebSocket-Protocol"
 
-  /// Opens the socket, on the caller's thread, which waits for the service.
+  /// Opens the socket, and blocks the caller's thread until the service has responded.
   ///
   /// - Parameter handshake: The client's handshake, with the service's origin.
-  /// - Returns: The headers of the service's response that the client gets too.
+  /// - Returns: The headers of the service's response that are forwarded to the client.
   /// - Throws: `MockServiceError` with the reason.
   func open(
     _ handshake: RoutedRequest
@@ -66,7 +66,9 @@ final class LiveSocket: Sendable {
     }
   }
 
-  /// Passes a message to the service, whose messages from now on are the response.
+  /// Passes a message to the service.
+  ///
+  /// The service's messages from now on, until the next call of this method, are the response.
   ///
   /// - Parameter message: The message; nil for an event without one.
   /// - Returns: The response.
@@ -96,7 +98,7 @@ final class LiveSocket: Sendable {
   /// Closes the socket of a client whose handshake is refused.
   func close() { finish(SocketClose(code: 1001, reason: "")) }
 
-  /// Closes the socket, or ends its connection.
+  /// Closes the socket, or ends its connection if `close` is nil.
   private func finish(_ close: SocketClose?) {
     end()?.finish()
     let socket = socket.exchange(nil)

@@ -18,7 +18,7 @@ final class RouteReply: @unchecked Sendable {
   private let rebase: @Sendable (Headers) -> Headers
   private let cancellation = StreamCancellation()
   private let ended = AtomicNumber()
-  /// The head of a response that is sent as a whole, until its body has arrived.
+  /// The head of a response that is sent as a whole; nil after its body has arrived.
   private var head: (status: Int, headers: Headers)?
   private var isStream = false
 
@@ -34,7 +34,7 @@ final class RouteReply: @unchecked Sendable {
     (self.exchange, self.added, self.rebase) = (exchange, added, rebase)
   }
 
-  /// Ends the call when the client disconnects, unless it has already ended.
+  /// Cancels the call when the client disconnects, unless the call has already ended.
   func wait(_ waiting: WaitingCalls, _ cancel: @escaping @Sendable () -> Void) {
     cancellation.set(cancel)
     if ended.value == 0 { waiting.add(exchange, cancel) }
@@ -102,7 +102,7 @@ final class RouteReply: @unchecked Sendable {
 }
 
 extension RouteReply {
-  /// A response whose body should consist of chunks, but doesn't.
+  /// A response that announces a chunked body, followed by bytes that aren't chunks.
   private static let malformed =
     Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
     + [0xFF, 0x00, 0xFE] + Array("garbage\r\n".utf8)
@@ -120,7 +120,7 @@ extension HTTPExchange {
 
 /// The calls with waiting clients.
 ///
-/// If a client disconnects, its call is canceled, as an app's call is.
+/// If a client disconnects, its call is canceled, like the call of an app whose task is canceled.
 package final class WaitingCalls: Sendable {
   private struct Call: Sendable {
     let exchange: WeakExchange

@@ -33,7 +33,7 @@ public final class RouteServer: Sendable {
 
   /// The certificate of a server with TLS.
   public enum TLS: Sendable {
-    /// A self-signed certificate, which the process makes when it opens its first server with TLS.
+    /// A self-signed certificate, which the process creates when it opens its first server with TLS.
     ///
     /// It's valid for `localhost`, `127.0.0.1`, and `::1`, for 90 days.
     case selfSigned
@@ -43,7 +43,7 @@ public final class RouteServer: Sendable {
   public let port: Int
   /// The certificate in PEM format, for clients that should trust it; nil without TLS.
   ///
-  /// All servers of a process have the same certificate.
+  /// All servers of a process that listen on the same address have the same certificate.
   public let certificate: String?
   private let source: @Sendable () -> any RouteSource
   private let crossOrigin: CrossOrigin
@@ -149,7 +149,7 @@ public final class RouteServer: Sendable {
 
   private typealias SecureDaemon = (daemon: HTTPDaemon, certificate: String?)
 
-  /// The daemons with TLS, each with the address in its certificate; nil is the loopback address.
+  /// The daemons with TLS, by the address in their certificate; nil is the loopback address.
   private static let secureDaemons = Locked<[String?: SecureDaemon]>([:])
 
   private static func daemon(
@@ -256,7 +256,10 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// Opens a socket with headers for the handshake, and with the live service's socket if messages may be passed.
+  /// Opens a socket.
+  ///
+  /// `live` is the socket to the live service if messages may be passed to it. `headers` are added to the response to
+  /// the handshake.
   private func open(
     _ routed: RoutedSocket, _ live: LiveSocket?, _ exchange: HTTPExchange,
     _ headers: [(name: String, value: String)]
@@ -290,7 +293,8 @@ public final class RouteServer: Sendable {
     if !reply.hasEnded { Self.waiting.add(exchange) { calling.cancel() } }
   }
 
-  /// Returns a function that sends a request to the network; nil if that isn't supported, or if the origin is unknown.
+  /// Returns a function that sends a request to the network; nil if that isn't supported, or if no service names the
+  /// origin.
   private func liveRequest(to place: Place, _ routes: RouteTable) -> LiveRequest? {
     guard let live, let origin = routes.origin(of: place.origin) else { return nil }
     return { request in
@@ -309,9 +313,9 @@ public final class RouteServer: Sendable {
 
     static let prefix = "/__host/"
 
-    /// Returns the headers of a response.
+    /// Returns the headers of a response, with URLs that lead back to this server.
     ///
-    /// If the client names the host in the path, the header `Location` points to this server, too.
+    /// If the client names the host in the path, the header `Location` also names the host in its path.
     func rebased(
       _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
@@ -334,7 +338,7 @@ public final class RouteServer: Sendable {
 
   /// Returns the host, origin, and target of a request; nil if the target isn't a path.
   ///
-  /// The host is empty if the request names none, or two.
+  /// The host is empty if the request names no host, or more than one.
   private static func address(
     of exchange: HTTPExchange
   ) -> (name: String, origin: HTTPOrigin, target: String)? {
@@ -387,7 +391,7 @@ public final class RouteServer: Sendable {
     ]
   }
 
-  /// Answers a browser's CORS preflight request, unless a route does.
+  /// Responds to a browser's CORS preflight request, unless a route does, and returns whether it has responded.
   private func answersPreflight(
     _ exchange: HTTPExchange, _ place: Place, _ routes: RouteTable
   ) -> Bool {
@@ -418,7 +422,8 @@ extension MockSequencerSource {
   ///   - tls: The certificate, for HTTPS; nil, the default, for plain HTTP.
   ///   - crossOrigin: Whether pages from other origins can read responses; refused by default.
   /// - Returns: The server. It closes when it's no longer referenced.
-  /// - Throws: ``RouteServerError`` if the build has no server or no TLS, or if the system doesn't allow it to listen.
+  /// - Throws: ``RouteServerError`` if the build doesn't include the server or TLS, or if the system doesn't allow
+  ///   listening.
   public func httpServer(
     port: Int = 0, tls: RouteServer.TLS? = nil, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {

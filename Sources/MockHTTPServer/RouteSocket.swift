@@ -7,14 +7,14 @@ internal import MockRoutes
 
 /// A WebSocket of a client, whose events are calls of the scenario.
 ///
-/// It lives until the socket ends, because the socket keeps its handler until then.
+/// The socket's handler keeps it alive until the socket has ended.
 final class RouteSocket: Sendable {
   private struct State {
     /// The calls that haven't ended, by number.
     var calls: [Int: StreamCancellation] = [:]
     var count = 0
     var hasEnded = false
-    /// The end of the client's socket, which the live service gets too.
+    /// The end of the client's socket, which is also passed to the live service.
     var end: HTTPSocket.End?
   }
 
@@ -32,7 +32,7 @@ final class RouteSocket: Sendable {
 
   private let routed: RoutedSocket
   private let source: @Sendable () -> any RouteSource
-  /// The socket to which messages can be passed; nil if the scenario passes none.
+  /// The socket to which messages can be passed; nil if the scenario doesn't pass any messages.
   private let live: LiveSocket?
   private let pending: AsyncStream<Pending>.Continuation?
   private let events: AsyncStream<Pending>?
@@ -48,7 +48,7 @@ final class RouteSocket: Sendable {
     (events, self.pending) = (pending?.stream, pending?.continuation)
   }
 
-  /// Opens the socket: makes the call for `open`, then answers the handshake.
+  /// Opens the socket: makes the call for `open`, and then accepts the handshake.
   func open(_ exchange: HTTPExchange, _ headers: [(name: String, value: String)]) {
     let socket = HTTPSocket { self.take($0) }
     self.socket.withLock { $0 = socket }
@@ -156,7 +156,7 @@ final class RouteSocket: Sendable {
       })
   }
 
-  /// Makes a call, and passes its message to the live service if the scenario does so.
+  /// Makes a call, and passes its message to the live service if the scenario passes the call through.
   private func pass(_ event: Pending) async {
     let source = source()
     let begun = await source.begun(event.call) {
