@@ -2,17 +2,18 @@
   internal import Foundation
   internal import FoundationNetworking
 
-  /// The details of a task that Foundation on Linux doesn't pass to a `URLProtocol`, read by reflection.
+  /// Details of a task that Foundation on Linux doesn't pass to a `URLProtocol`.
   ///
-  /// All code that depends on these details is in this file.
+  /// They are read by reflection.
   ///
-  /// Without these details, uploads have no body, and a completion handler gets only the last piece of a response. If a
-  /// later Foundation renames these members, uploads are empty, responses arrive as a whole, and delegates aren't asked
-  /// about redirects.
+  /// All code that depends on their names is in this file.
+  ///
+  /// If a later version of Foundation renames them, uploads have no body, all responses are delivered as a whole, and
+  /// delegates aren't asked about redirects.
   enum LinuxTask {
     /// Whether the creator of the task receives each piece.
     ///
-    /// A completion handler only gets the last piece of the data.
+    /// If not, the response must be delivered as a whole, because a completion handler would only get its last piece.
     static func takesPieces(_ task: URLSessionTask?) -> Bool {
       guard let task else { return false }
       return onQueue(of: task) { behavior(of: task)?.name == "callDelegate" }
@@ -39,7 +40,8 @@
       }
     }
 
-    /// The queue on which a session loads a task, and the queue on which it notifies the app.
+    /// Returns the queue on which a session loads a task, and the queue on which it notifies the app; nil if they are
+    /// unknown.
     static func queues(of task: URLSessionTask) -> (work: DispatchQueue, delegates: OperationQueue)?
     {
       guard let work = member("workQueue", of: task) as? DispatchQueue,
@@ -52,7 +54,7 @@
       member("session", of: task).map(unwrapped) as? URLSession
     }
 
-    /// The delegate of a task, or of its session if no completion handler replaces it.
+    /// Returns the delegate of a task, or the delegate of its session if the task has no completion handler.
     private static func delegate(
       of task: URLSessionTask, _ session: URLSession
     ) -> (any URLSessionTaskDelegate)? {
@@ -64,7 +66,7 @@
       return values.lazy.compactMap { unwrapped($0) as? any URLSessionTaskDelegate }.first
     }
 
-    /// The behavior by which a task delivers data, with its associated value.
+    /// Returns the name of the case that determines how a task delivers data, with its associated value.
     ///
     /// Must be called on the task's queue.
     private static func behavior(of task: URLSessionTask) -> (name: String, value: Any?)? {
@@ -97,7 +99,7 @@
         ? body() : queue.sync(execute: body)
     }
 
-    /// The content of an upload task; nil if it's unknown.
+    /// Returns the content of an upload task; nil if it's unknown.
     static func upload(of task: URLSessionTask?) -> Upload? {
       guard let task, task is URLSessionUploadTask, let body = member("knownBody", of: task) else {
         return nil

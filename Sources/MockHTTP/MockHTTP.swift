@@ -35,16 +35,17 @@ internal import MockPlatform
 /// let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))
 /// ```
 ///
-/// A request that matches no route fails, and is reported together with the nearest route.
+/// If no route matches a request, the request fails. The failure's message contains the most similar route.
 public enum MockHTTP {
   /// Directs the requests of `URLSession.shared` to the process's scenario from now on.
   ///
-  /// In a test with the trait `.scenario(...)`, you don't need this. The test's scenario responds to requests that the
-  /// test's own tasks make with `URLSession.shared`, and other requests to the scenario's hosts fail with an issue.
+  /// You don't need this method in a test with the trait `.scenario(...)`. The test's scenario responds to requests
+  /// that the test's own tasks make with `URLSession.shared`. If other tasks make requests to the scenario's hosts,
+  /// these requests fail with an issue.
   ///
-  /// Call it before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario has no
-  /// hosts, all requests go to the network as usual. Like any `URLProtocol`, it doesn't affect sessions with their own
-  /// configuration: for those, use ``mockedIfConfigured(_:)``.
+  /// Call the method before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario
+  /// has no hosts, all requests go to the network as usual. The method doesn't affect sessions with their own
+  /// configuration. For those, use ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
     SharedURLProtocol.install()

@@ -61,7 +61,7 @@ class MockURLProtocol: URLProtocol {
 }
 
 extension RouteSource {
-  /// Whether a request is handled here instead of being passed through to the network.
+  /// Returns whether the scenario handles a request, instead of passing it through to the network.
   fileprivate func takes(_ method: String, _ parts: URLComponents) -> Bool {
     guard !passesUnknown, routes.passes(at: parts.origin),
       let path = HTTPTarget(parts.target).path

@@ -12,7 +12,7 @@ internal import MockRoutes
 
 /// Sends requests that a scenario passes through to the network.
 enum NetworkRequests {
-  /// A session without cookies, caches, and mocks, since the original session has already applied its own.
+  /// A session without mocks, and without cookies and caches, because the original session has already applied its own.
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -26,7 +26,7 @@ enum NetworkRequests {
 
   /// Headers that describe the transfer of a body.
   ///
-  /// They no longer apply, since the body is complete and decoded.
+  /// They are removed, because the body is already complete and decoded.
   private static let ofTransport: Set<String> = [
     "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive",
   ]
@@ -71,7 +71,7 @@ enum NetworkRequests {
     }
   }
 
-  /// Returns the error under the name that scenarios use.
+  /// Converts an error to one with the name that scenarios use.
   private static func failure(_ error: any Error) -> any Error {
     guard let error = error as? URLError else { return error }
     if error.code == .cancelled { return CancellationError() }

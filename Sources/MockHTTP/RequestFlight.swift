@@ -21,11 +21,12 @@ internal import MockPlatform
 /// Apple's Foundation creates the protocol on a separate thread and forwards its events later. On Apple platforms, a
 /// request is counted only while MockHTTP itself works on it.
 ///
-/// While its call waits at a gate or for its delay, a request isn't counted, because the call reports that wait itself.
+/// A request isn't counted while its call waits at a gate or for its delay, because the call already reports that it
+/// waits.
 final class RequestFlight: Sendable {
   private let context: MockCallContext?
   private let isAnsweredElsewhere: Bool
-  /// The work from `resume()` to the call.
+  /// The work that counts from `resume()` until the call begins.
   private let start: Locked<OutsideWork?>
   private let queues = Locked<RequestQueues?>(nil)
   /// The owner of the tasks that the app's completion handler starts.
@@ -61,13 +62,15 @@ final class RequestFlight: Sendable {
     try CallTimeLimit.$current.withValue(limit) { try context.withRun(body) }
   }
 
-  /// Ends the work before the call, which has started.
+  /// Ends the work that counts until the call begins.
   func hasBegun() { start.exchange(nil)?.end() }
 
-  /// Starts another piece of work, which counts until it ends.
+  /// Starts another piece of work, which is counted until it ends.
   func begin() -> OutsideWork? { context.map { OutsideWork(in: $0) } }
 
-  /// Sends an event to the session, which counts until the app's code for it has run.
+  /// Sends an event to the session.
+  ///
+  /// The event counts as work until the app's code has handled it.
   func deliver(_ body: () -> Void) {
     guard let queues = queues.withLock(\.self) else { return body() }
     let work = begin()
@@ -86,7 +89,9 @@ final class RequestFlight: Sendable {
     context.remove(queues)
   }
 
-  /// Ends the request after a cancellation, which the session reports to the app itself.
+  /// Ends the request after a cancellation.
+  ///
+  /// The session itself reports the cancellation to the app.
   func cancel() {
     guard let queues = queues.withLock(\.self) else { return end() }
     let work = begin()
@@ -136,7 +141,9 @@ final class RequestQueues: UnseenQueue {
   }
 }
 
-/// The owners of the callbacks on delegate queues, so that the tasks that they start are counted.
+/// The owners of the callbacks on delegate queues.
+///
+/// The tasks that a callback starts are counted for its owner.
 private enum CallbackQueues {
   private struct Entry {
     let owner: CallbackOwners.Owner

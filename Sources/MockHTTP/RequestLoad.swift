@@ -13,16 +13,16 @@ internal import MockRoutes
 
 /// A request of `URLSession` while it is being loaded, including its redirects.
 ///
-/// If a response doesn't have to wait, it is delivered before `start` returns, on the loading queue, as in a
-/// handwritten `URLProtocol`. Each thread switch would take as long as the response itself.
+/// If a response doesn't have to wait, it is delivered on the loading queue before `start` returns, as in a handwritten
+/// `URLProtocol`. A switch to another thread would take as long as the response itself.
 ///
-/// `@unchecked Sendable`: `state` is protected by a lock. Only the protocol's client is called, which accepts
-/// serialized calls from any thread.
+/// `@unchecked Sendable`: `state` is protected by a lock. Other than that, the load only calls the protocol's client,
+/// which accepts calls from any thread, one at a time.
 final class RequestLoad: @unchecked Sendable {
   private struct State {
     /// The protocol; nil after the last event.
     ///
-    /// The protocol owns this load, so a permanent reference would be a cycle.
+    /// The protocol owns this load, so keeping the reference would create a cycle.
     var loading: URLProtocol?
     var cancellation: StreamCancellation?
     var timeout: RequestTimeout?
@@ -58,7 +58,7 @@ final class RequestLoad: @unchecked Sendable {
     }
   }
 
-  /// Ends the load, because no more events are needed.
+  /// Ends the load, because the session no longer needs events.
   func stop() {
     let (wasLoading, cancellation, timeout) = state.withLock { state in
       (state.loading.take() != nil, state.cancellation, state.timeout)
@@ -126,7 +126,9 @@ final class RequestLoad: @unchecked Sendable {
     try ask(request, body, redirects: 0)
   }
 
-  /// Requests the response from the scenario, after the given number of redirects.
+  /// Requests the response from the scenario.
+  ///
+  /// `redirects` is the number of redirects so far.
   func ask(_ request: URLRequest, _ body: [UInt8], redirects: Int) throws {
     guard redirects < Self.redirectLimit else { throw URLError(.httpTooManyRedirects) }
     guard let taker else {
@@ -180,9 +182,9 @@ final class RequestLoad: @unchecked Sendable {
   }
 }
 
-/// The body of a request, from any source.
+/// The body of a request, which can be in memory, in a file, or in a stream.
 enum RequestBytes {
-  /// Returns the bytes of a body in memory; nil if they must be read from a file or a stream.
+  /// Returns the bytes of a body that is in memory; nil if the body must be read from a file or a stream.
   static func atHand(of request: URLRequest, _ task: URLSessionTask?) -> [UInt8]? {
     if let data = request.httpBody { return Array(data) }
     // On Linux, a request doesn't show that it is an upload.

@@ -21,7 +21,7 @@ final class RequestReply: @unchecked Sendable {
   private let cancellation: StreamCancellation
   private let load: RequestLoad
 
-  /// Whether pieces are delivered as they arrive, instead of as a whole.
+  /// Whether pieces of the body are delivered as they arrive, instead of the body as a whole.
   private var givesPieces = false
   private var whole: [UInt8] = []
   #if canImport(FoundationNetworking)
@@ -39,7 +39,7 @@ final class RequestReply: @unchecked Sendable {
   ///   - body: Its body.
   ///   - url: Its URL.
   ///   - redirects: The number of redirects that led to it.
-  ///   - taker: The owner of the cookie storage.
+  ///   - taker: Provides the cookie storage of the session.
   ///   - cancellation: Ends the call early.
   ///   - load: The load, which sends events to the session.
   init(
@@ -119,7 +119,7 @@ final class RequestReply: @unchecked Sendable {
   #if canImport(FoundationNetworking)
     /// Follows a redirect.
     ///
-    /// The protocol's client can't do it, because its redirect method crashes the process there.
+    /// On Linux, the protocol's client can't do it, because its redirect method crashes the process.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in
@@ -137,7 +137,7 @@ final class RequestReply: @unchecked Sendable {
 }
 
 extension HTTPURLResponse {
-  /// Creates the head of a response; nil if the system rejects it.
+  /// Creates a response from its head; nil if the system rejects it.
   fileprivate convenience init?(
     _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?, _ url: URL
   ) {

@@ -13,8 +13,8 @@ internal import MockRoutes
 
 /// Assigns requests to the scenario that responds to them.
 ///
-/// `@unchecked Sendable`: `object` is weak and written once. The configuration is read only when a request is made,
-/// which is when its sessions read it, too.
+/// `@unchecked Sendable`: `object` is weak and written once. The configuration is only read when a request is made, and
+/// its sessions read it at that time, too.
 final class RequestTaker: @unchecked Sendable {
   private weak var object: AnyObject?
   /// The configuration of the sessions; nil for `URLSession.shared`.
@@ -63,7 +63,9 @@ final class RequestTaker: @unchecked Sendable {
     return source
   }
 
-  /// Headers that the configuration adds to each request, if the system's `URLSession` doesn't show them.
+  /// The headers that the configuration adds to each request.
+  ///
+  /// Not every system includes them in the request that a `URLProtocol` receives.
   var addedHeaders: [(name: String, value: String)] {
     (configuration?.httpAdditionalHeaders ?? [:]).compactMap { name, value in
       (name as? String).map { ($0, "\(value)") }
@@ -95,11 +97,12 @@ struct RequestRefusal {
 
 /// Creates a separate class for each configuration.
 ///
-/// A `URLProtocol` decides in a class method which requests it handles, and not all systems give it access to the
+/// A `URLProtocol` decides in a class method which requests it handles. On some systems, that method can't access the
 /// configuration of a request's session.
 ///
-/// Classes are never reused, because nothing signals when the last session with a class is gone, and the next user
-/// would get an old scenario's requests. The benchmark `url-memory-configurations` measures 1.2 KB per class.
+/// A class is never used for another configuration. Nothing signals when the last session with a class is gone, so the
+/// new configuration's scenario could get requests for the old one. The benchmark `url-memory-configurations` measures
+/// 1.2 KB per class.
 enum RequestTakers {
   private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
 
@@ -123,7 +126,7 @@ enum RequestTakers {
 
   /// Returns the class for a number.
   ///
-  /// Its binary digits are the parameters of a generic type, so that there is no limit.
+  /// The binary digits of the number are the parameters of a generic type, so the number of classes isn't limited.
   private static func type<Digits>(_ number: Int, _ digits: Digits.Type) -> MockURLProtocol.Type {
     guard number > 0 else { return NumberedURLProtocol<Digits>.self }
     return number.isMultiple(of: 2)

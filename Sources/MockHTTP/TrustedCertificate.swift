@@ -15,21 +15,21 @@ extension URLSession {
   /// let session = try URLSession.trusting(server.certificate ?? "")
   /// ```
   ///
-  /// On Apple platforms, the session has its own delegate, which evaluates the server's trust with the certificate. An
-  /// app with App Transport Security also needs `NSAllowsLocalNetworking`.
+  /// On Apple platforms, the session's delegate evaluates the server's trust with the certificate. An app with App
+  /// Transport Security also needs `NSAllowsLocalNetworking`.
   ///
   /// On Linux, `URLSession` doesn't ask its delegate about certificates. The certificate is added to OpenSSL, so all
   /// sessions that the process creates from now on trust it.
   ///
-  /// In both cases, the name in the URL must be one of the certificate's names.
+  /// On all platforms, the host in the URL must be one of the certificate's names.
   ///
   /// - Parameters:
   ///   - certificate: The certificate in PEM format, such as `RouteServer.certificate`, or the contents of a file from
   ///     `mocklua serve --certificate`.
-  ///   - configuration: The configuration of the session; the default one by default.
+  ///   - configuration: The configuration of the session; `.default` by default.
   /// - Returns: The session.
-  /// - Throws: ``CertificateError`` if the text isn't a certificate, or if `URLSession` uses a library other than
-  ///   OpenSSL on Linux, as in a program with static libraries.
+  /// - Throws: ``CertificateError`` if the text isn't a certificate, or if `URLSession` on Linux doesn't use OpenSSL,
+  ///   as in a statically linked program.
   public static func trusting(
     _ certificate: String, configuration: URLSessionConfiguration = .default
   ) throws(CertificateError) -> URLSession {
@@ -95,7 +95,7 @@ public struct CertificateError: Error, CustomStringConvertible, Sendable {
     private static let addCertificate = symbol("X509_STORE_add_cert", AddCertificate.self)
     private static let trusted = Locked<Set<Data>>([])
 
-    /// Adds a certificate to the contexts that are created from now on.
+    /// Adds a certificate to all TLS contexts that are created from now on.
     static func trust(_ certificate: Data) throws(CertificateError) {
       guard let register = symbol("CRYPTO_get_ex_new_index", Register.self),
         let read = symbol("d2i_X509", ReadCertificate.self),

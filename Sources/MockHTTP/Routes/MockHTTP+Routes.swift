@@ -18,12 +18,12 @@ extension MockHTTP {
   /// }
   /// ```
   ///
-  /// The routes last until the test ends, or its scenario is reset. They take precedence over a script's routes. A route
+  /// The routes last until the test ends or its scenario is reset. They take precedence over a script's routes. A route
   /// replaces an earlier one with the same host, method, and path.
   ///
-  /// An app in another process has the routes that were added before it joined the test.
+  /// An app in another process only gets the routes that were added before it joined the test.
   ///
-  /// An error in a route is an issue at its line, and the route isn't added.
+  /// If a route has an error, the route isn't added, and the test gets an issue at the route's line.
   ///
   /// - Parameters:
   ///   - host: The host, such as `api.example.com`, or an address with a path that all routes begin with, such as
@@ -63,7 +63,7 @@ extension MockHTTP {
     RequestInterception.noteRoutes(of: routed)
   }
 
-  /// Returns the routes without errors, and reports the errors of the others.
+  /// Returns the routes that have no errors, and reports the errors of all others.
   private static func checked(
     _ routes: [MockHTTPRoute], at base: (host: HTTPHost, path: String),
     in source: any RouteSource & AnyObject
@@ -95,7 +95,7 @@ extension MockHTTP {
 }
 
 extension MockFailure {
-  /// Reports the failure to a scenario, or, if it isn't running, to the handler of the current task.
+  /// Reports the failure to a scenario, or to the handler of the current task if the scenario isn't running.
   func report(to source: any MockSequencerSource) {
     if let source = source as? any RouteSource, !source.context.hasNoScenario {
       source.context.report(self)

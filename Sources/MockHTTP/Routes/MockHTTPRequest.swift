@@ -35,7 +35,7 @@ public struct MockHTTPRequest: Sendable {
 
     /// The value of a parameter, without percent escapes.
     ///
-    /// For a name that isn't in the route's path, the test fails, and the value is an empty string.
+    /// If the route's path doesn't contain the name, the test fails, and the value is an empty string.
     public subscript(name: String) -> String {
       if let value = values[name] { return value }
       let hint =
@@ -84,10 +84,11 @@ public struct MockHTTPRequest: Sendable {
 
   /// The body as a string; nil if the request doesn't have a body.
   ///
-  /// A JSON body has no spaces between its tokens. A body that isn't UTF-8 is in base64.
+  /// JSON is rewritten without spaces between its tokens. A form becomes a JSON object with its fields. If the body
+  /// isn't text, the string is its base64.
   public var text: String? { body.map(Self.text) }
 
-  /// Decodes the body, which is JSON or a form.
+  /// Decodes a body that is JSON or a form.
   ///
   /// - Parameter type: The type of the body. A form decodes as `[String: String]`, or as a type with string members.
   /// - Returns: The decoded body.
@@ -115,7 +116,7 @@ public struct MockHTTPRequest: Sendable {
   }
 }
 
-/// The error for a request whose body isn't what the route reads.
+/// The error for a request whose body doesn't have the form that the route reads.
 struct MockHTTPRequestError: Error, CustomStringConvertible {
   let description: String
 }
@@ -138,13 +139,15 @@ public enum MockHTTPFault: String, Sendable, CaseIterable {
 /// get("/users/{id}").returns(.failure(.timedOut), .json(User(id: "7")), .status(404))
 /// ```
 ///
-/// A status must be from 200 to 599. With the status 204, 205, or 304, a response can't have a body. Any other response
-/// fails the test.
+/// A status must be from 200 to 599. A response with the status 204, 205, or 304 can't have a body. A response that
+/// breaks these rules fails the test.
 public struct MockHTTPResponse: Sendable {
-  /// The response as a configuration has it, or the problem with it.
+  /// The response in the form for configurations, or the problem with it.
   let content: Result<MockResponse, RouteProblem>
 
-  /// Returns a response with a value as JSON, with the keys and dates that `JSONEncoder` writes by default.
+  /// Returns a response with a value as JSON.
+  ///
+  /// Keys and dates are encoded as `JSONEncoder` encodes them by default.
   ///
   /// - Parameters:
   ///   - value: The value. If it can't be encoded, the test fails.

@@ -14,7 +14,7 @@ extension MockHTTPRoute {
   /// Converts the route to the form that a scenario uses.
   ///
   /// - Parameters:
-  ///   - base: The host, and the path in front of all routes.
+  ///   - base: The host, and the path that all routes begin with.
   ///   - source: The scenario, which the route doesn't retain.
   /// - Returns: The route.
   /// - Throws: The problem with the route.
@@ -106,7 +106,7 @@ extension MockHTTPRoute {
 
   /// Returns the response to a request whose closure threw an error.
   ///
-  /// - Throws: `CancellationError`, and a `MockServiceError` that fails the test.
+  /// - Throws: The original `CancellationError`, or a `MockServiceError` that fails the test.
   private static func response(
     throwing error: any Error, at location: MockSourceLocation
   ) throws -> MockResponse {

@@ -17,9 +17,9 @@ public struct MockHTTPRoute: Sendable {
   let path: String
   let location: MockSourceLocation
   let closure: Closure?
-  /// The responses that follow the closure's, each with the number of requests that get it.
+  /// The responses after the closure's response, each with the number of requests that get it.
   ///
-  /// Nil is one request, or all further requests for the last response.
+  /// If the number is nil, one request gets the response. If it's the last response, all further requests get it, too.
   private(set) var responses: [(response: MockHTTPResponse, times: Int?)] = []
   private(set) var delay: Duration?
   private(set) var gate: String?
@@ -51,7 +51,8 @@ public struct MockHTTPRoute: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - count: The number of requests, at least 1. If you add no response after it, a further request fails the test.
+  ///   - count: The number of requests, at least 1. If it's the route's last response, any further request fails the
+  ///     test.
   /// - Returns: The route.
   public func returns(_ response: MockHTTPResponse, times count: Int) -> MockHTTPRoute {
     with { $0.responses.append((response, count)) }

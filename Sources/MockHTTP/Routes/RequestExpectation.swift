@@ -4,7 +4,7 @@ public import MockContainer
 internal import MockData
 internal import MockRoutes
 
-/// The method and path of requests that ``verify(_:host:query:headers:body:called:in:file:line:)`` counts.
+/// The method and path of the requests that ``verify(_:host:query:headers:body:called:in:file:line:)`` counts.
 ///
 /// A path is exact, such as `/users/7`, or has parameters, such as `/users/{id}`.
 public struct MockHTTPRequestPattern: Sendable {
@@ -44,15 +44,15 @@ public struct MockHTTPRequestPattern: Sendable {
   }
 }
 
-/// Expects that a request was made a number of times in the scenario of the current test, and records an issue otherwise.
+/// Expects that a request was made a number of times, and records an issue otherwise.
 ///
 /// ```swift
 /// verify(.get("/search"), query: ["q": "tea"], called: 1)
 /// verify(.post("/login"), headers: ["Accept": "application/json"], body: ["user": "ada"])
 /// ```
 ///
-/// It counts requests to routes in Swift and in scripts, regardless of the response. If there are too few, the message
-/// names the nearest request and its differences.
+/// It counts requests to routes in Swift and in scripts, regardless of their responses. If there are too few, the
+/// message shows the most similar request, and how it differs.
 ///
 /// - Parameters:
 ///   - request: The method and the path. `{name}` in the path matches any part.
@@ -94,9 +94,9 @@ struct RequestExpectation: Sendable {
   private let template: RouteTemplate
   private let query: [String: String]
   private let headers: [String: String]
-  /// The pattern for the body, as a member of a call's arguments; nil for any.
+  /// The pattern for a call's arguments that the body must match; nil for any body.
   private let body: MatchPattern?
-  /// The tables that match a request's host, and its path.
+  /// A table that matches the host of a request, and a table that matches the path.
   private let hosts: RouteTable
   private let paths: RouteTable
   /// A description of the requests, such as `GET /search {"query":{"q":"tea"}}`.
@@ -133,7 +133,7 @@ struct RequestExpectation: Sendable {
 
   /// Checks the number of requests in the log of a scenario.
   ///
-  /// - Throws: `MockVerificationError`, and a `RouteProblem` if such a request can't have been made.
+  /// - Throws: `MockVerificationError`, or a `RouteProblem` if no route could respond to such a request.
   func check(_ expected: MockCallCount, in source: any RouteSource) throws {
     let routes = source.routes
     if expected.accepts(0), !source.passesUnknown, !routes.mayAnswer(template),
@@ -150,9 +150,9 @@ struct RequestExpectation: Sendable {
     LoggedRequest(call).map { differences(of: $0).isEmpty } ?? false
   }
 
-  /// Returns the nearest request that isn't counted, with its differences; empty if all are counted.
+  /// Returns a hint about the most similar request that isn't counted; empty if all are counted.
   ///
-  /// If other requests are counted, only one with the same method, path, and host is considered near.
+  /// If some requests are counted, the hint is only about a request with the same method, path, and host.
   private func hint(_ calls: [MockCallRecord]) -> String {
     let requests = calls.compactMap { LoggedRequest($0) }.map { ($0, differences(of: $0)) }
     let others = requests.filter { !$0.1.isEmpty }
@@ -170,7 +170,9 @@ struct RequestExpectation: Sendable {
 
   private struct Difference {
     var text: String
-    /// The weight: largest for the path, then for the host and the method.
+    /// The weight of the difference.
+    ///
+    /// A different path weighs most, followed by a different host or method.
     var weight = 1
 
     init(_ text: String, weight: Int) { (self.text, self.weight) = (text, weight) }
@@ -207,7 +209,7 @@ struct RequestExpectation: Sendable {
     return differences
   }
 
-  /// Whether a request's value, or one of its several values, is the expected one.
+  /// Returns whether a value in a request, or one of several values with the same name, is the expected one.
   private static func accepts(_ expected: String, _ found: AnyCodableValue?) -> Bool {
     if case .array(let values)? = found { return values.contains(.string(expected)) }
     return found == .string(expected)
@@ -223,7 +225,7 @@ private struct LoggedRequest {
   let path: [String]
   let arguments: AnyCodableValue
 
-  /// The method and the path, as routes are named.
+  /// The method and the path, in the form of a route's name.
   var name: String { "\(method) /\(path.joined(separator: "/"))" }
 
   /// Reads a recorded request; returns nil for a call that isn't a request.
