@@ -3,7 +3,7 @@ import MockData
 
 /// An error in a script, or in a value that is passed to or from it.
 ///
-/// Each case holds the facts. `description` turns them into `place: problem`.
+/// Each case contains the facts, and `description` turns them into text.
 public enum LuaError: Error {
   /// The source doesn't compile.
   case syntax(Syntax)
@@ -36,9 +36,9 @@ public enum LuaError: Error {
     ///
     /// Contains at most 30 frames.
     public var traceback: [String]
-    /// The raised value if it was a table of data; nil otherwise.
+    /// The raised value if it was a table of data; nil for any other value.
     public var value: LuaValue?
-    /// The error thrown by a host function, if that was the cause; nil otherwise.
+    /// The error that a host function threw, if that was the cause; nil for any other cause.
     public var cause: (any Error)?
     /// The raised table in the wire format, and its metatable's `__name`.
     package var raised: (wire: [UInt8], name: String)?
@@ -60,11 +60,11 @@ public enum LuaError: Error {
       case instructions
       /// The running time of a chain of calls.
       case deadline
-      /// The memory that the process holds for the state.
+      /// The memory that the process uses for the script.
       case memory
       /// A call of `interrupt()`.
       case interrupt
-      /// The number of times that a chain of calls may wake up on a virtual clock.
+      /// The number of times that a chain of calls wakes up on a virtual clock.
       case wakeUps
     }
 
@@ -221,7 +221,7 @@ private func describePath(_ keys: [any CodingKey]) -> String {
 /// The most recent errors thrown by host functions, by number.
 ///
 /// Lua stores only the number, and a script may raise an error again much later. Only the last few errors are kept. If
-/// an older one is raised again, its cause is lost.
+/// a script raises an older error again, the cause of that error is lost.
 struct HostErrors {
   private static let limit = 64
   private var errors: [(number: Int32, error: any Error)] = []

@@ -50,7 +50,7 @@ public final class LuaFunction {
 }
 
 extension LuaFunction: Encodable {
-  /// Throws an error, because only `LuaRuntime` can pass a function to Lua.
+  /// Always throws an error, because a function can only be passed to Lua, and not to any other encoder.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
       self, .init(codingPath: encoder.codingPath, debugDescription: "a Lua function"))
@@ -59,7 +59,7 @@ extension LuaFunction: Encodable {
 
 /// Functions for the package's other targets, which extend the runtime with Lua chunks.
 extension LuaRuntime {
-  /// Runs one of the package's chunks, with the natives as its argument.
+  /// Runs one of the package's chunks, and passes the table of natives to it.
   ///
   /// The chunk is bytecode, which loads ten times as fast as source. Scripts never see it, and tracebacks don't include
   /// it.
@@ -80,9 +80,9 @@ extension LuaRuntime {
     return LuaFunction(runtime: self, reference: reference)
   }
 
-  /// Replaces the limits of later calls, with nil for no limit.
+  /// Sets the limits of later calls; nil means no limit.
   ///
-  /// If the runtime was created with limits, `interruptHandle` still works.
+  /// `interruptHandle` works even without limits.
   package func setLimits(instructionBudget: Int?, deadline: Duration?, memoryLimit: Int?) {
     mocklua_set_limits(
       state, instructionBudget.map { UInt64(max($0, 1)) } ?? 0,
@@ -100,7 +100,7 @@ extension LuaRuntime {
     _ = mocklua_count_lines(state, name, start, lines.count)
   }
 
-  /// Returns the place that a number of the natives represents, if any.
+  /// Returns the place that the natives represent as a number, or nil for 0.
   package func place(_ number: Int64) -> ScriptLocation? {
     guard number > 0 else { return nil }
     let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))

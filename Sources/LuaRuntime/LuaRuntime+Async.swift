@@ -5,8 +5,8 @@ extension LuaRuntime {
   ///
   /// Lua code that calls it waits without blocking a thread. Other calls on the same runtime continue in the meantime.
   /// Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`, metamethods, and
-  /// iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. Cancellation of the
-  /// task is raised in Lua like any other error.
+  /// iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. If the task is
+  /// canceled while the function waits, Lua gets an error like any other.
   ///
   /// - Parameters:
   ///   - path: The name.
@@ -31,8 +31,8 @@ extension LuaRuntime {
   /// - Parameters:
   ///   - function: The function.
   ///   - meter: The meter of the chain that the call belongs to; nil starts a new chain.
-  ///   - owner: The owner of the runtime, which is acquired for each section of Lua and released while the function
-  ///     waits; nil if the caller owns the runtime throughout.
+  ///   - owner: The owner of the runtime. It takes the runtime for each section of Lua, and releases it while the
+  ///     function waits. Nil if the caller owns the runtime the whole time.
   ///   - write: Writes the arguments.
   ///   - read: Reads the results.
   /// - Returns: The return value of `read`.
@@ -62,8 +62,9 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// Runs a function on a new coroutine to its end, on the caller's thread, with waiting operations completing
-  /// immediately.
+  /// Runs a function on a new coroutine to its end, on the caller's thread.
+  ///
+  /// Operations that would wait complete immediately.
   package func callNow<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, owner: any LuaOwner,
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
@@ -89,7 +90,7 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// The state of a function after a section of Lua in which the runtime had one owner.
+  /// The state of a function after a section of Lua, during which the runtime had a single owner.
   private enum Slice<T> {
     case waits(coroutine: Int32, WaitingOperation?)
     case ended(T)
@@ -192,11 +193,11 @@ package protocol LuaOwner: Sendable {
   func tryToTake() -> Bool
   /// Releases the runtime.
   func release()
-  /// Waits, without blocking a thread, until the runtime may be free.
+  /// Waits until the runtime may be free, without blocking a thread.
   nonisolated(nonsending) func suspend() async
 }
 
-/// The error for a function that can only wait, called by a caller that can't.
+/// The error for a function that has to wait, if its caller can't wait.
 struct WouldWait: Error, CustomStringConvertible {
   let description = "the caller is not async and cannot wait for this function"
 }

@@ -10,8 +10,8 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: The name.
-  ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime keeps a strong reference
-  ///     to it, so capture the runtime and its functions as `unowned`.
+  ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime retains the closure, so
+  ///     capture the runtime and its functions as `unowned`.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result
@@ -108,6 +108,8 @@ package struct WaitingOperation {
   let now: ((WireWriter) throws -> Int)?
   let whenWoken: (() -> Void)?
 
+  /// Creates an operation.
+  ///
   /// - Parameters:
   ///   - wait: The operation for a caller that waits. Writes results and returns their count.
   ///   - now: The operation for a caller that can't wait; nil to raise an error instead.

@@ -14,11 +14,14 @@ extension LuaRuntime {
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
-    /// The maximum number of bytes that the process holds for the script: Lua's heap, and a result being returned.
+    /// The maximum number of bytes that the process uses for the script: for Lua's heap, and for a result that is being
+    /// returned.
     ///
     /// Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20
-    /// The seed of `math.random`, which produces the same numbers for the same seed.
+    /// The seed of `math.random`.
+    ///
+    /// The same seed produces the same numbers.
     ///
     /// Default: 0.
     public var randomSeed: UInt64 = 0
@@ -71,7 +74,9 @@ package final class LuaMeter: @unchecked Sendable {
 
   deinit { if let created { mocklua_destroy_meter(created) } }
 
-  /// The C meter, with the limits in effect at its first use; nil if memory runs out, and then the chain can't run.
+  /// The C meter, with the limits in effect at its first use.
+  ///
+  /// It is nil if memory runs out. In that case, the chain can't run.
   var raw: OpaquePointer? {
     if created == nil { created = mocklua_create_meter(state) }
     return created
@@ -80,7 +85,7 @@ package final class LuaMeter: @unchecked Sendable {
   /// Whether any of the budget has been used.
   var isInUse: Bool { created != nil }
 
-  /// Returns whether the meter was created for a runtime.
+  /// Returns whether the meter belongs to a runtime.
   package func belongs(to runtime: LuaRuntime) -> Bool { state == runtime.state }
 
   /// Ends the chain, so that its code can't run any more.

@@ -18,7 +18,9 @@ public final class LuaRuntime {
   let state: OpaquePointer
   private var hostFunctions: [HostFunction] = []
   private var hostErrors = HostErrors()
-  /// The operation of the function that is waiting, taken as soon as Lua returns.
+  /// The operation of the function that is waiting.
+  ///
+  /// It is taken as soon as Lua returns.
   private var pending: WaitingOperation?
   private var writers: [WireWriter] = []
   let reader = WireReader()
@@ -38,9 +40,9 @@ public final class LuaRuntime {
   /// Creates a prepared runtime.
   ///
   /// The Lua side of the preparation runs only once: later runtimes start with a copy of the first one's memory. For
-  /// this to work, `prepare` must only register host functions and run internal chunks, always the same in the same
-  /// order, and must not hold Lua functions. `math.random` uses the seed of the first runtime. `key` identifies the
-  /// preparation: runtimes with the same key share it.
+  /// this to work, `prepare` must only register host functions and run internal chunks. These must be the same, in the
+  /// same order, each time. It must not keep Lua functions. `math.random` uses the seed of the first runtime. Runtimes
+  /// with the same `key` share a preparation.
   package convenience init(
     options: Options, key: UInt64, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
   ) throws(LuaError) {
@@ -74,7 +76,7 @@ public final class LuaRuntime {
   /// The number of bytes that Lua currently uses.
   package var memoryUsed: Int { mocklua_memory_used(state) }
 
-  /// The number of bytes that the process holds for Lua, to which the memory limit applies.
+  /// The number of bytes that the process uses for Lua, to which the memory limit applies.
   package var memoryHeld: Int { mocklua_memory_held(state) }
 
   /// Adds bytes that a host function keeps for the script, or removes them if the number is negative.
@@ -107,7 +109,7 @@ public final class LuaRuntime {
     return .limit(LuaError.Limit(kind: kind, place: nil, traceback: []))
   }
 
-  /// Pauses the clock of a chain after work on its behalf, if none of its code is running.
+  /// Pauses the time limit of a chain after work on its behalf, if none of its code is running.
   package func pause(_ meter: LuaMeter) {
     if meter.isInUse, let raw = meter.raw { mocklua_chain_rests(state, raw) }
   }
@@ -191,7 +193,9 @@ extension LuaRuntime {
   /// Creates a meter with the runtime's limits, for one chain of calls.
   package func makeMeter() -> LuaMeter { LuaMeter(state) }
 
-  /// Passes the result of the last C call to `body`, which must not keep it.
+  /// Passes the result of the last C call to `body`.
+  ///
+  /// `body` must not keep the result.
   func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
     let result = mocklua_result(state)
     let bytes = UnsafeRawBufferPointer(start: result.start, count: result.count)
@@ -207,7 +211,9 @@ extension LuaRuntime {
     }
   }
 
-  /// Returns an empty writer, because nested calls need several writers.
+  /// Returns an empty writer that no other call is using.
+  ///
+  /// Nested calls need several writers.
   func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
 
   func giveBack(_ writer: WireWriter) {

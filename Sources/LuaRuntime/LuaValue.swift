@@ -2,7 +2,7 @@ internal import MockData
 
 /// A Lua value of any type, for code that doesn't know the type in advance.
 ///
-/// If the type is known, decode directly to it, which avoids building a tree.
+/// If you know the type, decode to it directly, because that avoids building a tree.
 public enum LuaValue: Sendable, Equatable {
   /// Lua's nil, which means no value.
   case `nil`
@@ -54,7 +54,7 @@ extension LuaValue {
     }
   }
 
-  /// The error for a number with no wire format, and the path to it, innermost step first.
+  /// The error for a number that the wire format can't represent, with the path to it, innermost step first.
   struct Unwritable: Error {
     let number: Double
     var steps: [DataKey] = []

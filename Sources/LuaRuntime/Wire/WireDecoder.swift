@@ -14,7 +14,7 @@ package struct WireDecoder: Decoder {
     self.session = session
   }
 
-  /// The value; nil if the decoder was kept beyond its session.
+  /// The value, or Lua's nil if the decoder was kept beyond its session.
   @inline(__always)
   package var value: WireValue { session.isOpen ? place : .none }
 
@@ -41,7 +41,9 @@ package struct WireDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Returns the error for a value of the wrong type, in which `expected` is the required type with an article.
+  /// Returns the error for a value of the wrong type.
+  ///
+  /// `expected` is the required type with an article.
   func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath,
@@ -147,7 +149,7 @@ extension WireDecoder: SingleValueDecodingContainer {
 }
 
 extension WireValue.Kind {
-  /// The kind as text for messages, with an article.
+  /// The kind with an article, for messages.
   package var description: String {
     switch self {
     case .nil: "nil"
@@ -165,14 +167,16 @@ extension WireValue.Kind {
 }
 
 extension WireDecoder {
-  /// Decodes a value of one of the Foundation types whose `Codable` form differs from the usual form in data.
+  /// Decodes one of the Foundation types whose `Codable` form isn't the form that data usually has; nil for any other
+  /// type.
   @inline(__always)
   func foundationValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard FoundationForm.isKnown(type) else { return nil }
     return try readFoundationValue(type)
   }
 
-  /// A list may contain the bytes of a `Data`, as in its `Codable` form.
+  /// Decodes a Foundation type, or returns nil for a list, which can contain the bytes of a `Data` in its `Codable`
+  /// form.
   @inline(never)
   private func readFoundationValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard value.kind != .array else { return nil }
@@ -186,7 +190,7 @@ extension WireDecoder {
     }
   }
 
-  /// Returns the value if it is a number or a string.
+  /// Returns the value as plain data if it is a number or a string, and otherwise nil.
   private func data() throws(FormProblem) -> AnyCodableValue? {
     switch value.kind {
     case .integer: return value.integer.map { .int(Int($0)) }

@@ -106,7 +106,9 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// Advances only if decoding the element succeeds, as the protocol requires.
+  /// Decodes the next element.
+  ///
+  /// As the protocol requires, it only advances if decoding succeeds.
   @inline(__always)
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard let element = next else { throw pastTheEnd(type) }
@@ -128,7 +130,7 @@ protocol WireList: Decodable {
 
 /// An array that decodes its elements into memory of the correct size.
 ///
-/// The standard library's implementation grows the array step by step, through an existential container.
+/// The standard library's implementation uses an existential container, and grows the array step by step.
 extension Array: WireList where Element: Decodable {
   static func elements(of decoder: WireDecoder) throws -> [Element] {
     var elements = decoder.value.elements

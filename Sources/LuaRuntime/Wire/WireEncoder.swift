@@ -15,7 +15,7 @@ final class WireEncoder: Encoder {
   private let place: Place?
   private var shape = Shape.undecided
   private(set) var count = 0
-  /// Nil until needed, because most values have no detached encoders.
+  /// The encoders for containers that are written later; nil until there is one, because most values don't have any.
   private var detached: [(offset: Int, encoder: WireEncoder)]?
 
   /// The encoder of the enclosing value, and the key within it; nil if it is the same value.
@@ -85,7 +85,7 @@ final class WireEncoder: Encoder {
     if case .undecided = shape { shape = .array(start: writer.openArray()) }
   }
 
-  /// Marks the value itself as written.
+  /// Records that a single value was written, and not a container.
   func markValue() { shape = .value }
 
   func key(_ key: String) {
@@ -109,7 +109,7 @@ final class WireEncoder: Encoder {
     finish()
   }
 
-  /// Releases the encoders that refer to this one as their parent.
+  /// Releases the encoders whose parent is this encoder.
   private func dropDetached() {
     for (_, encoder) in detached ?? [] { encoder.dropDetached() }
     detached = nil
@@ -157,7 +157,9 @@ struct WireKeyTables {
     return slot.pointee.keys == keys ? slot.pointee.names : learn(type, in: slot)
   }
 
-  /// A type whose slot is taken isn't cached, because containers of the other type may be in use.
+  /// Adds a type to the cache, and returns the names of its keys.
+  ///
+  /// If another type has the slot, returns nil, because containers of that type may still be in use.
   @inline(never)
   private func learn<Key: CodingKey>(_ type: Key.Type, in slot: UnsafeMutablePointer<Slot>)
     -> WireKeyNames?

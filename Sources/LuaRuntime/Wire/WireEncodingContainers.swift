@@ -85,7 +85,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  /// Writes nil: Lua's nil at the top level, and null within a table, which is kept in the table.
+  /// Writes Lua's nil at the top level, and null within a table, because a table can't contain nil.
   mutating func encodeNil() throws {
     encoder.markValue()
     if encoder.isRoot {
@@ -124,7 +124,9 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     body(encoder.writer)
   }
 
-  /// Integers beyond Lua's range keep their digits.
+  /// Writes an integer.
+  ///
+  /// An integer beyond Lua's range keeps its digits.
   private func integer(_ value: some FixedWidthInteger) {
     if let integer = Int64(exactly: value) {
       write { $0.write(integer) }

@@ -3,8 +3,8 @@ package import MockData
 
 /// A value in the wire format, read in place.
 ///
-/// Values are exchanged between Swift and Lua in the wire format, which `wire_encode.c` describes. A value is a
-/// position in the buffer. Creating one reads nothing. Its contents are read when a decoder needs them.
+/// Swift and Lua exchange values in the wire format, which `wire_encode.c` describes. A `WireValue` is only a position
+/// in the buffer. Its contents are read when a decoder needs them.
 ///
 /// It refers to a buffer that the Lua state owns, so it must not outlive the closure that receives it. Creating the
 /// first value validates the whole buffer. After that, all lengths are within their values, and nothing is nested more
@@ -23,7 +23,7 @@ package struct WireValue {
     case map
     case empty
     case function
-    /// Data in a form that only the language can create, containing one value.
+    /// A value in a form that only the language can create, not scripts.
     case packed
     /// A whole number beyond 64 bits, as its digits.
     case exact
@@ -42,7 +42,7 @@ package struct WireValue {
     self.start = start
   }
 
-  /// A nil value, for an absent value.
+  /// Lua's nil, for an absent value.
   static var none: WireValue { WireValue(at: ("\0" as StaticString).utf8Start) }
 
   /// The offset of the first element from the start of a list.
@@ -207,7 +207,9 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// Compares words, the last of which may overlap the previous one.
+  /// Returns whether both buffers contain the same bytes.
+  ///
+  /// It compares several bytes at a time. The last comparison can overlap the one before it.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
@@ -246,8 +248,8 @@ extension WireValue {
   /// Returns the value for the key with these bytes; nil if the key is missing or the value isn't a map.
   ///
   /// Decoders usually read keys in the same order, so each search continues where the last one ended. The map's header
-  /// stores that position. A whole table then takes a single pass, regardless of its size. Only this function writes
-  /// the position, called by the one decoder of a buffer that the state owns.
+  /// stores that position. A whole table then takes a single pass, regardless of its size. Writing the position is
+  /// safe, because the state owns the buffer, and only one decoder reads it.
   @inline(__always)
   func find(_ key: UnsafeRawBufferPointer) -> WireValue? {
     guard has(.map) else { return nil }
@@ -268,7 +270,9 @@ extension WireValue {
     return nil
   }
 
-  /// Returns the value of an entry if its key matches, and lets the next search start after the entry.
+  /// Returns the value of an entry if its key matches.
+  ///
+  /// If so, the next search starts after the entry.
   @inline(__always)
   private func value(of key: UnsafeRawBufferPointer, at entry: UnsafeRawPointer) -> WireValue? {
     let count = Int(entry.loadUnaligned(as: UInt32.self))

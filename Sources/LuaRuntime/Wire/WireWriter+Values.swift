@@ -43,7 +43,9 @@ extension WireWriter {
     close(start, count: list.count)
   }
 
-  /// Fractions with more digits than a double are rounded.
+  /// Writes a value of a Foundation type, or returns false if its form can't be written directly.
+  ///
+  /// A fraction with more digits than a double is rounded.
   private func writeFoundationValue<T: Encodable>(
     _ value: T, path: @autoclosure () -> [any CodingKey]
   ) throws -> Bool {
@@ -63,7 +65,9 @@ extension WireWriter {
     return true
   }
 
-  /// Lua supports NaN and infinities, but JSON doesn't, so they are rejected in both directions.
+  /// Writes a number, or throws an error for NaN and infinities.
+  ///
+  /// Lua supports these, but JSON doesn't, so they are rejected in both directions.
   func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
     guard value.isFinite else {
       throw EncodingError.invalidValue(

@@ -6,7 +6,8 @@ package import MockData
 /// CMockLua's `wire_encode.c` describes the format. All code that writes parts of one value shares a writer, which
 /// belongs to the owner of its runtime.
 package final class WireWriter {
-  /// Stored through a pointer, so that a write needs no exclusivity check and never copies an array.
+  /// The buffer, which is accessed through a pointer, so that writing needs no exclusivity checks and never copies an
+  /// array.
   private struct Storage {
     var bytes: UnsafeMutableRawPointer
     var capacity: Int
@@ -40,7 +41,7 @@ package final class WireWriter {
   /// Whether the buffer is small enough to keep for reuse.
   var isSmall: Bool { storage.pointee.capacity <= 64 << 10 }
 
-  /// Frees the memory of a large value whose bytes are no longer needed.
+  /// Frees the memory of a large value after its bytes have been used.
   func shrink() {
     if isSmall { return }
     removeAll()
@@ -82,7 +83,7 @@ package final class WireWriter {
     append(functionReference)
   }
 
-  /// Appends raw bytes that aren't a value, for messages.
+  /// Appends text that isn't a value, for messages.
   func append(text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
