@@ -7,14 +7,14 @@ package import MockLua
 extension LuaScenario {
   /// Returns diagnostics for the parts of the script that don't match the app's contract.
   ///
-  /// A part that can't match any call is an error. A part that the app ignores is a warning, unless it is probably
-  /// misspelled.
+  /// A part that can't match any call is an error. A part that the app ignores is a warning, or an error if its name is
+  /// probably misspelled.
   ///
   /// - Parameters:
   ///   - document: The contract, as read from a file.
   ///   - json: The text of a configuration without a script; nil (the default) for a script.
-  /// - Returns: The diagnostics, starting with services that the contract doesn't have. For a configuration, each
-  ///   diagnostic has a path, a line, and a column.
+  /// - Returns: The diagnostics, starting with those for services that the contract doesn't have. For a configuration,
+  ///   each diagnostic has a path, a line, and a column.
   package func issues(
     against document: ContractDocument, json: String? = nil
   ) -> [MockDiagnostic] {
@@ -31,7 +31,7 @@ extension LuaScenario {
     return found
   }
 
-  /// Returns diagnostics for arguments that functions of the script read although the app's contract doesn't have them.
+  /// Returns diagnostics for arguments that the script's functions read, but that the app's contract doesn't have.
   func issuesOfFunctions(against document: ContractDocument) -> [MockDiagnostic] {
     functionProblems(against: document).map(diagnostic)
   }

@@ -4,7 +4,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockLua
 
-/// Checks a script once for each of its scenarios, and collects the diagnostics.
+/// Checks a script in several runs, each with another variant, and collects the diagnostics.
 struct ScriptCheck {
   let source: String
   let name: String
@@ -16,14 +16,12 @@ struct ScriptCheck {
   private var found: [MockDiagnostic] = []
   /// For each warning about an unused part, the number of runs that have it.
   ///
-  /// It is only reported if all runs do.
+  /// A warning is only reported if all runs have it.
   private var unused: [MockDiagnostic: Int] = [:]
-  /// The number of runs that were started, and the number of runs that loaded a scenario.
+  /// The number of runs that were started, and the number of runs in which the script loaded.
   private var starts = 0
   private var runs = 0
-  /// The names that functions may use in all scenarios together.
-  ///
-  /// Sources have the names that messages use.
+  /// The names that functions use and that declarations define, collected from all runs.
   private var names = FunctionNames()
 
   init(source: String, name: String, directory: String?) {
@@ -47,7 +45,7 @@ struct ScriptCheck {
     return (file == name ? "" : file, issue.place?.line ?? 0, issue.message)
   }
 
-  /// Checks one scenario, and returns the names of all scenarios.
+  /// Checks the script with one variant or none, and returns the names of all variants.
   mutating func run(_ options: ScenarioOptions) -> [String] {
     starts += 1
     let scenario: LuaScenario
@@ -92,7 +90,7 @@ struct ScriptCheck {
     return scenario.variantNames
   }
 
-  /// Adds a warning that there wasn't enough time for some of the scenarios.
+  /// Adds an error, because there wasn't enough time to check all variants.
   mutating func stop(after deadline: Duration, unchecked: Int) {
     found.append(
       MockDiagnostic(
@@ -103,7 +101,7 @@ struct ScriptCheck {
 
   /// Adds a diagnostic, unless an earlier run has already found it.
   ///
-  /// If only one variant has it, the message names the variant.
+  /// If a run with a variant finds it first, the message names the variant.
   private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
     guard !found.contains(issue) else { return }
     var issue = issue
@@ -125,9 +123,9 @@ struct ScriptCheck {
       })
   }
 
-  /// Returns the gates that functions may open: the names after `open_gate`.
+  /// Returns the gates that functions may open, which are the names after `open_gate`.
   ///
-  /// If a name is computed, these are all gates.
+  /// If a name is computed, returns all gates.
   private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     let gates = scenario.configuration.services.values.flatMap { entry in
       entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }

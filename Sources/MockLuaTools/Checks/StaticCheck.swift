@@ -15,8 +15,8 @@ package enum StaticCheck {
   ///   - options: The variant, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
-  /// - Returns: The diagnostics, sorted by file and line. All variants together have 10 seconds. If that isn't enough,
-  ///   a diagnostic reports how many variants weren't checked.
+  /// - Returns: The diagnostics, sorted by file and line. After the time limit of a script (10 seconds by default), no
+  ///   further variant is checked, and a diagnostic reports how many are left.
   package static func issues(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil
@@ -100,7 +100,7 @@ package enum StaticCheck {
 
 /// Finds errors in the names and responses that a script's functions use, without running the functions.
 struct FunctionNames {
-  /// Whether any scenario failed to load, so that some declarations aren't known.
+  /// Whether the script failed to load in any run, so that some declarations aren't known.
   var isIncomplete = false
   private var sources: [String: String] = [:]
   private var keys: Set<String> = []

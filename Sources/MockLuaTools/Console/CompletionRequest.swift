@@ -9,8 +9,8 @@ struct CompletionRequest {
   enum Subject: Equatable {
     /// The members of the value at a path.
     ///
-    /// If the path is empty, these are all names that can start an expression. After a colon, only functions are
-    /// possible.
+    /// An empty path means all names that can start an expression. If `isMethod` is true, the name follows a colon, so
+    /// it must be a function.
     case members(of: [String], isMethod: Bool)
     /// The words that can follow a response or a service, as in `reply(1) :after`.
     case builders
@@ -126,7 +126,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
   }
 }
 
-/// The names that completion uses in addition to the text: names from the app's contract and from the scenario.
+/// The names from the app's contract and from the scenario, for completions.
 struct KnownNames {
   /// The contract of the app's mocks; empty if it isn't known.
   var document = ContractDocument()
@@ -201,8 +201,7 @@ extension ScenarioRuntime {
 }
 
 extension CompletionRequest.Subject {
-  /// The service whose methods complete the request, as in `services.Login.` and `Login.`, or nil for any other
-  /// request.
+  /// The service whose methods are the completions, as for `services.Login.` and `Login.`; nil for any other request.
   fileprivate var service: String? {
     guard case .members(let path, isMethod: false) = self else { return nil }
     return path.count == 2 && path[0] == "services" || path.count == 1 ? path.last : nil

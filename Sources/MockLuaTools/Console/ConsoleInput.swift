@@ -2,8 +2,8 @@ internal import MockLua
 
 /// Console input, rewritten so that its top-level locals become variables that later inputs can use.
 ///
-/// `local x, y = f()` becomes an assignment. If possible, replaced text keeps its length, so that lines and columns
-/// stay the same. A variable that is closed at the end of its scope, as in `local x <close>`, stays local.
+/// For example, `local x, y = f()` becomes an assignment. If possible, replaced text keeps its length, so that lines
+/// and columns stay the same. A variable that is closed at the end of its scope, as in `local x <close>`, stays local.
 struct ConsoleInput {
   /// The source to run.
   private(set) var source: String
@@ -49,7 +49,7 @@ struct OpenBrackets {
     let opening: String
     /// The contents, split at commas.
     ///
-    /// The last entry is the current one. A pair of brackets that is already closed is one token, such as `{}`.
+    /// The last entry is the current one. Closed brackets count as one token, such as `{}`.
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
@@ -122,7 +122,7 @@ struct OpenBrackets {
 
   /// Converts JSON to the equivalent Lua tables.
   ///
-  /// Lists have braces, too.
+  /// A list also gets braces.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)
     return String(

@@ -74,9 +74,9 @@ struct ContractCompletion {
     }
   }
 
-  /// The place with which a value at the end is compared, or to which it is assigned.
+  /// The place of the value that the end of the text compares with or assigns to.
   ///
-  /// Examples are `args.currency ==` and `state.currency =`.
+  /// The text ends with `args.currency ==` or `state.currency =`, for example.
   private var compared: ContractPlace? {
     let tokens = last.level.entry
     guard let sign = tokens.last, ["==", "~=", "="].contains(sign) else { return nil }
@@ -149,7 +149,7 @@ struct ContractCompletion {
     }
   }
 
-  /// Returns the arguments of the call that the tokens end with, as in `services.Login.signIn`.
+  /// Returns the place of a call's arguments, if the tokens end with a method such as `services.Login.signIn`.
   private static func call(_ tokens: ArraySlice<String>, _ known: KnownNames) -> ContractPlace? {
     let end = tokens.suffix(3)
     guard end.count == 3, end[end.startIndex + 1] == ".", let name = end.last,
@@ -159,8 +159,8 @@ struct ContractCompletion {
     return methods.isEmpty ? nil : .arguments(methods)
   }
 
-  /// Returns the place after `service "Login" :bind "status"` or `override "Login"`, or after a builder of one of
-  /// these.
+  /// Returns the place after a declaration such as `service "Login" :bind "status"` or `override "Login"`, or after one
+  /// of its builders.
   private static func declaration(
     _ tokens: ArraySlice<String>, _ known: KnownNames
   ) -> ContractPlace? {
@@ -178,7 +178,7 @@ struct ContractCompletion {
     }
   }
 
-  /// Returns the operand of the matcher that the tokens end with, as in `is.one_of`.
+  /// Returns the place of a matcher's operand, if the tokens end with a matcher such as `is.one_of`.
   private static func matcher(
     _ tokens: ArraySlice<String>, in start: ContractPlace, _ known: KnownNames
   ) -> ContractPlace? {

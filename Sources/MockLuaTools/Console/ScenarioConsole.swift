@@ -21,7 +21,7 @@ internal import MockPlatform
 /// print(await console.evaluate("services.Login.signIn { user = 'Ada' }"))
 /// ```
 public struct ScenarioConsole: Sendable {
-  /// The name of the inputs in messages, such as `repl:2: ...`.
+  /// The name of the inputs in messages, as in `repl:2: ...`.
   public static let name = "repl"
 
   /// The running scenario.
@@ -36,7 +36,7 @@ public struct ScenarioConsole: Sendable {
   /// - Parameters:
   ///   - runtime: The scenario.
   ///   - isLimited: Whether inputs have the same limits on time and instructions as a script; true by default. Without
-  ///     limits, an input only stops if its task is canceled.
+  ///     limits, an endless input only stops if its task is canceled.
   public init(_ runtime: ScenarioRuntime, isLimited: Bool = true) {
     runtime.gates.openByDefault()
     self.runtime = runtime
@@ -45,8 +45,7 @@ public struct ScenarioConsole: Sendable {
 
   /// Evaluates an expression or statements, and waits for the calls that they make.
   ///
-  /// It doesn't throw. If the task is canceled, a running input stops even if it catches errors, and a waiting input
-  /// stops waiting.
+  /// If the task is canceled, the input stops, even if it catches errors or is waiting for a call.
   ///
   /// - Parameters:
   ///   - text: The input.
@@ -104,7 +103,9 @@ final class LiveConsole {
   let builderNames: LuaFunction
   /// All declarations of the script and of the console inputs, before they are converted to a configuration.
   var record: ScriptRecord
-  /// The converted declarations, without the declarations in a configuration.
+  /// The declarations as a configuration.
+  ///
+  /// It doesn't include declarations of the configuration in which the script was embedded.
   var lowered: MockServiceConfiguration
   /// The number of inputs so far.
   var count = 0
@@ -171,7 +172,7 @@ public enum ConsoleOutcome: Sendable {
 }
 
 extension ConsoleOutcome: CustomStringConvertible {
-  /// The values, one per line, or the errors; empty for an outcome without either.
+  /// The values, one per line, or the errors; empty if there are neither.
   public var description: String {
     switch self {
     case .values(let values): values.joined(separator: "\n")
@@ -206,7 +207,8 @@ extension ConsoleOutcome: CustomStringConvertible {
 
 /// Interrupts the running console input when its task is canceled.
 ///
-/// A function that catches errors can ignore an interruption, so the interruption repeats until the input has ended.
+/// A function that catches errors can ignore an interruption. The input is therefore interrupted again and again until
+/// it has ended.
 final class ConsoleInterruption: Sendable {
   private struct State {
     var isRunning = true

@@ -5,10 +5,11 @@ internal import MockData
 package import MockLua
 internal import MockRoutes
 
-/// Plays calls on a scenario outside of an app, to show the responses of its services.
+/// Makes calls to a scenario without an app, to show the responses of its services.
 ///
-/// It plays scripts and configurations. Gates are open until you close them, because nothing else would open them. A
-/// method whose responses are used up returns the error `exhausted`, even if its `exhaustBehavior` is `fatalError`.
+/// The scenario can be a script or a configuration. Gates are open until you close them, because nothing else would
+/// open them. A method whose responses are used up returns the error `exhausted`, even if its `exhaustBehavior` is
+/// `fatalError`.
 ///
 /// ```swift
 /// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
@@ -82,7 +83,7 @@ package struct ScenarioPlayer: Sendable {
   ///
   /// - Parameters:
   ///   - given: The call, or a request with its URL.
-  ///   - handler: Receives failures that aren't part of the response; by default, the handler of the process.
+  ///   - handler: Receives the failures of the call; ``quiet`` by default.
   /// - Returns: The call with its response.
   package func play(
     _ given: MockCallRequest, reporting handler: MockFailureHandler = quiet
@@ -118,9 +119,9 @@ package struct ScenarioPlayer: Sendable {
     return explanation
   }
 
-  /// Returns the call of the route that responds to a request.
+  /// Returns the call of the route that responds to a request; any other call is returned unchanged.
   ///
-  /// The other arguments are kept.
+  /// The call keeps the other arguments of the request.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
     guard let (method, given) = call.request else { return call }
     let url = given.hasPrefix("/") ? try address(ofPath: given, method) : given
@@ -183,6 +184,8 @@ package struct ScenarioPlayer: Sendable {
   }
 
   /// A failure handler that ignores exhausted sequences, because the player shows them as responses.
+  ///
+  /// All other reports are passed to the handler of the process.
   package static let quiet = MockFailureHandler { failure in
     if failure.severity == .report { MockFailureHandler.shared.report(failure) }
   }

@@ -90,7 +90,9 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs an input on a coroutine, as a call that the clock waits for, or returns nil if its task was canceled.
+  /// Runs an input on a coroutine, or returns nil if its task was canceled.
+  ///
+  /// The clock waits for the input as it does for a call.
   private nonisolated(nonsending) func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
     _ owner: ConsoleOwner
@@ -155,8 +157,8 @@ extension ScenarioRuntime {
 
 /// The owner of the locks that are needed to run a console input.
 ///
-/// It takes them in the same order as a call. An input's declarations replace responses immediately, so other calls
-/// must not choose a response at the same time.
+/// It takes them in the same order as a call. An input's declarations take effect immediately, so no call may choose a
+/// response at the same time.
 struct ConsoleOwner: LuaOwner {
   private let context: MockCallContext
   private let script: RankedLock

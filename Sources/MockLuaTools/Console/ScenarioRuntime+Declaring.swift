@@ -33,7 +33,7 @@ extension ScenarioRuntime {
 
   /// Returns the methods whose responses have changed.
   ///
-  /// A global delay may change methods that the input doesn't mention.
+  /// A global delay can also change methods that the input doesn't mention.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {
@@ -130,7 +130,7 @@ extension ScriptRecord {
     }
   }
 
-  /// The methods that are declared or overridden here.
+  /// The methods that these declarations declare or override.
   var methods: [(service: String, method: String)] {
     services.flatMap { service in service.methods.map { (service.name, $0.name) } }
       + overrides.map { ($0.service, $0.name) }

@@ -89,7 +89,7 @@ package struct SwiftPresets {
 
   /// Returns a string literal.
   ///
-  /// Its escapes are the same as in messages.
+  /// Characters are escaped as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped
@@ -155,12 +155,12 @@ package enum SwiftName {
     scalar == "_" || scalar.properties.isXIDContinue
   }
 
-  /// Names that are members of an enum of variants, or that a case can't have.
+  /// Names that a case can't have, some of them because the enum already has a member with the name.
   static let members: Set<String> = [
     "allCases", "script", "sourceFile", "init", "self",
   ]
 
-  /// The keywords that can only be names in backticks.
+  /// The keywords, which can only be used as names in backticks.
   static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
     "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",

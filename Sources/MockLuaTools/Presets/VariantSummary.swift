@@ -24,12 +24,12 @@ extension LuaScenario {
 
 /// Finds the comment above a line of a script.
 enum ScriptComment {
-  /// Returns the lines of the comment directly above a scenario's declaration, without dashes.
+  /// Returns the lines of the comment directly above the declaration of a variant, without dashes.
   ///
   /// - Parameters:
   ///   - line: The line of the declaration, as Lua reports it.
   ///   - source: The script.
-  /// - Returns: The lines; empty for a missing comment, and for a long comment in brackets.
+  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
   static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
     lines(above: firstLine(ofVariantAt: line, in: source), in: source)
   }
@@ -62,7 +62,7 @@ enum ScriptComment {
   /// - Parameters:
   ///   - line: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The lines; empty for a missing comment, and for a long comment in brackets.
+  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
   static func lines(above line: Int, in source: String) -> [String] {
     // The script may have the line endings of any platform.
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }

@@ -15,7 +15,7 @@ struct ContractDefinitions {
 
   init(_ document: ContractDocument) { self.document = document }
 
-  /// All definitions, except the words that refer to the services.
+  /// All definitions, except the overloads of `service` and `override`.
   var parts: [String] {
     types + services.flatMap { definitions(of: $0.key, $0.value) } + [callers]
   }
@@ -227,7 +227,7 @@ struct ContractDefinitions {
 
   /// Returns a field of a value that a function returns.
   ///
-  /// The value of a required field may be computed from a value that can be nil, so it may be nil as well.
+  /// Even a required field can be nil, because a function can compute it from a value that can be nil.
   private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
     let type = written(shape)
     if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
@@ -246,7 +246,9 @@ struct ContractDefinitions {
     return Set(kinds).sorted().joined(separator: " | ")
   }
 
-  /// Returns the type of an argument that a function receives, which is the type that the call recorded.
+  /// Returns the type of an argument that a function receives.
+  ///
+  /// It is the type of the encoded argument, so a date is a number.
   private func argument(_ shape: TypeShape) -> String {
     switch shape {
     case .scalar(.date): "number"
@@ -300,7 +302,7 @@ struct ContractDefinitions {
 
   /// Returns a key as the name of a field.
   ///
-  /// If it isn't a Lua name, it is in brackets.
+  /// It is in brackets if it isn't a Lua name.
   private static func field(_ key: String) -> String { LuaText.key(key) }
 
   private static func quoted(_ text: String) -> String {

@@ -4,7 +4,7 @@ internal import MockLua
 
 /// The LuaCATS definitions of the language for editors, which `mocklua generate definitions` prints.
 ///
-/// The meanings of the words come from the table of words. Their parameters and results are defined here.
+/// The meanings of the words come from the table of words, and their parameters and results from this type.
 package enum LanguageDefinitions {
   /// The whole file.
   package static var text: String { text(of: nil) }
@@ -37,7 +37,7 @@ package enum LanguageDefinitions {
 
   /// Returns the documentation of a name as comments, from the table of words.
   ///
-  /// If the name starts with a colon, only builders and methods are used.
+  /// For a name that starts with a colon, only the meanings of builders and methods are included.
   private static func documentation(of name: String) -> String {
     let places: (LanguageWord) -> Bool =
       name.hasPrefix(":")
@@ -53,7 +53,7 @@ package enum LanguageDefinitions {
 
   /// Returns the definition of a word.
   ///
-  /// If there is a contract, it includes the contract's services.
+  /// With a contract, the definition includes the contract's services.
   private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
     guard let contract else { return word.text }
     switch word.name {
@@ -109,7 +109,9 @@ package enum LanguageDefinitions {
     ---@field error any
     """
 
-  /// The definitions that have members: each class, with its header.
+  /// The classes with their members.
+  ///
+  /// `title` is the header of a class.
   private static let classes: [(title: String, members: [Definition])] = [
     (
       "---@class mocklua.Method\n---@field [integer] mocklua.Response | mocklua.Rule | mocklua.Function",

@@ -1,7 +1,7 @@
 /// A word of the language and its meaning.
 ///
 /// The articles, the JSON Schema, the REPL, the formatter, and the definitions for editors are all based on this type.
-/// If a word has several forms with different meanings, it has an entry for each form.
+/// A word with several meanings has an entry for each of them.
 package struct LanguageWord: Sendable {
   /// The place where a word can be used.
   ///
@@ -29,7 +29,7 @@ package struct LanguageWord: Sendable {
 
   /// The equivalent in a configuration.
   ///
-  /// Its description in the JSON Schema comes from the word.
+  /// The word's meaning is its description in the JSON Schema.
   package enum Counterpart: Hashable, Sendable {
     /// A key at any level.
     case key(String)
@@ -67,13 +67,13 @@ package struct LanguageWord: Sendable {
     meaning.replacing(#/<doc:(\w+)>/#) { "the article \($0.1)" }
   }
 
-  /// The documentation that is shown next to the word: its syntax and its meaning.
+  /// The documentation of the word, which consists of its syntax and its meaning.
   package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
 
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
-  /// Returns the entries of a word, a builder, or an option, in order; empty if there aren't any.
+  /// Returns the entries with a name, in order; empty for an unknown name.
   package static func named(_ name: String) -> [LanguageWord] {
     all.filter { $0.names.contains(name) }
   }

@@ -4,7 +4,7 @@ internal import MockData
 package import MockLua
 
 extension ScenarioRuntime {
-  /// Creates a scenario that shows a trace.
+  /// Creates a scenario that contains the content of a trace, for display.
   ///
   /// It has the trace's script, calls, state, and gates.
   ///

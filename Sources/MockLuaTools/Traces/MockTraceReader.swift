@@ -7,7 +7,7 @@ package import MockLua
 package struct MockTraceReader {
   /// The maximum size of a trace in bytes.
   ///
-  /// It is many times the size of a usual trace.
+  /// A usual trace is many times smaller.
   package static let limit = 256 << 20
 
   private let file: String

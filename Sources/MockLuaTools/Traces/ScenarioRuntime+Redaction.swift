@@ -4,16 +4,18 @@ internal import MockData
 package import MockLua
 
 extension ScenarioRuntime {
-  /// The number of calls whose secrets are redacted in text about the scenario.
+  /// The number of latest calls whose secrets are redacted in text about the scenario.
   private static var latest: Int { 1000 }
 
-  /// Returns text about the scenario without the secrets of its script, its state, and its latest calls.
+  /// Redacts the secrets of the script, the state, and the latest calls in text about the scenario.
   package nonisolated func redacted(_ text: String) -> String {
     rememberSecrets()
     return log.redaction.redacted(text)
   }
 
-  /// Returns the current text of the script's file without secrets, with the same line numbers.
+  /// Redacts the secrets in the current text of the script's file.
+  ///
+  /// Line numbers stay the same.
   package nonisolated func redacted(source: String, name: String) -> String {
     guard MockSecrets.isOn else { return source }
     rememberSecrets()

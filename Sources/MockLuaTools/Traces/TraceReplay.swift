@@ -7,8 +7,8 @@ internal import MockPlatform
 /// Replays the calls of a trace, and compares the responses.
 ///
 /// The calls start and end in the same order as in the trace, on a clock that only moves between events. Changes that
-/// the test made to the state and to gates happen at the same points. The script's functions make their own calls
-/// again.
+/// the test made to the state and to gates are repeated at the same points. The script's functions run again and make
+/// their own calls.
 package struct TraceReplay: Sendable {
   /// A call that got a different response.
   package struct Difference: Sendable, Equatable {
@@ -20,7 +20,7 @@ package struct TraceReplay: Sendable {
   package private(set) var differences: [Difference] = []
   /// The number of calls that were replayed.
   package private(set) var played = 0
-  /// The number of calls to which the test itself responded.
+  /// The number of calls that the test's stubs responded to.
   ///
   /// They aren't replayed.
   package private(set) var stubbed = 0
@@ -30,7 +30,7 @@ package struct TraceReplay: Sendable {
   /// - Parameters:
   ///   - trace: The trace.
   ///   - runtime: The scenario, with a manual clock.
-  ///   - isSameScript: Whether the script is the one in the trace, so that places are the same.
+  ///   - isSameScript: Whether the script is the one in the trace, so that places can be compared.
   package init(
     _ trace: MockTrace, on runtime: ScenarioRuntime, isSameScript: Bool
   ) async {
@@ -120,7 +120,7 @@ private struct TraceComparison {
     }
   }
 
-  /// Returns whether a string matches another one in which parts are replaced with placeholders.
+  /// Returns whether a string matches a pattern, in which placeholders replace parts of the string.
   private static func matches(_ pattern: String, _ text: String) -> Bool {
     var rest = Substring(text)
     var pieces: [Substring] = []
@@ -223,7 +223,7 @@ private final class TracePlayer {
   /// The maximum number of sleepers that are woken while waiting for a response.
   private static let wakeUpLimit = 100_000
 
-  /// Waits until a call has ended or nothing is running anymore.
+  /// Waits until a call has ended, or until it waits for the clock or a gate.
   private func settle(_ order: Int) async {
     guard let call = running[order], let number = orders[order] else { return }
     for _ in 0..<Self.pollLimit {
@@ -244,7 +244,7 @@ private final class TracePlayer {
     }
   }
 
-  /// The maximum number of checks of a call that neither ends nor waits for anything that is known.
+  /// The maximum number of times to check a call that doesn't end, and isn't known to wait for anything.
   private static let pollLimit = 2_000
 }
 
