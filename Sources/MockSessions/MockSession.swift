@@ -1,8 +1,8 @@
 package import MockData
 
-/// A live session, as seen by code that launches an app.
+/// A live session, in the form that code for launching an app needs.
 ///
-/// It belongs to the scenario of a test, in the test's process.
+/// It belongs to a scenario in the test's process.
 public protocol MockSession: AnyObject, Sendable {
   /// The environment variables that the app needs: `MOCK_SERVICE_SESSION`.
   var environment: [String: String] { get }

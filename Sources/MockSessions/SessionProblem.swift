@@ -22,11 +22,14 @@ public enum SessionProblem: Error, Sendable, Equatable {
   case notResumed(address: String, seconds: Int)
   /// The received data doesn't conform to the protocol.
   case notTheProtocol(String)
-  /// The scenario for a launch contains a part that a session doesn't support.
+  /// The launch has a session, and also presets or configurations.
+  ///
+  /// The string describes the presets and configurations.
   case besideSession(String)
   /// No app joined in time.
   ///
-  /// `printed` is the output of the launched process, if it is known.
+  /// `seconds` is the time limit, if any, and `applied` the number of launches with the session. `printed` is the
+  /// output of the launched process, if it is known.
   case notJoined(seconds: Int?, applied: Int, printed: String?)
 }
 

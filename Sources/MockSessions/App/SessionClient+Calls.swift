@@ -117,7 +117,7 @@ extension SessionClient: CallForwarding {
 
   /// Adds a call to the pending calls and sends its frame.
   ///
-  /// If the response was already chosen, the call continues instead.
+  /// If its response was already chosen, sends nothing, and continues the call.
   ///
   /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. In that case, the call
   ///   isn't pending.
@@ -160,7 +160,7 @@ extension SessionClient: CallForwarding {
   /// If its task is canceled, the test is notified.
   ///
   /// - Parameters:
-  ///   - wanted: Determines whether the caller can be canceled.
+  ///   - wanted: The caller's request, which determines whether the call can be canceled.
   ///   - body: The operation. It stores the number of the call in its argument, so that the call can be canceled.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`.
@@ -182,7 +182,7 @@ extension SessionClient: CallForwarding {
 
   /// Stores the number of a call so that it can be canceled.
   ///
-  /// If it was already canceled, cancels it now.
+  /// If the caller was already canceled, cancels the call now.
   func settle(_ id: Locked<Int>, _ number: Int) {
     let isCancelled = id.withLock { id in
       defer { id = number }
@@ -231,7 +231,7 @@ enum PendingCall {
 
   /// Ends the call without a response.
   ///
-  /// None of the app's code runs on this thread.
+  /// It doesn't run any of the app's code on this thread.
   func fail(_ error: any Error) {
     switch self {
     case .choosing(let choice, let continuation):

@@ -126,7 +126,7 @@ extension SessionClient {
 extension SessionClient.State {
   /// Returns the caller that is waiting for a choice.
   ///
-  /// After that, its call is waiting for the response.
+  /// The call then waits for its response.
   mutating func choose(_ id: Int) -> PendingChoice? {
     guard case .choosing(let choice, let values) = pending[id] else { return nil }
     pending[id] = values.map { .stream($0) } ?? .unclaimed(nil)

@@ -32,7 +32,7 @@ extension SessionClient {
     }
   }
 
-  /// The effect of a batch of frames on the observers of the shared state.
+  /// The parts of a batch of frames that determine how to notify observers of the shared state.
   private struct Batch {
     /// Whether the state has changed.
     var hasNews = false
@@ -60,8 +60,8 @@ extension SessionClient {
 
   /// Starts a task that notifies observers of a changed state, unless a caller notifies them first.
   ///
-  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. Without
-  /// such a caller, or if the caller isn't scheduled in time, the task notifies them.
+  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. If there is
+  /// no such caller, or if it isn't scheduled in time, the task notifies them.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {
@@ -122,7 +122,7 @@ extension SessionClient {
     return nil
   }
 
-  /// Reconnects until the test responds, or until it is clear that the test no longer listens.
+  /// Tries to reconnect until the test responds, the test no longer listens, or the time is up.
   private func redial() -> Result<SessionHandshake.Welcome, SessionProblem> {
     let deadline = ContinuousClock.now + Self.redialLimit
     let address = handshake.address.hostAndPort
@@ -157,7 +157,7 @@ extension SessionClient {
     }
   }
 
-  /// The time limit for an attempt after the time is up.
+  /// The time limit for the last attempt, which is made after ``SessionClient/redialLimit``.
   private static let lateLimit = Duration.seconds(30)
 
   /// The number of refused connections after which the listener is considered closed.

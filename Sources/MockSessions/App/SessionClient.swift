@@ -9,9 +9,9 @@ internal import MockPlatform
 ///
 /// # Threads
 ///
-/// The first caller that has something to write also writes for all others. One thread reads. It blocks only on the
-/// connection, and never runs the app's code. It delivers responses to the threads and tasks that wait, which decode
-/// them.
+/// The first caller that has something to write also writes for all others. A single thread reads. It blocks only on
+/// the connection, and never runs the app's code. It delivers responses to the threads and tasks that wait for them.
+/// These then decode the responses.
 ///
 /// The reading thread also updates the copy of the state. If a change comes with the response to a call, the caller
 /// notifies the observers; otherwise, a task does. If the connection is lost, the thread reconnects, and pending calls
@@ -20,9 +20,9 @@ package final class SessionClient: Sendable {
   struct State {
     var pending: [Int: PendingCall] = [:]
     var lastID = 0
-    /// The objects that report which fields are read, by the numbers that the test has given them.
+    /// The objects that report which fields the app reads, by the number that the test has assigned.
     var fields: [Int: FieldNotes] = [:]
-    /// The reason why no more responses arrive.
+    /// The reason why no more responses will arrive.
     var lost: SessionProblem?
   }
 
@@ -32,7 +32,8 @@ package final class SessionClient: Sendable {
   package let services: [String: MockServiceEntry]
   /// Whether a strict test requests additional checks.
   package let isStrict: Bool
-  /// Whether calls that the scenario doesn't handle are passed through to the live services for a recording.
+  /// Whether calls that the scenario doesn't handle are passed through to the live services, because the test records
+  /// them.
   package let passesUnknown: Bool
   let handshake: SessionHandshake
   let link = SessionLink()
@@ -124,7 +125,7 @@ package final class SessionClient: Sendable {
 
   /// Notifies observers, and waits until other threads have also finished notifying them.
   ///
-  /// It waits for a second at most, because an observer may itself be waiting for the caller's next action.
+  /// It waits for at most a second, because an observer may itself be waiting for the caller to continue.
   nonisolated(nonsending) func waitForObservers() async {
     notifyObservers()
     guard notifying.value > 0 else { return }
@@ -136,7 +137,7 @@ package final class SessionClient: Sendable {
 
   /// Sends the requirements of the app's mocks to the test, if the test has requested them.
   ///
-  /// To find them, the app's types are decoded from samples on the thread that joins.
+  /// To find the requirements, it decodes the app's types from samples, on the thread that joins the session.
   private func tellContract() {
     let known = handshake.app.services.compactMap { service in
       service.contract.map { (service.name, $0) }
@@ -162,9 +163,9 @@ package final class SessionClient: Sendable {
     link.send(SessionFrame.issue(issue).plainlyEncoded())
   }
 
-  /// Returns the object that reports which fields of some responses are read.
+  /// Returns the object that reports which fields of a response the app reads.
   ///
-  /// The test identifies these responses by a number.
+  /// The number comes from the test, and is the same for all values of a response.
   func fields(_ number: Int?) -> FieldNotes? {
     guard let number else { return nil }
     return state.withLock { state in
@@ -180,7 +181,7 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Ends all calls, because no more responses arrive.
+  /// Ends all calls, because no more responses will arrive.
   func lose(_ problem: SessionProblem) {
     let pending = state.withLock { state in
       state.lost = state.lost ?? problem

@@ -8,7 +8,7 @@ struct SessionHandshake: Sendable {
   let client: String
   let app: AppDescription
 
-  /// The test's welcome, and the connection, with the data that came after the welcome.
+  /// The test's welcome, the connection, and the data that arrived after the welcome.
   struct Welcome {
     var socket: LoopbackSocket
     var buffer: FrameBuffer
@@ -80,7 +80,7 @@ struct SessionHandshake: Sendable {
     }
   }
 
-  /// The problem if every connection was closed without a message.
+  /// The problem if the test has closed every connection without a message.
   private var closed: SessionProblem {
     .cannotConnect(
       address: address.hostAndPort, reason: "it closed the connection", isRefused: true)

@@ -2,8 +2,8 @@ internal import MockData
 
 /// Splits the bytes of a connection into frames.
 ///
-/// A frame consists of its length in four bytes, big-endian, followed by its JSON. The buffer grows with the data that
-/// is received, never according to a length that a frame claims to have.
+/// A frame consists of its length in four bytes, big-endian, followed by its JSON. The buffer grows with the received
+/// data, regardless of the length that a frame claims to have.
 package struct FrameBuffer {
   /// The maximum size of a frame's JSON: 64 MiB.
   package static let largestFrame = 64 << 20
@@ -118,7 +118,7 @@ extension FrameProblem: CustomStringConvertible {
     }
   }
 
-  /// Returns the description of a value with its article: `an object`, `a list of objects`.
+  /// Returns the kind of a value with its article, such as `an object` or `a list of objects`.
   private static func articled(_ expected: String) -> String {
     if expected.hasPrefix("one of ") { return expected }
     return "\("aeio".contains(expected.prefix(1)) ? "an" : "a") \(expected)"

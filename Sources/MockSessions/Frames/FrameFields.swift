@@ -3,7 +3,7 @@ internal import MockData
 
 /// The content of one kind of frame.
 ///
-/// Each field is only named once, for both reading and writing.
+/// A payload visits its fields in one method, which is used for both reading and writing.
 protocol FramePayload: Sendable {
   init()
   /// Visits all fields in the order in which they are written.
@@ -27,7 +27,7 @@ protocol FrameFields {
 }
 
 extension FrameFields {
-  /// Visits a Boolean field that is omitted if it has its usual value.
+  /// Visits a Boolean field that is omitted if it has its usual value, `usual`.
   mutating func flag(_ name: String, _ value: inout Bool, unless usual: Bool) {
     var stated = value == usual ? nil : value
     optional(name, &stated)
@@ -110,7 +110,7 @@ extension [String: AnyCodableValue]: FrameValue {
 
 /// An error in a frame.
 ///
-/// `own` means that it comes from the mock itself, not from a scenario.
+/// The field `own` is set if the error comes from the mock itself, and not from a scenario.
 extension MockServiceError: FrameValue {
   static let sort = "error"
 

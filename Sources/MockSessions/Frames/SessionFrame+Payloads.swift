@@ -59,7 +59,7 @@ extension SessionFrame {
     }
   }
 
-  /// The response of the live service: a value, nothing, or an error.
+  /// A response of the live service, which is a value, nothing, or an error.
   ///
   /// `more` is set for every value of a stream.
   package struct Passed: FramePayload {
@@ -157,9 +157,9 @@ extension SessionFrame {
     }
   }
 
-  /// Reports which fields of values the app's types have read or ignored.
+  /// Reports which fields of a response's values the app's types have read or ignored.
   ///
-  /// `id` is the number by which the test identifies the responses.
+  /// `id` is the number by which the test identifies the response.
   package struct Fields: FramePayload {
     package var id = 0
     package var read: [[String]] = []

@@ -54,7 +54,7 @@ package enum SessionFrame: Sendable {
       }
     }
 
-    /// Whether frames of this kind are counted, and sent again after a connection was lost.
+    /// Whether frames of this kind are counted, and are sent again after the connection was lost.
     package var isCounted: Bool {
       switch self {
       case .token, .hello, .welcome, .refused, .acknowledged: false
@@ -126,16 +126,16 @@ package enum SessionFrame: Sendable {
 extension AppDescription.Service {
   private static let (name, contract) = ("name", "contract")
 
-  /// Returns the service as an object in a `hello`.
+  /// Returns the service in the form of an object in a `hello` frame.
   func greeting(withContract: Bool) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [Self.name: .string(name)]
     if withContract { members[Self.contract] = contract?.value }
     return .dictionary(members)
   }
 
-  /// Reads a service from a `hello`.
+  /// Reads a service from a `hello` frame.
   ///
-  /// Members that aren't known belong to later versions, and are ignored.
+  /// Unknown members are ignored, because they belong to later versions.
   fileprivate init(greeting: AnyCodableValue, at index: Int) throws(FrameProblem) {
     guard case .dictionary(let members) = greeting, case .string(let name)? = members[Self.name]
     else {
@@ -153,7 +153,7 @@ extension AppDescription.Service {
 }
 
 extension SessionFrame.Hello {
-  /// Returns the services of a `hello`.
+  /// Returns the services in a `hello` frame.
   func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
     guard case .array(let list) = services else {
       throw .wrongValue("services", kind: "hello", expected: "list of objects")

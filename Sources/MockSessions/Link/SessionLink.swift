@@ -2,14 +2,14 @@ internal import MockPlatform
 
 /// Sends the frames of one end of a session, and keeps them until they are acknowledged.
 ///
-/// A caller appends its frame. If no other caller is writing, it sends all waiting frames with as few system calls as
-/// possible. Sending never blocks: if the other side doesn't read, a separate thread waits for it, and the callers
-/// continue. If the connection is lost, a new one replaces it, and frames that weren't acknowledged are sent again.
-/// Both sides count the frames that they receive, and regularly report the count.
+/// A caller appends its frame to the waiting frames. If no other caller is writing, it sends all of them, with as few
+/// system calls as possible. Sending never blocks: if the other side doesn't read, a separate thread waits for it, and
+/// the callers continue. If the connection is lost, it is replaced with a new one, and frames that weren't acknowledged
+/// are sent again. Both sides count the frames that they receive, and regularly report the count.
 final class SessionLink: Sendable {
   fileprivate struct State {
     var socket: LoopbackSocket?
-    /// The frames that may have to be sent again, and the number of the first one, from 0.
+    /// The frames that may have to be sent again, and the number of the first one, counted from 0.
     var kept: [[UInt8]] = []
     var firstKept = 0
     /// The number of the next frame to send.
@@ -28,7 +28,7 @@ final class SessionLink: Sendable {
   /// Called on a separate thread when the other side reads again.
   private let onDrained: Locked<@Sendable () -> Void> = Locked({})
 
-  /// The numbers of frames and of bytes after which receipt is acknowledged.
+  /// The number of received frames, and the number of received bytes, after which an acknowledgment is sent.
   fileprivate static let (framesPerReceipt, bytesPerReceipt) = (64, 1 << 20)
   /// The maximum size of one send, in bytes.
   fileprivate static let batch = 256 << 10
@@ -43,7 +43,7 @@ final class SessionLink: Sendable {
   /// Whether the other side has stopped reading.
   var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
-  /// Sends a frame after all frames that were passed earlier.
+  /// Sends a frame, after all frames that were passed to this method earlier.
   ///
   /// - Parameters:
   ///   - frame: The complete frame.
@@ -149,7 +149,7 @@ final class SessionLink: Sendable {
 
   /// Drops a connection that was lost.
   ///
-  /// The connection's reader also notices this, and handles it.
+  /// The reader of the connection also notices the loss, and handles it.
   private func lose(_ socket: LoopbackSocket) {
     state.withLock { state in
       state.isBlocked = false
@@ -160,7 +160,9 @@ final class SessionLink: Sendable {
 }
 
 extension SessionLink.State {
-  /// Whether the caller may write now.
+  /// Returns whether the caller may write now.
+  ///
+  /// If so, no other caller may write at the same time.
   fileprivate mutating func beginWriting() -> Bool {
     guard socket != nil, !isWriting else { return false }
     isWriting = true

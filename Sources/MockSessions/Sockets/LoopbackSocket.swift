@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// A local connection, which is closed when it is no longer referenced.
 ///
-/// Any thread can use it. If a thread shuts it down, waiting threads continue.
+/// Any thread can use it. When one thread shuts it down, threads that wait for it continue.
 final class LoopbackSocket: Sendable {
   let descriptor: Int32
 
@@ -19,7 +19,7 @@ final class LoopbackSocket: Sendable {
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
   }
 
-  /// The number of bytes that the system has accepted.
+  /// The result of sending bytes.
   enum Sent {
     case all
     /// Part of the bytes.

@@ -53,7 +53,9 @@ extension AppConnection {
     }
   }
 
-  /// Passes on the app's contract; nil if the app sent all that it knows when it joined.
+  /// Passes the app's contract to the host.
+  ///
+  /// Nil means that the app doesn't know more than it sent when it joined.
   private func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
@@ -88,7 +90,7 @@ extension AppConnection {
         at: issue.place.map { ScriptLocation($0) }, kind: kind, problem: problem))
   }
 
-  /// Shortens a message to a length that a person can read and a test can store.
+  /// Returns a message, shortened so that a person can read it and a test can store it.
   private static func shortened(_ message: String) -> String {
     let count = message.utf8.count
     guard count > messageLengthLimit else { return message }
@@ -248,8 +250,8 @@ extension SessionFrame.Reply {
 
 /// Support for calls that the scenario can pass through to an app's live service.
 ///
-/// The live response is handled on the connection's thread, like the call itself, because an app in the test's process
-/// can block every thread on which a task could run.
+/// Like the call itself, the live response is handled on the connection's thread. A task may not get a thread, because
+/// an app in the test's process can block all threads of Swift's pool.
 extension AppConnection {
   /// Chooses the response to a call, and tells the app whether to call its live service.
   func choose(_ call: Call, of service: String, _ wanted: ResponseRequest, _ id: Int) {

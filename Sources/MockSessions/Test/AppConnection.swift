@@ -61,9 +61,9 @@ final class AppConnection: Sendable {
   ///
   /// The lock is held while values are sent, so that they are sent in order.
   private let subscription = Locked<(state: MockSharedState, reader: Int)?>(nil)
-  /// Greater than 0 while the connection's thread responds.
+  /// Greater than 0 while the connection's thread handles calls.
   ///
-  /// During that time, changes of the state are sent together with the responses.
+  /// Meanwhile, changes of the state are sent together with the responses.
   private let answering = AtomicNumber()
 
   init(
@@ -217,8 +217,8 @@ final class AppConnection: Sendable {
 
   /// Sends the changes of the state.
   ///
-  /// - Parameter isAnswer: Whether a response follows. If so, the changes must be sent before it. Otherwise, they wait
-  ///   as long as the connection's thread is responding, or the app isn't reading.
+  /// - Parameter isAnswer: Whether a response follows, so that the changes must be sent before it. If not, the changes
+  ///   aren't sent as long as the connection's thread is handling calls or the app isn't reading.
   func sendChanges(isAnswer: Bool = false) {
     guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
     subscription.withLock { subscription in
@@ -299,7 +299,8 @@ extension AppConnection {
 extension MockServiceEntry {
   /// Returns the data that an app's mock reads without making a call.
   ///
-  /// It includes the properties that require a call, and the methods that may call the live service.
+  /// The data includes the names of the properties that require a call, and of the methods that may call the live
+  /// service.
   fileprivate func welcome(
     answering properties: [String], passing: [String]
   ) -> AnyCodableValue {

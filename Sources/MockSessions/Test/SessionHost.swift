@@ -13,10 +13,11 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Whether a strict test requests additional checks.
   var isStrict: Bool { get }
 
-  /// Whether apps pass calls that the scenario doesn't handle through to their live services, for a recording.
+  /// Whether apps pass calls that the scenario doesn't handle through to their live services, because the test records
+  /// them.
   var passesUnknown: Bool { get }
 
-  /// Whether apps are asked for the requirements of their mocks, including the shapes of types.
+  /// Whether apps are asked for the requirements of their mocks, including the shapes of their types.
   var requestsContracts: Bool { get }
 
   /// Receives the requirements of an app's mocks.

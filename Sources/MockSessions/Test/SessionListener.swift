@@ -8,14 +8,16 @@ internal import MockPlatform
 /// It accepts apps that have the token, and gives each app a thread.
 ///
 /// A single thread accepts the connections, and reads from the ones that haven't sent a token yet. Such a connection
-/// needs little memory and no thread of its own, and is open for a few seconds at most.
+/// needs little memory and no separate thread, and is closed after a few seconds.
 package final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The reported reasons for refusing connections, because each reason is reported only once.
+    /// The reasons for refusing connections that were reported.
+    ///
+    /// Each reason is reported only once.
     var reported: Set<String> = []
   }
 
@@ -34,7 +36,7 @@ package final class SessionListener: Sendable {
   static let tokenLimit = Duration.seconds(5)
   /// The time that an app has to introduce itself after it has sent the token.
   ///
-  /// It belongs to this test, and may be slow.
+  /// An app with the token belongs to this test, so it can take its time.
   static let greetingLimit = Duration.seconds(300)
   /// The maximum size of a frame with a token, in bytes.
   static let tokenFrame = 256
@@ -107,7 +109,7 @@ package final class SessionListener: Sendable {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.resubscribe() }
   }
 
-  /// Cuts the connections of all apps, as a device does when it suspends apps.
+  /// Closes the connections of all apps, as happens when a device suspends apps.
   package func cutConnections() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.cut() }
   }
@@ -152,7 +154,7 @@ package final class SessionListener: Sendable {
 
   /// Accepts a waiting connection, if any.
   ///
-  /// If there is no descriptor left for it, this is reported.
+  /// If the process has no file descriptor left, reports that.
   private func accept() -> Int32? {
     do throws(SystemError) {
       guard let accepted = try listener.acceptOrThrow() else { return nil }
@@ -207,7 +209,7 @@ package final class SessionListener: Sendable {
     _ = socket.send(frame.plainlyEncoded(), from: 0)
   }
 
-  /// Reports the reason for refused connections, once.
+  /// Reports the reason for a refused connection, unless it was reported before.
   func refuse(_ what: String) {
     let kind = String(what.prefix(30))
     guard state.withLock({ $0.reported.insert(kind).inserted }) else { return }
