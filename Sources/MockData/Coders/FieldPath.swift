@@ -1,4 +1,4 @@
-/// The path of a field in similar values, such as `items[].price`.
+/// The path of a field that several values have, such as `items[].price`.
 ///
 /// All elements of a list have the same fields.
 package struct FieldPath: Sendable, Hashable {
@@ -7,7 +7,7 @@ package struct FieldPath: Sendable, Hashable {
 
   package init(_ steps: [String] = []) { self.steps = steps }
 
-  /// The path that represents the fields of values with too many fields to observe.
+  /// A path that stands for all further fields, if values have too many fields to observe.
   package static let tooMany = FieldPath(["**"])
 
   static let element = "[]"
@@ -105,8 +105,8 @@ extension AnyCodableValue {
 
 /// Records which members of objects a type reads while it is decoded.
 ///
-/// It belongs to one decoding of one value, on one thread. When the decoder opens a nested value, the value gets its
-/// own record.
+/// A record is only used while one value is decoded once, on one thread. When the decoder opens a nested value, that
+/// value gets its own record.
 package final class KeyWatch {
   /// A member that the type hasn't read.
   package struct Ignored: Equatable {
@@ -114,7 +114,7 @@ package final class KeyWatch {
     package var path: JSONPath
     /// The name of the member.
     package var name: String
-    /// A similar name that the type reads but the object lacks, if any.
+    /// A similar name that the type reads, but that the object doesn't have; nil if there is none.
     package var nearest: String?
 
     package init(path: JSONPath, name: String, nearest: String?) {

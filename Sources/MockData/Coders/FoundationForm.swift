@@ -4,10 +4,10 @@
   internal import Foundation
 #endif
 
-/// The form of Foundation types in data.
+/// The forms of Foundation types in data.
 ///
-/// These forms are common in JSON, and differ from the types' own `Codable` forms. The coders of Lua values and of JSON
-/// share them. Only this file depends on Foundation, so the coders call these functions.
+/// These forms are common in JSON, and differ from the types' own `Codable` forms. The coders for Lua values and for
+/// JSON both use this type, so that only this file depends on Foundation.
 package enum FoundationForm {
   /// Returns whether a type is one of the Foundation types.
   package static func isKnown(_ type: Any.Type) -> Bool {
@@ -18,7 +18,7 @@ package enum FoundationForm {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - value: The value; nil if it has a kind that none of these types has.
+  ///   - value: The value. It can be nil if it is neither a number nor a string.
   /// - Returns: The value, or nil if the type isn't one of the Foundation types.
   /// - Throws: `FormProblem` if the value doesn't have the type's form.
   package static func read<T>(
@@ -142,7 +142,7 @@ extension DecimalDigits {
 
 /// A problem with the form of a value.
 ///
-/// The decoder adds the place.
+/// The decoder adds the coding path.
 package enum FormProblem: Error, Equatable {
   /// The value has the wrong kind.
   ///

@@ -39,7 +39,7 @@ package final class ValueDecoder: Decoder {
   package let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
-  /// Records which members of the value are read; nil if nothing needs that.
+  /// Records which members of the value are read; nil if the caller doesn't need a record.
   let watch: KeyWatch?
   /// The type that the value is decoded as; nil if a type decodes its nested objects itself.
   var type: (any Any.Type)?
@@ -202,7 +202,7 @@ extension ValueDecoder {
 
   /// Decodes any type.
   ///
-  /// Common types don't need their own decoder and container.
+  /// For common types, it doesn't create a decoder and a container.
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
@@ -242,14 +242,14 @@ extension ValueDecoder {
   }
 }
 
-/// A type that can be decoded from a list although its own form is an object.
+/// A type that can be decoded from a list, although it is usually decoded from an object.
 private protocol ListReading {
   static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
 }
 
 /// A dictionary with integer keys.
 ///
-/// A list in Lua fills it, starting at 1.
+/// A list becomes a dictionary with the keys 1, 2, 3, and so on.
 extension Dictionary: ListReading where Key == Int, Value: Decodable {
   fileprivate static func read(
     _ elements: [AnyCodableValue], decoder: ValueDecoder
@@ -282,7 +282,7 @@ extension ValueDecoder {
   }
 }
 
-/// Clearer messages for the errors of Swift's synthesized decoding of enums.
+/// Clearer messages for errors that Swift's synthesized decoding of enums throws.
 extension ValueDecoder {
   /// Returns an error that lists the known cases, or nil if the error isn't about the cases of the type.
   func explained<T>(_ error: DecodingError, _ type: T.Type) -> DecodingError? {

@@ -36,8 +36,9 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  /// Returns the message for an absent member, with the type that requires it and the unknown member with the most
-  /// similar name.
+  /// Returns the message for an absent member.
+  ///
+  /// The message names the type that requires the member, and the unknown member with the most similar name.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
     let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
@@ -114,8 +115,9 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     key.stringValue.first == "_" && Int(key.stringValue.dropFirst()) != nil
   }
 
-  /// Returns whether the key is an enum case whose associated values have the keys of the other type, as in synthesized
-  /// code.
+  /// Returns whether the key is an enum case, and `other` is the type of the keys for its associated values.
+  ///
+  /// It relies on the names of the types in synthesized code.
   private func isCase(_ key: Key, with other: any CodingKey.Type) -> Bool {
     let name = key.stringValue
     return "\(other)" == "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"

@@ -4,8 +4,8 @@
 /// `Date` a double of seconds since 2001-01-01T00:00:00Z, as `JSONEncoder` writes it by default. Nil members are
 /// omitted, as in synthesized code.
 ///
-/// The elements of a set are sorted, and so are the pairs of a dictionary whose keys aren't strings. This way, equal
-/// values become equal data in every process.
+/// The elements of a set are sorted, and so are the pairs of a dictionary whose keys aren't strings. Otherwise, equal
+/// values could become different data in different processes.
 public struct AnyCodableValueEncoder: Sendable {
   /// Information for the values being encoded; empty by default.
   package var userInfo: [CodingUserInfoKey: any Sendable]

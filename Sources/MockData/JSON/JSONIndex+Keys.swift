@@ -110,12 +110,12 @@ package struct JSONLocator {
 
   private static let manyChildren = 100
 
-  /// Returns the offset of a value or its key.
+  /// Returns the offset in the text of a value or its key.
   ///
-  /// If it doesn't exist, returns the offset of the innermost value on the path.
+  /// If the value doesn't exist, returns the offset of the innermost value on the path that exists.
   ///
   /// - Parameters:
-  ///   - start: The value at which the path starts. If it is a member, its key comes before it.
+  ///   - start: The value at which the path starts. If it's a member, its key is the entry before it.
   ///   - steps: The steps from the value.
   ///   - atKey: Whether to return the offset of the key.
   /// - Returns: The offset in the text.

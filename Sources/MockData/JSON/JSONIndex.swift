@@ -1,8 +1,10 @@
-/// The positions of the values in a JSON text, found by a first pass that validates the text without creating values.
+/// The positions of the values in a JSON text.
+///
+/// A first pass finds them and validates the text, without creating values.
 ///
 /// All JSON is read through an index. A configuration is read value by value, because a tree of the whole text would
-/// take ten times the memory of the text, and wouldn't contain places. All other JSON is converted to a tree. Open
-/// containers are kept in a list instead of on the call stack, which is small on some threads.
+/// need ten times as much memory as the text, and wouldn't contain places. All other JSON is converted to a tree. Open
+/// containers are kept in a list, because the call stack is small on some threads.
 package struct JSONIndex {
   /// A value or the key of a member.
   ///
@@ -21,12 +23,13 @@ package struct JSONIndex {
   /// The maximum length of the text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Called after each batch of values with their number and their approximate size as a tree, and returns whether to
-  /// continue.
+  /// Returns whether to continue.
+  ///
+  /// It is called after each batch of values, with their number and the approximate size of their tree.
   private var mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
-  /// Whether the caller handles repeated members of the root object itself.
+  /// Whether the root object may repeat a key, because the caller handles that.
   private var isMessage = false
 
   /// Indexes text of at most ``limit`` bytes, and throws the first error.
@@ -36,7 +39,7 @@ package struct JSONIndex {
   ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
   ///   - mayContinue: Returns whether to continue. It is called after every few thousand values. If it returns false,
-  ///     the initializer throws an error that the caller can ignore.
+  ///     the initializer throws an error that says nothing about the text.
   /// - Throws: The first error.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
@@ -93,7 +96,7 @@ package struct JSONIndex {
     }
   }
 
-  /// Returns the approximate size of a container in a tree, not including its content.
+  /// Returns the approximate size of a container in a tree, without its content.
   private func bytes(ofTreeAt container: Int) -> Int {
     guard kind(at: container) == .object else { return 48 }
     // A dictionary reserves about a third more capacity than it uses, and has a minimum capacity.
@@ -111,9 +114,9 @@ package struct JSONIndex {
     }
   }
 
-  /// Reads a scalar or an empty container and returns true.
+  /// Reads the start of a value, and returns whether the value is complete.
   ///
-  /// Opens any other container and returns false.
+  /// A scalar or an empty container is complete. Any other container is opened.
   private mutating func readStart(
     with reader: inout JSONReader, in containers: inout [Int]
   ) throws(JSONReader.Failure) -> Bool {

@@ -1,6 +1,6 @@
 /// The bytes of a JSON text that is being written.
 ///
-/// Open containers are kept in a list instead of on the call stack, which is small on some threads.
+/// Open containers are kept in a list, because the call stack is small on some threads.
 struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
@@ -89,7 +89,7 @@ struct JSONOutput {
 
   /// Appends a part of a string.
   ///
-  /// If it is long and the output is passed on, it is appended in pieces.
+  /// If the output is passed to `drain`, a long part is appended in pieces.
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     var rest = run
     while drain != nil, rest.count > Self.chunk {
@@ -124,7 +124,7 @@ struct JSONOutput {
 
   /// Writes a scalar or an empty container.
   ///
-  /// Opens any other container.
+  /// Any other container is opened.
   private mutating func begin(_ value: AnyCodableValue) throws(NonFiniteNumber) {
     switch value {
     case .string(let string): write(string)

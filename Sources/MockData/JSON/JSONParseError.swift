@@ -8,9 +8,9 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case byteOrderMark
     /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// A character isn't allowed here.
+    /// A character isn't allowed where it is.
     ///
-    /// `expected` describes what is allowed.
+    /// `expected` describes the text that is allowed instead.
     case unexpected(found: String, expected: String)
     /// A comma comes before the given closing bracket.
     case trailingComma(before: String)

@@ -1,9 +1,8 @@
 /// A strict JSON parser (RFC 8259) that distinguishes integers from floating-point numbers.
 ///
-/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. A number that neither type
-/// can represent exactly becomes a ``AnyCodableValue/number(_:)``, which keeps its digits. Duplicate keys, invalid
-/// UTF-8, lone surrogates, trailing commas, `NaN`, and numbers out of range for a double are errors with a line and a
-/// column.
+/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. A number that would lose
+/// digits as either type becomes a ``AnyCodableValue/number(_:)``, which keeps them. Duplicate keys, invalid UTF-8,
+/// lone surrogates, trailing commas, `NaN`, and numbers out of range for a double are errors with a line and a column.
 package struct JSONParser: Sendable {
   static let standardDepth = 512
 
@@ -30,12 +29,12 @@ package struct JSONParser: Sendable {
     try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
 
-  /// Parses a string, and stops early if the caller doesn't allow it to continue.
+  /// Parses a string, and stops early if `mayContinue` returns false.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with their number and
-  ///     the approximate number of bytes that they take.
+  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with the number of
+  ///     values since the previous call, and the approximate number of bytes that their tree needs.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error.
   package func parse(
@@ -53,12 +52,12 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Parses UTF-8 bytes, and stops early if the caller doesn't allow it to continue.
+  /// Parses UTF-8 bytes, and stops early if `mayContinue` returns false.
   ///
   /// - Parameters:
   ///   - bytes: The bytes, which contain exactly one value.
-  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with their number and
-  ///     the approximate number of bytes that they take as a tree.
+  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with the number of
+  ///     values since the previous call, and the approximate number of bytes that their tree needs.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
   package func parse(
@@ -75,7 +74,9 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Returns a `Result`, because the standard library's buffer closures don't support typed throws.
+  /// Parses bytes.
+  ///
+  /// It returns a `Result`, because closures for the standard library's buffers don't support typed throws.
   private func outcome(
     of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayContinue: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {
@@ -94,7 +95,8 @@ package struct JSONParser: Sendable {
 
 /// A JSON value with parts that are only created when they are written.
 ///
-/// Without it, a configuration with many methods would exist in memory twice, the second time as a tree.
+/// Without this type, the whole tree of a large configuration would be in memory, in addition to the configuration
+/// itself.
 package enum DeferredJSON {
   case value(AnyCodableValue)
   /// The members of an object, in the order in which they are written.

@@ -43,9 +43,7 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Continues at the first backslash.
-  ///
-  /// Strings without a backslash are read without this function.
+  /// Reads the rest of a string, from its first backslash.
   private mutating func readEscapedString(
     from start: Int, escape: Int
   ) throws(Failure) -> String {

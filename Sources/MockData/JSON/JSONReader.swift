@@ -4,7 +4,7 @@
 package struct JSONReader {
   /// An error without its line and column.
   ///
-  /// Finding them requires a scan of the text.
+  /// They aren't included, because finding them requires a scan of the text.
   package struct Failure: Error {
     package var problem: JSONParseError.Problem
     package var offset: Int
@@ -29,7 +29,7 @@ package struct JSONReader {
     position < bytes.count ? bytes[position] : 0
   }
 
-  /// Moves to the value of the text.
+  /// Moves to the start of the value, or throws an error for empty text and for a byte order mark.
   mutating func begin() throws(Failure) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw Failure(problem: .byteOrderMark, offset: 0)
@@ -160,8 +160,9 @@ extension JSONReader {
     Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
   }
 
-  /// Returns a more specific problem for words and comments, because quoting only their first character wouldn't
-  /// explain the problem.
+  /// Returns a more specific problem for words, comments, and invalid UTF-8.
+  ///
+  /// A message that only quotes their first character wouldn't explain the problem.
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }
@@ -194,7 +195,7 @@ extension JSONReader {
 extension JSONReader {
   /// Reads a number: an `int` if it has no fraction and no exponent, and otherwise a `double`.
   ///
-  /// If neither type can represent it exactly, the number keeps all its digits.
+  /// If the number would lose digits as that type, it becomes a `number`.
   mutating func readNumber() throws(Failure) -> AnyCodableValue {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
@@ -239,9 +240,9 @@ extension JSONReader {
     return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
-  /// Continues after the digits before the decimal point.
+  /// Reads the rest of a number, after the digits before the decimal point.
   ///
-  /// If they overflow, `magnitude` is nil.
+  /// `magnitude` is the number that these digits represent; nil if it's too large.
   private mutating func readFraction(
     from start: Int, magnitude: UInt64?, isNegative: Bool
   ) throws(Failure) -> AnyCodableValue {

@@ -1,4 +1,4 @@
-/// Writes JSON in which equal values have the same bytes.
+/// Writes JSON, with the same bytes for equal values.
 ///
 /// Keys are sorted by their UTF-8 bytes. Integers are written as integers. Numbers with many digits are written with
 /// all of them. Doubles are written with the shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so

@@ -1,11 +1,12 @@
-/// The form in which messages show text from outside, such as a name, a key, a path, or a script's own message.
+/// The form in which messages show text that comes from elsewhere, such as a name, a key, a path, or a script's own
+/// message.
 ///
 /// Such text may be ten megabytes long. It may contain characters that move a terminal's cursor, change its colors, or
 /// change the direction of the text that follows. A message shows a limited part of it on one line.
 package enum EscapedText {
   /// The maximum number of characters of a name or a value.
   ///
-  /// A message may quote several.
+  /// The limit is low, because a message may quote several.
   package static let limit = 100
 
   /// The maximum number of characters of a path or a whole message.
@@ -115,7 +116,7 @@ extension StringProtocol {
       ?? (escapedPrefix(limit: limit, isWhole: false) ?? "") + "..."
   }
 
-  /// Returns the start that fits, or nil if `isWhole` is true and the whole text doesn't fit.
+  /// Returns as much of the start as fits; nil if `isWhole` is true and the whole text doesn't fit.
   private func escapedPrefix(limit: Int, isWhole: Bool) -> String? {
     var result = ""
     var count = 0

@@ -62,7 +62,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The diagnostic without its place: `path: problem; suggestion`.
   ///
-  /// The path is omitted if the code isn't `error`, because the problem then names what it concerns.
+  /// The path is omitted if the code isn't `error`, because such a problem already names the service, method, or key.
   package var message: String {
     let text = suggestion.map { "\(problem); \($0)" } ?? problem
     return path.isEmpty || code != Self.errorCode ? text : "\(path.escapedPath): \(text)"

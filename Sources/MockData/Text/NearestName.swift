@@ -34,8 +34,9 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares, from which its time can
-  /// be estimated.
+  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares.
+  ///
+  /// Callers use it to estimate the time.
   package static func comparisons(for name: String, candidates known: some Collection<String>)
     -> Int
   {
@@ -132,11 +133,11 @@ package enum NearestName {
 }
 
 extension NearestName {
-  /// Returns the only known name that a name is probably a misspelling of, or nil if there aren't any or several.
+  /// Returns the known name that a name probably misspells, or nil if there is no such name or more than one.
   ///
-  /// A hint about an unknown name can be a guess. This function, however, is for names that may well be correct. It
+  /// Unlike ``nearest(to:candidates:)``, this function is for names that may well be correct, so it is strict. It
   /// allows at most two edits, and at most one edit per four letters, not counting words that both names end with, such
-  /// as `Service`. Two swapped letters count as one edit. One of the names may also have an additional last word, such
+  /// as `Service`. Two swapped letters count as one edit. One of the names can also have an additional last word, such
   /// as `Protocol`.
   package static func likelyTypo(of name: String, candidates known: some Collection<String>)
     -> String?
@@ -197,8 +198,8 @@ package enum CaseNames {
     (type as? any CaseIterable.Type).map { names($0) }
   }
 
-  /// Returns the cases for the end of a message, including the case most similar to a name; empty if the type doesn't
-  /// list its cases.
+  /// Returns text for the end of a message, with all cases and the case most similar to a name; empty if the type
+  /// doesn't list its cases.
   package static func known(to type: any Any.Type, nearestTo name: String? = nil) -> String {
     guard let names = all(of: type) else { return "" }
     let list = ": " + names.map { "`\($0)`" }.joined(separator: ", ")
@@ -213,7 +214,7 @@ package enum CaseNames {
 
 /// An error for invalid data of an enum case with associated values.
 ///
-/// A message can add the right form to it.
+/// A message can add how to write the case.
 package struct EnumCaseProblem: Error {
   /// The name of the case; nil if the data doesn't contain one.
   package var name: String?

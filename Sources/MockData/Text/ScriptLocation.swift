@@ -25,8 +25,8 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads a place from a message, a stack frame, or a trace.
   ///
-  /// Text without a number at its end is only a file. If a file's own name ends in a number, the number is read as a
-  /// line. The place is still written in the same way.
+  /// Text that doesn't end with a colon and a number is only a file. If the name of a file itself ends like that, its
+  /// number is read as a line, but the description of the place is still the same text.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -41,11 +41,12 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScriptLocation? {
-  /// Returns whether two places can be the same, given that either may have been read from a stack frame or a trace.
+  /// Returns whether two places may be the same, even if one of them was read from a stack frame or a trace.
   ///
-  /// Such text contains the file's name as shown in messages, which may be shortened. It also doesn't distinguish a
-  /// line from a name that ends in a number, such as `LoginTests.swift:12`. So places with the same text are equal. If
-  /// only one of the places has a column, only the files and lines are compared.
+  /// A stack frame or a trace contains the file's name as shown in messages, which may be shortened. It also doesn't
+  /// distinguish a line from a number at the end of a name, such as `LoginTests.swift:12`. Places with the same
+  /// description are therefore considered the same. If only one of the places has a column, only the files and lines
+  /// are compared.
   package func matches(_ other: ScriptLocation?) -> Bool {
     guard let self, let other else { return self == other }
     if self.description == other.description { return true }
@@ -56,8 +57,8 @@ extension ScriptLocation? {
 
 /// Converts offsets in text to places.
 ///
-/// Offsets in ascending order take a single pass. Lines and columns are counted from 1. Columns count characters, as in
-/// editors.
+/// Offsets in ascending order are converted in a single pass over the text. Lines and columns are counted from 1.
+/// Columns count characters, as in editors.
 package struct TextLocator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0

@@ -9,7 +9,9 @@ extension String {
     }
   }
 
-  /// Reads UTF-8 bytes on older systems, where decoding repairs invalid bytes and so changes them.
+  /// Reads UTF-8 bytes on older systems, or returns nil if they are invalid.
+  ///
+  /// On these systems, decoding replaces invalid bytes, so the result is compared with the bytes.
   @inlinable
   package init?(decodingUnrepaired bytes: some Collection<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)

@@ -34,8 +34,9 @@ package enum TextProblem: Error, Equatable {
     bytes[..<offset].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 
-  /// Returns UTF-32 or UTF-16, recognized by a byte order mark or by the zeros next to ASCII characters; nil for
-  /// neither.
+  /// Returns the name of the encoding if the bytes are UTF-32 or UTF-16, and otherwise nil.
+  ///
+  /// The encoding is recognized by a byte order mark, or by the zeros next to ASCII characters.
   private static func otherEncoding(of bytes: [UInt8]) -> String? {
     for mark in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark)
     {

@@ -1,7 +1,7 @@
 extension AnyCodableValue {
   /// Creates a number from its digits, or returns nil if it is out of range for a double.
   ///
-  /// If an `int` or a `double` can represent the number, it becomes one.
+  /// It becomes an `int` or a `double` if it doesn't lose digits as that type, and otherwise a `number`.
   ///
   /// - Parameters:
   ///   - digits: The digits.
@@ -52,9 +52,10 @@ extension AnyCodableValue {
 extension AnyCodableValue {
   /// Returns whether two values are equal.
   ///
-  /// Numbers are compared by their exact mathematical values. `1` equals `1.0` at any depth. `9007199254740993` doesn't
-  /// equal `9007199254740992.0`, although converting the integer to a `Double` would make them equal. NaN isn't equal
-  /// to anything, and a string is never equal to a number.
+  /// Numbers are compared by their exact mathematical values. The only exception is that a fraction with many digits
+  /// equals the double that is nearest to it. `1` equals `1.0` at any depth. `9007199254740993` doesn't equal
+  /// `9007199254740992.0`, although converting the integer to a `Double` would make them equal. NaN isn't equal to
+  /// anything, and a string is never equal to a number.
   package func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):

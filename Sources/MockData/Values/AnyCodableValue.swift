@@ -1,8 +1,8 @@
 /// A JSON value whose type is only known at run time, with separate integers and floating-point numbers.
 ///
-/// `==` compares the stored values, so `.int(1)` and `.double(1)` differ. Strings and keys are equal if their bytes are, so
-/// a composed `é` differs from an `e` with a combining accent. `isNumericallyEqual(to:)` compares numbers by their
-/// mathematical values.
+/// `==` compares the stored values, so `.int(1)` and `.double(1)` differ. Strings and keys are only equal if their
+/// bytes are equal, so a composed `é` differs from an `e` with a combining accent. `isNumericallyEqual(to:)` compares
+/// numbers by their mathematical values.
 public enum AnyCodableValue: Sendable, Hashable {
   /// A Unicode string.
   case string(String)
@@ -10,7 +10,7 @@ public enum AnyCodableValue: Sendable, Hashable {
   case int(Int)
   /// A floating-point number, written with a decimal point even if it is whole (`1.0`).
   case double(Double)
-  /// A number that neither an `Int` nor a `Double` can represent exactly, such as one with twenty digits.
+  /// A number that would lose digits as an `Int` or a `Double`, such as a whole number with twenty digits.
   ///
   /// It decodes as any type that can represent it, and otherwise as the nearest double.
   case number(JSONNumber)
@@ -144,7 +144,8 @@ extension AnyCodableValue: ExpressibleByNilLiteral {
   }
 }
 
-/// A decoder that can return a whole value directly, instead of being asked for one kind after another.
+/// A decoder that can return a value of any kind directly, so that the caller doesn't have to try one kind after
+/// another.
 package protocol AnyCodableValueSource: Decoder {
   /// The value that is being decoded.
   func anyCodableValue() throws -> AnyCodableValue
@@ -153,7 +154,7 @@ package protocol AnyCodableValueSource: Decoder {
 extension AnyCodableValue: Codable {
   /// Reads a value of any kind from any decoder.
   ///
-  /// A `JSONDecoder` reads `1.0` as an integer. The reader of configurations preserves the kind and all digits.
+  /// From a `JSONDecoder`, `1.0` becomes an integer. The reader for configurations preserves the kind and all digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value

@@ -1,6 +1,6 @@
-/// A number that neither an `Int` nor a `Double` can represent exactly, such as `18446744073709551615`.
+/// A number that would lose digits as an `Int` or a `Double`, such as `18446744073709551615`.
 ///
-/// It keeps all digits. Two numbers are equal if both their values and their kinds are equal.
+/// It keeps all digits. Two numbers are equal if their values are equal, and both or neither are whole numbers.
 public struct JSONNumber: Sendable, Hashable {
   /// The number in JSON notation, without redundant zeros.
   public let text: String
@@ -36,8 +36,8 @@ extension JSONNumber: CustomStringConvertible {
 extension JSONNumber {
   /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than a double.
   ///
-  /// Whole numbers are compared exactly, but fractions are compared as doubles: most decimal fractions can't be
-  /// represented, so a double represents all fractions that it is nearest to.
+  /// Whole numbers are compared exactly. Fractions are compared as doubles, because a double can't represent most
+  /// decimal fractions. So a fraction equals the double that is nearest to it.
   func order(to number: Double) -> Int? {
     guard !number.isNaN else { return nil }
     // Rounding preserves the order, but different numbers can become equal.
@@ -47,7 +47,7 @@ extension JSONNumber {
     return order(to: DecimalDigits(whole: number))
   }
 
-  /// Returns the order of this number and another.
+  /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than another.
   func order(to other: JSONNumber) -> Int { order(to: other.digits) }
 
   func order(to others: DecimalDigits) -> Int {
@@ -142,7 +142,9 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  /// A power that no number reaches in practice, even if `Int` has 32 bits.
+  /// The largest power of ten that is kept.
+  ///
+  /// No number reaches it in practice, even if `Int` has 32 bits.
   private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
 
   /// Whether the number doesn't have a fraction.
@@ -173,7 +175,7 @@ package struct DecimalDigits: Sendable, Hashable {
 }
 
 extension DecimalDigits: CustomStringConvertible {
-  /// More digits than a `Double` or a `Decimal` can have.
+  /// The maximum number of digits in the text of a number, which is more than a `Double` or a `Decimal` can have.
   private static let textLengthLimit = 400
 
   /// The number in JSON notation: whole numbers with all their digits, and small fractions with an exponent.

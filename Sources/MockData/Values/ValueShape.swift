@@ -1,4 +1,6 @@
-/// The shape of values without their content: the kinds of their parts, and which parts are always present.
+/// The shape of one or more values, without their content.
+///
+/// It contains the kinds of their parts, and which parts are always present.
 ///
 /// All elements of a list have the same shape. An empty object has no kind, because it can also be an empty list in
 /// Lua.
@@ -24,12 +26,14 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var count = 0
   /// The number of values that are objects with members.
   package private(set) var objects = 0
-  /// The strings and how often each occurs, up to a number that is sufficient to recognize an enumeration.
+  /// The different strings that can be cases of an enumeration, with the number of occurrences of each.
+  ///
+  /// After ``textLimit`` strings, no more are added, because they aren't an enumeration.
   package private(set) var texts: [String: Int] = [:]
   /// The shape of the elements of all lists, or an empty array for lists without elements.
   private var elements: [ValueShape] = []
 
-  /// A number of different strings that is too high for an enumeration.
+  /// The number of different strings from which they can't be an enumeration.
   package static let textLimit = 33
   /// The maximum length in bytes of a case of an enumeration.
   private static let textLengthLimit = 40
@@ -63,7 +67,7 @@ package struct ValueShape: Sendable, Equatable {
   /// The shape of the elements of the lists, or nil for lists without elements.
   package var element: ValueShape? { elements.first }
 
-  /// The kinds without null, which says nothing about the kind of other values.
+  /// The kinds without null, because null doesn't show the kind of other values.
   package var plainKinds: Set<Kind> { kinds.subtracting([.null]) }
 
   /// Adds the shape of another value at the same place.
@@ -95,7 +99,7 @@ package struct ValueShape: Sendable, Equatable {
 
   /// Returns whether the name of a member looks like data.
   ///
-  /// A name such as `line2` only does if all members are objects.
+  /// A name such as `line2` only looks like data if all members are objects.
   private static func isData(_ name: String, of objects: Bool) -> Bool {
     let bytes = name.utf8
     if bytes.first?.isASCIIDigit == true { return true }
@@ -128,14 +132,14 @@ package struct ShapeDifference: Sendable, Hashable {
 extension ValueShape {
   /// Returns the differences between the shapes of old and new values, in a stable order.
   ///
-  /// The values themselves may differ. A field that was sometimes absent may now always be absent, a field that is
-  /// sometimes present isn't missing, and lists may be empty. It is a difference if a value that was never null is now
-  /// always null. Integers and other numbers count as the same kind.
+  /// The content of values may differ. These changes aren't differences, either: a field that was sometimes absent is
+  /// now always absent, a field is now only sometimes present, or a list is now empty. Integers and other numbers count
+  /// as the same kind. If a value was never null and is now always null, that is a difference.
   ///
   /// - Parameters:
   ///   - now: The shape of the new values.
-  ///   - known: Everything that is known about the same place, which is used to recognize enumerations; by default,
-  ///     this shape.
+  ///   - known: The shape of all known values at the same place, which is used to recognize enumerations; this shape by
+  ///     default.
   /// - Returns: The differences; empty if one of the shapes contains no values.
   package func differences(
     to now: ValueShape, knowing known: ValueShape? = nil
@@ -189,7 +193,7 @@ extension ValueShape {
     }
   }
 
-  /// Returns the change if there is certainly a new kind; otherwise nil.
+  /// Returns the change if the kind certainly differs, and otherwise nil.
   private func changeOfKind(_ now: ValueShape) -> ShapeDifference.Change? {
     guard let was = Kind.allCases.first(where: plainKinds.contains) else { return nil }
     if let new = Kind.allCases.first(where: now.plainKinds.subtracting(plainKinds).contains) {
@@ -198,7 +202,9 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// Returns the first place with a different kind, or nil if null or mixed values make the kind uncertain.
+  /// Returns the first place at which the kinds certainly differ, if any.
+  ///
+  /// The kind is uncertain if all values are null, or if their kinds are mixed.
   package func contradiction(
     to other: ValueShape, at path: JSONPath = JSONPath()
   ) -> (path: JSONPath, own: Kind, other: Kind)? {
