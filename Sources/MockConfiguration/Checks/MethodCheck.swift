@@ -8,7 +8,7 @@ struct MethodCheck {
 
   /// Whether the method can have warnings.
   ///
-  /// A method with a single static response can't.
+  /// A method can't if it has a single static response, without a pattern and a gate.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
@@ -21,10 +21,10 @@ struct MethodCheck {
 
   /// The maximum number of pairs of patterns to compare.
   ///
-  /// It is enough to compare all patterns of a thousand rules.
+  /// This is sufficient for all patterns of a thousand rules.
   private static let comparisonLimit = 1_000_000
 
-  /// The rules and responses that can't be reached by any call.
+  /// The warnings about rules and responses that no call can get.
   ///
   /// If a method has more than a thousand rules, only the first ones are compared with later rules.
   var reachability: [MockConfigurationWarning] {
@@ -54,7 +54,7 @@ struct MethodCheck {
     return warnings
   }
 
-  /// The values whose kinds differ from those in an earlier response.
+  /// The warnings about values whose kinds differ from those in an earlier response.
   ///
   /// Routes aren't checked, because their responses differ by status.
   var shapes: [MockConfigurationWarning] {
@@ -91,7 +91,7 @@ struct MethodCheck {
     }
   }
 
-  /// The responses and conditions that a script computes.
+  /// The warnings about responses and conditions that a script computes.
   var computed: [MockConfigurationWarning] {
     method.responses.enumerated().flatMap { index, response in
       let names = (response.callback.map { [$0] } ?? []) + (response.match?.predicates ?? [])

@@ -6,9 +6,9 @@ package struct MockConfigurationWarning: Sendable, Equatable {
   package enum Problem: Sendable, Equatable {
     /// A shared value that no service binds and nothing sets.
     case unusedSharedKey(String)
-    /// A property is bound to a shared value that is null, isn't set anywhere, and isn't used by another service.
+    /// A property is bound to a shared value that is null, that nothing sets, and that no other service uses.
     case emptyBinding(property: String, key: String)
-    /// A bound property has an initial value, which its shared state overrides.
+    /// A bound property also has an initial value, which is never used, because the shared value replaces it.
     case overriddenInitialValue(property: String, key: String)
     /// An earlier rule accepts all arguments that this rule accepts.
     ///
@@ -22,7 +22,7 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
     /// Nothing in the configuration opens the gate at which the response waits.
     case unopenedGate(method: String, gate: String)
-    /// The response needs a script at run time, but only static responses are allowed.
+    /// A script computes the response at run time, but only static responses are allowed.
     case computed(callback: String)
     /// The configuration is too large for an environment variable on some platforms, even when it is compressed.
     case tooLarge(size: Int, platforms: [MockLaunchPlatform])

@@ -19,7 +19,7 @@ extension MockServiceConfiguration {
   ///   - json: The text.
   ///   - file: The name of the file in errors.
   ///   - allowsComputed: Whether responses may be computed at run time.
-  ///   - isTyped: Returns whether the types of a method are known; by default, they never are.
+  ///   - isTyped: Returns whether the types of a method are known; by default, no types are known.
   /// - Returns: The configuration, or its errors.
   package static func check(
     json: String, file: String, allowsComputed: Bool,
@@ -48,7 +48,7 @@ extension MockServiceConfiguration {
 }
 
 extension ConfigurationText {
-  /// Returns warnings about the configuration that was read from this text.
+  /// Returns warnings about the configuration, which was read from this text.
   fileprivate mutating func warnings(
     of configuration: MockServiceConfiguration, allowsComputed: Bool,
     isTyped: (_ service: String, _ method: String) -> Bool
@@ -70,13 +70,13 @@ extension MockServiceConfiguration {
   /// Returns warnings about probable errors in this configuration, in the order of names and responses.
   ///
   /// - Parameters:
-  ///   - keysOfFunctions: The shared keys that functions of a script may read or set. If it is nil (the default), these
-  ///     are all keys if any response is computed.
-  ///   - gatesOfFunctions: The gates that functions of a script may open. If it is nil (the default), these are all
-  ///     gates if the configuration has a script, and otherwise none.
+  ///   - keysOfFunctions: The shared keys that functions of a script may read or set. Nil (the default) means all keys
+  ///     if any response is computed.
+  ///   - gatesOfFunctions: The gates that functions of a script may open. Nil (the default) means all gates if the
+  ///     configuration has a script, and otherwise none.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - isTyped: Returns whether the types of a method are known, in which case the kinds of its values aren't
-  ///     compared. By default, they never are.
+  ///   - isTyped: Returns whether the types of a method are known. If so, the kinds of its values aren't compared. By
+  ///     default, no types are known.
   /// - Returns: The warnings.
   package func warnings(
     keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,

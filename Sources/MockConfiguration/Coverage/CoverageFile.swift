@@ -4,7 +4,7 @@ internal import MockPlatform
 
 /// The coverage file of one process.
 ///
-/// Data is only ever appended to it.
+/// It only grows, because every write appends to it.
 struct CoverageFile {
   private let folder: String
   private var descriptor: Descriptor?
@@ -68,7 +68,7 @@ struct CoverageFile {
 /// The format of coverage files.
 ///
 /// A file consists of lines of JSON, starting with a header. After that, there are three kinds of lines, in any order:
-/// a source with its number, a unit with its number, and the number of uses of units since the previous line of that
+/// a source with its number, a unit with its number, and the numbers of uses since the previous line of this third
 /// kind. If the process is killed, the last line may be incomplete.
 ///
 ///     {"coverage":3,"process":4711}
@@ -81,7 +81,7 @@ package enum CoverageFormat {
   /// Version 2 added the lines of functions, and version 3 the fields of values.
   package static let version = 3
 
-  /// The end of each file's name.
+  /// The suffix of each file's name.
   package static let ending = "coverage.jsonl"
 
   static func header(process: Int) -> AnyCodableValue {

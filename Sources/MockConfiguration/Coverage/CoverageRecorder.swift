@@ -4,7 +4,8 @@ internal import MockPlatform
 /// Records the parts of scripts that this process uses, and appends them to the process's file in a folder.
 ///
 /// A use is counted by the process that chooses the response, so nothing is counted twice. An app that gets its
-/// responses from a test through a live session counts nothing. An app with its own configuration counts its uses.
+/// responses from a test through a live session counts nothing. An app with its own configuration counts the uses
+/// itself.
 ///
 /// The file is written when the process exits, and up to ten times per second before that, so that tests never wait for
 /// it. Each write appends to the end of the file. If the process is killed, at most the last tenth of a second is lost.
@@ -44,8 +45,10 @@ package final class CoverageRecorder: Sendable {
     var path: String?
     var text: String
 
-    /// Hashes only part of the key, because every scenario looks up its texts when it is loaded, and hashing a whole
-    /// text takes far longer than one comparison.
+    /// Hashes only a part of the key.
+    ///
+    /// Every scenario looks up its texts when it is loaded, and hashing a whole text takes far longer than comparing it
+    /// once.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(text.utf8.count)

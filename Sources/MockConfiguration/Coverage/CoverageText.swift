@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// The text of a script or a module that a process has read, with its units.
 ///
-/// Loading a script again is fast, because its units can be found with little more than their lines.
+/// The units are kept, so that loading the script again is fast.
 package final class CoverageText: Sendable {
   private let source: CoverageSource
   private let text: String
@@ -14,11 +14,11 @@ package final class CoverageText: Sendable {
     /// The hashes of the lines; nil until they're needed.
     var hashes: [String]?
     var units: [Thing: CoverageUnit] = [:]
-    /// The number of times that the lines of functions ran; nil until they are run.
+    /// The number of times that each line of a function ran; nil until a function is about to run.
     var lines: CoverageLines?
     /// The lines that are already units of the recorder.
     var lineUnits: [Int: CoverageUnit] = [:]
-    /// The scenarios and variants for which the lines of functions have been marked.
+    /// The choices of variant and mode for which the lines of functions have been marked.
     var marked: Set<String> = []
   }
 
@@ -38,7 +38,9 @@ package final class CoverageText: Sendable {
       (self.kind, self.line, self.name) = (kind, line, name)
     }
 
-    /// Hashes only the properties that usually differ, because every scenario looks up its units when it is loaded.
+    /// Hashes only the properties that usually differ.
+    ///
+    /// This saves time, because every scenario looks up its units when it is loaded.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(line)
       hasher.combine(step)
@@ -78,9 +80,9 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// Returns whether the lines of functions must be marked for a choice, such as a variant.
+  /// Returns whether the lines of functions must still be marked for a choice of variant and mode.
   ///
-  /// This is true only for the first call with a choice.
+  /// It returns true only once for each choice.
   package func claimsMarking(for choice: String) -> Bool {
     known.withLock { $0.marked.insert(choice).inserted }
   }
@@ -115,8 +117,8 @@ package final class CoverageText: Sendable {
 ///
 /// The code that runs the script updates it.
 ///
-/// `@unchecked Sendable`: The memory is read and written atomically. It is never freed, and neither are the texts of a
-/// recorder.
+/// `@unchecked Sendable`: The memory is read and written atomically. Neither the memory nor the texts of a recorder are
+/// ever freed.
 package final class CoverageLines: @unchecked Sendable {
   /// A number for each line: 0 for a line without code, and otherwise the number of runs plus one.
   package let numbers: UnsafeMutableBufferPointer<Int64>

@@ -43,7 +43,7 @@ package final class CoverageUnit: Sendable {
     case line
     /// A field of a response's values, which is used when a type reads it.
     ///
-    /// Its other properties are the response's.
+    /// Its other properties are the same as those of the response.
     case field
   }
 
@@ -59,7 +59,7 @@ package final class CoverageUnit: Sendable {
     package var service: String
     /// The method of a response, or the name of the variant; empty for a line.
     package var name: String
-    /// The number of this unit among those with the same kind and name on the line, from 1.
+    /// The number of this unit among the units on the line that have the same kind and name, from 1.
     package var step: Int
     /// The line and step of the first response of the same rule; nil for a response without a rule.
     package var rule: Place?

@@ -3,11 +3,11 @@ internal import MockPlatform
 
 /// The fields of one response's values, and whether the app reads them.
 ///
-/// Observing the decoding of a value takes time, so a value is only observed if that may lead to new information.
+/// Observing how a value is decoded takes time. A value is therefore only observed if it may show something new.
 package final class FieldNotes: Sendable {
   fileprivate struct State {
     var fields: [FieldPath: Bool] = [:]
-    /// The keys of values that can't lead to new information.
+    /// The keys of values that can't show anything new.
     var settled: Set<Int> = []
   }
 
@@ -20,6 +20,8 @@ package final class FieldNotes: Sendable {
   static let fieldLimit = 200
   private static let settledLimit = 1000
 
+  /// Creates the fields of a response, which are empty at first.
+  ///
   /// - Parameter notify: Called once for each field, and again when the field is first read.
   package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
     self.notify = notify
@@ -32,7 +34,7 @@ package final class FieldNotes: Sendable {
   ///   - type: The type.
   ///   - isFixed: Whether every call gets the same value. If not, only the names of the value's fields determine the
   ///     key.
-  /// - Returns: The key, or nil if observing the value can't lead to new information.
+  /// - Returns: The key, or nil if the value can't show anything new.
   package func key(
     of value: AnyCodableValue, as type: any Any.Type, isFixed: Bool
   ) -> Int? {
@@ -50,7 +52,7 @@ package final class FieldNotes: Sendable {
   /// - Parameters:
   ///   - fields: The fields, and whether each was read.
   ///   - key: The key of the value.
-  ///   - isFixed: The value that was passed when the key was requested.
+  ///   - isFixed: The same value as in the call that returned the key.
   package func note(_ fields: [FieldPath: Bool], of key: Int, isFixed: Bool) {
     let news = state.withLock { state in
       // With another value, the type may read more of the same fields, unless it has read all of them.

@@ -6,7 +6,7 @@ public enum MockDelay: Sendable, Hashable {
   case fixed(ms: Int)
   /// A uniformly distributed time in milliseconds, including both bounds.
   case uniform(minMs: Int, maxMs: Int)
-  /// A lognormally distributed time in milliseconds: `exp(N(0, 1) * sigma) * medianMs`, but at most `maxMs`.
+  /// A log-normally distributed time in milliseconds: `exp(N(0, 1) * sigma) * medianMs`, but at most `maxMs`.
   case logNormal(medianMs: Int, sigma: Double, maxMs: Int)
 }
 

@@ -1,6 +1,6 @@
 package import MockData
 
-/// The slow delivery of a route's body, in pieces.
+/// A slow delivery of a route's body, in pieces.
 public struct MockDribble: Sendable, Equatable {
   /// The number of pieces, at least 2.
   public var pieces: Int
@@ -38,7 +38,7 @@ public struct MockDribble: Sendable, Equatable {
 }
 
 extension MockResponse {
-  /// The pieces of a route's body as the values of a stream, with the time between two of them in milliseconds.
+  /// The pieces of a route's body as the values of a stream, with the time between two pieces in milliseconds.
   ///
   /// Nil if the body is sent as a whole.
   package var dribbled: (values: [AnyCodableValue], intervalMs: Int)? {

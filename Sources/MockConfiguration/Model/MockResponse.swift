@@ -2,7 +2,7 @@ public import MockData
 
 /// One response of a mocked method.
 public struct MockResponse: Codable, Sendable, Equatable {
-  /// The kind of the response, which determines the fields that it can have.
+  /// The kind of the response, which determines which other fields are allowed.
   public var result: MockResult
   /// The value of a success, if any.
   ///
@@ -22,15 +22,17 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var intervalMs: Int?
   /// Whether a stream stays open after its values, for values that a test or a function pushes; nil means false.
   public var staysOpen: Bool?
-  /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response; nil for
-  /// other results.
+  /// The name of the function that computes the response, or that can change the live service's response; nil for other
+  /// results.
+  ///
+  /// An example is `OTP.verify#1`.
   public var callback: String?
   /// The pattern for the arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
   /// The fraction of calls that get this response, from 0 to 1; nil for a response in the sequence.
   ///
-  /// The choice depends only on the scenario's seed, the method, and the number of the call. A response with a chance
-  /// isn't part of the sequence. A call that gets one doesn't advance the sequence.
+  /// The choice depends only on the scenario's seed, the method, and the number of the call. Such a response isn't part
+  /// of the sequence, and a call that gets it doesn't advance the sequence.
   public var chance: Double?
   /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
@@ -51,7 +53,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     package static func == (first: ResponseCoverage, second: ResponseCoverage) -> Bool { true }
   }
 
-  /// Whether a delay was set for all responses or only for this one.
+  /// The origin of a delay, which is set for all responses or only for this one.
   package struct DelayOrigin: Sendable, Equatable {
     package var isOfAll = false
 
@@ -104,7 +106,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
 
   /// Encodes the response.
   ///
-  /// An error is always encoded as `error`.
+  /// An error is always written as an object in `error`.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }
@@ -181,7 +183,9 @@ extension MockResponse {
     static let restricted = allCases.filter { $0.results != nil }
   }
 
-  /// The fields of a response that consists only of data: no callbacks, rules, or flat errors.
+  /// The fields of a response that consists only of data.
+  ///
+  /// Fields for callbacks, rules, and flat errors aren't included.
   package static let keys = Key.allCases.filter {
     $0 != .callback && $0 != .match && $0 != .chance && !Key.flatError.contains($0)
   }.map(\.rawValue)
@@ -215,7 +219,7 @@ extension MockResponse {
     try checkNeeds(of: object)
   }
 
-  /// Reports a response without a field that its result requires.
+  /// Reports an error if the response lacks a field that its result requires.
   private func checkNeeds(of object: ObjectReader<Key>) throws {
     let needed: (key: Key, isMissing: Bool)? =
       switch result {

@@ -4,7 +4,7 @@ public import MockData
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
   /// The properties of the shared state, by key; nil if there aren't any.
   public var sharedState: [String: SharedStateProperty]?
-  /// The mocked services, by the names of their protocols.
+  /// The mocked services, by the names of their protocols, and the hosts with routes, by their addresses.
   public var services: [String: MockServiceEntry]
   /// The script whose functions respond to calls, if any.
   public var script: MockScript?

@@ -8,11 +8,13 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var bindings: [String: String]?
   /// The methods, by name.
   ///
-  /// A method that returns nothing and isn't listed does nothing.
+  /// A method that isn't listed does nothing if it has no return value. Otherwise, its calls fail.
   public var methods: [String: MockMethodConfig]
-  /// Whether a host's requests that match no route are passed through to the network; nil means false.
+  /// Whether calls of methods that have no response are passed to the live service; nil means false.
+  ///
+  /// For a host, it applies to requests that match no route, which are sent to the network.
   public var passthrough: Bool?
-  /// For a host, whether calls also contain the request as it was sent; nil means false.
+  /// For a host, whether the arguments of calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
   /// Creates an entry, by default without state or methods.
@@ -75,11 +77,13 @@ extension MockServiceEntry {
 public struct MockMethodConfig: Codable, Sendable, Equatable {
   /// The responses in order.
   ///
-  /// The nth call gets the nth response, not counting responses with a `match`.
+  /// Each call gets the next response. Responses with a `match` have their own sequence for each pattern.
   public var responses: [MockResponse]
   /// The behavior after the last response of the sequence; nil (the default) means ``ExhaustBehavior/repeatLast``.
   public var exhaustBehavior: ExhaustBehavior?
-  /// The argument, such as `order.id`, for which each value has its own sequence; nil for a single sequence.
+  /// The path of the argument whose values each have their own sequence, such as `order.id`.
+  ///
+  /// Nil (the default) means a single sequence.
   public var sequenceKey: String?
 
   /// Creates a method's configuration.
@@ -154,7 +158,9 @@ public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
   ///
   /// This is the default.
   case repeatLast
-  /// Stops the process through the failure handler, to detect unexpected calls.
+  /// Reports a failure that stops the process by default, to detect unexpected calls.
+  ///
+  /// If another failure handler doesn't stop the process, the call throws an error with the code `exhausted`.
   case fatalError
   /// Starts again with the first response.
   case cycle

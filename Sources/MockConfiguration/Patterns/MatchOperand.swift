@@ -92,7 +92,7 @@ package enum MatchOperandForm: String, Sendable {
   /// An example in a script, written after the word.
   package var example: String { row.example }
 
-  /// Whether an operand follows the word without parentheses.
+  /// Whether the operand follows the word without parentheses.
   package var standsAlone: Bool { example.hasPrefix(" ") }
 
   /// Whether an operand contains values of arguments, which may be secrets.

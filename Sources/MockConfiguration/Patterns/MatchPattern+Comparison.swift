@@ -139,7 +139,9 @@ extension MatchPattern.Node {
     return stated == other.stated
   }
 
-  /// The only values that the pattern accepts, in which nil is an absent value; nil if they can't be listed.
+  /// All values that the pattern accepts; nil if they can't be listed.
+  ///
+  /// An element that is nil means an absent value.
   private var accepted: [AnyCodableValue?]? {
     switch self {
     case .plain(.null): [nil, .null]
@@ -154,7 +156,10 @@ extension MatchPattern.Node {
     return matcher.name == name && own.value == operand
   }
 
-  /// Returns whether a number is accepted as an integer and as a floating-point number, without calling a function.
+  /// Returns whether the pattern certainly accepts a value.
+  ///
+  /// A number must be accepted both as an integer and as a floating-point number. A `$where` never certainly accepts a
+  /// value.
   func surelyAccepts(_ value: AnyCodableValue?) -> Bool {
     forms(of: value).allSatisfy { (try? accepts($0) { _, _ in false }) ?? false }
   }

@@ -71,10 +71,12 @@ extension MatchPattern {
     if instructions > 0, let charge { try charge(instructions) }
   }
 
-  /// The size up to which comparing an operand costs no more than its node.
+  /// The size up to which comparing an operand is included in the cost of its node.
   fileprivate static let smallOperand = 16
 
-  /// Charges for comparing a number of values, counted in the same way as `comparisonCost`.
+  /// Charges for comparing values.
+  ///
+  /// `count` is their cost, as in `comparisonCost`.
   static func spend(comparing count: Int) throws {
     if count > smallOperand { try spend(count * 4) }
   }
@@ -120,7 +122,7 @@ extension AnyCodableValue {
   }
 }
 
-/// Assigns a different element to each pattern.
+/// An assignment of a different element to each pattern.
 ///
 /// This is a matching in a bipartite graph, found by augmenting paths.
 struct ElementPairing {
@@ -154,9 +156,9 @@ struct ElementPairing {
     return true
   }
 
-  /// Assigns an element to a pattern.
+  /// Finds an element for a pattern, and returns whether there is one.
   ///
-  /// If necessary, it assigns other elements to other patterns.
+  /// If necessary, other patterns get other elements.
   private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {
     for element in elements.indices where try accepts(pattern, element) {
       guard seen.insert(element).inserted else { continue }

@@ -180,8 +180,7 @@ extension Matcher {
 extension String {
   /// Whether the string contains the bytes of another string, which isn't empty.
   ///
-  /// It takes time linear in the length of both strings (Knuth, Morris, and Pratt), so that a script can't make it
-  /// slow.
+  /// The time is linear in the length of both strings (Knuth, Morris, and Pratt), so that a script can't make it slow.
   fileprivate func hasUTF8(of part: String) throws -> Bool {
     guard part.utf8.count <= utf8.count else { return false }
     try MatchPattern.spend((utf8.count + part.utf8.count) / 4)

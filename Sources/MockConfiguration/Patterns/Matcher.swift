@@ -15,7 +15,7 @@ package final class Matcher: Sendable {
   package let word: String?
   /// The word for the operand `false`, with its summary, if `word` is only for the operand `true`.
   package let negative: (word: String, summary: String)?
-  /// The operator that accepts the opposite values, if only that one has a word.
+  /// The operator that accepts exactly the other values, if scripts only have a word for that operator.
   package let opposite: String?
   /// The kind of operand.
   package let form: MatchOperandForm
@@ -29,17 +29,17 @@ package final class Matcher: Sendable {
   // Properties that don't depend on arguments, which are used to find unreachable rules. Their defaults mean that
   // nothing is known, which is always correct.
 
-  /// The only values that the operator accepts; nil if they can't be listed.
+  /// Returns all values that the operator accepts; nil if they can't be listed.
   let values: @Sendable (MatchOperand) -> [AnyCodableValue]?
   let acceptsNothing: @Sendable (MatchOperand) -> Bool
-  /// Whether the operator accepts everything that another pattern accepts.
+  /// Returns whether the operator accepts everything that another pattern accepts.
   ///
-  /// Equal patterns are recognized without it.
+  /// It doesn't have to recognize equal patterns.
   let covers: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
-  /// Whether the operator accepts nothing that another pattern accepts.
+  /// Returns whether the operator accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   let accepts: Test
-  /// Creates the node for the operator; nil for the usual node with one operator.
+  /// Creates the node for the patterns of an operator that combines patterns; nil for all other operators.
   let node: (@Sendable ([MatchPattern.Node]) -> MatchPattern.Node)?
 
   init(

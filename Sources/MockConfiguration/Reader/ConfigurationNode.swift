@@ -3,8 +3,8 @@ package import MockData
 /// A value of a configuration with its place, from which the types of the model are read.
 ///
 /// The types read nodes instead of keyed containers, because every check needs the place, and a container would be
-/// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text
-/// that hasn't been parsed yet.
+/// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text,
+/// which is only parsed when it is read.
 package struct ConfigurationNode {
   /// The source of a node's value.
   enum Source {
@@ -25,7 +25,7 @@ package struct ConfigurationNode {
 
   /// Creates a node for the whole value of a decoder.
   ///
-  /// This package's own decoder provides the value without copying it.
+  /// If the decoder belongs to this package, the value isn't copied.
   ///
   /// - Parameters:
   ///   - decoder: The decoder.

@@ -23,7 +23,7 @@ final class ConfigurationPlace: Sendable {
 
 /// An error that carries a problem through a `DecodingError`.
 ///
-/// The description of that error isn't shown.
+/// Messages don't use the description of the `DecodingError`.
 struct PlacedProblem: Error {
   var problem: MockConfigurationProblem
   /// Whether the problem concerns the last key of the path rather than its value.
@@ -32,7 +32,7 @@ struct PlacedProblem: Error {
 }
 
 extension MockConfigurationError {
-  /// Creates an error from a decoding error, which has no line.
+  /// Creates an error from a decoding error, which doesn't have a line.
   package init(_ error: any Error) {
     let placed = (error as? DecodingError)?.context
     let own = placed?.underlyingError as? PlacedProblem
@@ -43,7 +43,7 @@ extension MockConfigurationError {
 }
 
 extension DecodingError {
-  /// The context of the error, which every case has.
+  /// The context of the error, which is part of every case.
   package var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

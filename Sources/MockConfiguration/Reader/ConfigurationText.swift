@@ -119,7 +119,7 @@ package struct ConfigurationText {
     return located
   }
 
-  /// Returns the places of the keys at some paths, or of their nearest parents in the text.
+  /// Returns the places of the keys at the given paths, or of their nearest parents in the text.
   fileprivate mutating func locate(_ paths: [JSONPath]) -> [ScriptLocation?] {
     var placed: [(offset: Int, number: Int)] = []
     for (number, path) in paths.enumerated() where !path.steps.isEmpty {

@@ -2,7 +2,7 @@ internal import MockData
 
 /// The shared state of reading one configuration.
 ///
-/// It never leaves the call that reads.
+/// It is only used during the call that reads the configuration.
 final class ReadingContext {
   /// The highest `formatVersion` that this reader fully supports.
   static let knownFormatVersion = 1
@@ -114,8 +114,8 @@ extension ReadingContext {
 
   /// Calls a closure with each member of an object.
   ///
-  /// The order is always the same, so that the first error is, too: members of JSON text come in the order of the text,
-  /// and others are sorted by key.
+  /// The order is always the same, so that the first error is always the same, too. Members of JSON text are in the
+  /// order of the text, and other members are sorted by key.
   func forEachMember(
     of source: ConfigurationNode.Source, _ body: (String, ConfigurationNode.Source) throws -> Void
   ) rethrows {
@@ -165,7 +165,9 @@ extension ReadingContext {
     return locator.path(to: entry).codingPath + steps
   }
 
-  /// Returns the value in the text at which the path to a place begins, and the steps from that value.
+  /// Returns the steps to a place, and the value in the text from which they start.
+  ///
+  /// The value is nil if the steps start at the root.
   func way(to anchor: ConfigurationPlace.Anchor) -> (entry: Int?, steps: [DataKey]) {
     var steps: [DataKey] = []
     var anchor = anchor

@@ -12,8 +12,8 @@ internal import MockData
 /// | `//*` | all hosts |
 ///
 /// In a script, `http "api.example.com"` is the third form, and `http { ... }` is the last. Each name has one canonical
-/// form, whichever form clients send: `//bücher.example.` becomes `//xn--bcher-kva.example`, and `//[0:0:0:0:0:0:0:1]`
-/// becomes `//[::1]`.
+/// form, although clients send the same name in different forms: `//bücher.example.` becomes `//xn--bcher-kva.example`,
+/// and `//[0:0:0:0:0:0:0:1]` becomes `//[::1]`.
 package struct HTTPHost: Sendable, Hashable {
   /// The scheme; nil for any.
   package var scheme: String?
@@ -128,12 +128,12 @@ package struct HTTPHost: Sendable, Hashable {
     return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
   }
 
-  /// Whether clients don't have to name the port, because it is the scheme's default or any port.
+  /// Whether clients can omit the port, because the host accepts any port or the default port of its scheme.
   var isAtUsualPort: Bool { port == nil || port == (scheme == "http" ? 80 : 443) }
 
   /// Returns whether the host accepts a request.
   ///
-  /// Unknown properties match, such as the scheme at a local server.
+  /// A property of the request that isn't known always matches, such as the scheme at a local server.
   func accepts(_ origin: HTTPOrigin) -> Bool {
     if let scheme, let other = origin.scheme, scheme != other { return false }
     if let port, let other = origin.port, port != other { return false }
@@ -168,7 +168,7 @@ package struct HTTPOrigin: Sendable, Hashable {
   package var port: Int?
   /// The port that a client of a local server uses, which may be the server's own port.
   ///
-  /// Hosts with this port are tried first. Then all others are tried.
+  /// Hosts with this port are tried before all others.
   package var namedPort: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
@@ -205,7 +205,9 @@ enum HostName {
     return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
   }
 
-  /// Returns nil if the name isn't an address, or if it has a zone, which only has a meaning on one machine.
+  /// Returns the canonical form of an IPv6 address.
+  ///
+  /// It is nil for any other name, and for an address with a zone, because a zone only has a meaning on one machine.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
     let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name

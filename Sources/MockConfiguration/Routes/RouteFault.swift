@@ -1,4 +1,4 @@
-/// A connection fault that a route has instead of a response.
+/// A connection fault, which replaces or interrupts the response of a route.
 package enum RouteFault: String, CaseIterable, Sendable {
   /// Resets the connection before the response.
   case reset

@@ -52,9 +52,9 @@ package final class RouteTable: Sendable {
     var literals: [String: Node] = [:]
     /// The parts with parameters, in the order in which they are tried.
     var parameters: [(part: RoutePart, next: Node)] = []
-    /// The routes that end here.
+    /// The routes whose paths end at this part.
     ///
-    /// `rests` holds those that match all remaining parts.
+    /// `rests` contains the routes that match all remaining parts.
     var ends = Routes()
     var rests = Routes()
   }
@@ -191,17 +191,18 @@ package final class RouteTable: Sendable {
     hosts(at: origin).first?.passes ?? false
   }
 
-  /// Returns the real origin of a request to a local server, according to the service for it; nil if no service names
-  /// the host.
+  /// Returns the origin to which a request at a local server would really go; nil if no service names its host.
+  ///
+  /// The scheme and the port come from the service that names the host. The default scheme is `https`.
   package func origin(of requested: HTTPOrigin) -> HTTPOrigin? {
     hosts(at: requested).first { $0.host.name != .any }.map {
       HTTPOrigin(scheme: $0.host.scheme ?? "https", host: requested.host, port: $0.host.port)
     }
   }
 
-  /// Returns the origin of a request without a route.
+  /// Completes the origin of a request that matches no route.
   ///
-  /// At a local server, missing parts come from the most precise host.
+  /// If the request was sent to a local server, the missing scheme and port come from the most precise host.
   package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
     guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
     else { return origin }
@@ -374,7 +375,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns a hint about the route that an unknown name probably misspells, or nil if there are no routes.
+  /// Returns a hint about the route that is most similar to an unknown name, or nil if there are no routes.
   package func nearest(to name: String) -> String? {
     NearestName.hint(for: name, candidates: hosts.flatMap { Self.names(of: $0.root) })
   }

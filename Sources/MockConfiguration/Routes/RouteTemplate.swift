@@ -115,7 +115,8 @@ package struct RouteTemplate: Sendable, Hashable {
     return segments
   }
 
-  /// Returns what to write for a part that is a parameter in the paths of other tools: `:id`, `<id>`, or `*`.
+  /// Returns the suggestion for a part that other tools use as a parameter, such as `:id`, `<id>`, or `*`; nil for any
+  /// other part.
   private static func suggestion(for part: Substring) -> String? {
     switch part {
     case "*": return "write `{name}`, or `%2A` for the text `*`"
@@ -132,7 +133,7 @@ package struct RouteTemplate: Sendable, Hashable {
     }
   }
 
-  /// Returns the path of a request as the path of a template that only this request matches.
+  /// Converts the path of a request to the path of a template that only matches this path.
   package static func literal(_ path: some StringProtocol) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { part -> String in
       let text = String(part).replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
@@ -164,7 +165,7 @@ package struct RouteTemplate: Sendable, Hashable {
     }
   }
 
-  /// Returns whether there are requests that both templates describe.
+  /// Returns whether both templates can match the same request.
   func overlaps(_ other: RouteTemplate) -> Bool {
     if let method, let their = other.method, method != their,
       (method, their) != ("GET", "HEAD")
@@ -204,7 +205,7 @@ package struct RoutePart: Sendable, Hashable {
   package let names: [String]
   /// The decoded text before, between, and after the parameters.
   ///
-  /// There is one more text than there are names.
+  /// There is one more element than there are names.
   package let texts: [String]
 
   /// Returns the text of the part with values instead of the parameters.
@@ -248,7 +249,9 @@ package struct RoutePattern {
   /// Whether requests have a `raw` argument.
   private let isRaw: Bool
 
-  /// Returns nil for an invalid route and for a GraphQL operation, whose arguments can have any name.
+  /// Creates the parts for a route.
+  ///
+  /// It is nil for an invalid route, and for a GraphQL operation, because its arguments can have any name.
   package init?(_ service: String, _ method: String, isRaw: Bool) {
     guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
       template.operation == nil
@@ -316,7 +319,7 @@ package struct RoutePattern {
 
   /// Returns a number or a Boolean in a pattern, if any.
   ///
-  /// It would be compared with a string, and never match.
+  /// The value in a request is a string, so such a pattern never matches.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
     switch pattern {
     case .int, .double, .bool: pattern

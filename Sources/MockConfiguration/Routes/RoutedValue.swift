@@ -288,12 +288,12 @@ package enum RoutedForm: Sendable, Equatable {
     ]
   }
 
-  /// Returns the content for one value of a computed stream.
+  /// Returns the content for a value of a computed stream.
   package func content(_ value: AnyCodableValue) -> RoutedValue.Content {
     if case .socket = self { .body(value) } else { .event(event(value)) }
   }
 
-  /// Returns one value of an event stream.
+  /// Returns the event for a value of an event stream.
   package func event(_ value: AnyCodableValue) -> AnyCodableValue {
     self == .graphQL ? next(["data": value]) : value
   }

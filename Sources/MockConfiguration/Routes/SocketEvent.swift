@@ -2,7 +2,9 @@ internal import MockData
 
 /// An event of a WebSocket of a client, which is a method of its host, such as `WS /chat/{room} message`.
 package enum SocketEvent: String, Sendable, CaseIterable {
-  /// The client requests a socket, which isn't open yet.
+  /// The client requests a socket.
+  ///
+  /// The socket isn't open yet.
   case connect
   /// The socket is open.
   case open
@@ -14,7 +16,7 @@ package enum SocketEvent: String, Sendable, CaseIterable {
   /// The word in the name of a route, instead of an HTTP method.
   package static let word = "WS"
 
-  /// Splits the name of a method at the event at its end.
+  /// Splits off the event at the end of a method's name.
   ///
   /// - Parameter name: The name, such as `WS /chat message`.
   /// - Returns: The name of the socket, such as `WS /chat`, and the event; nil for any other method.
@@ -30,7 +32,7 @@ package enum SocketEvent: String, Sendable, CaseIterable {
 /// The code and reason with which a socket is closed (RFC 6455, 7.4).
 package struct SocketClose: Sendable, Equatable {
   package var code: Int
-  /// Up to 123 bytes.
+  /// The reason, which can have up to 123 bytes.
   package var reason: String
 
   package static let reasonLengthLimit = 123

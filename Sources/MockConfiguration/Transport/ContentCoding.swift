@@ -9,7 +9,7 @@ package enum ContentCoding {
   package enum Problem: Error, Sendable, Equatable {
     /// The encoding isn't supported.
     case unknown(String)
-    /// The bytes don't have the encoding that the header states.
+    /// The bytes don't have the encoding that the header names.
     case corrupt(String)
     /// The decoded body has more than this number of bytes.
     case tooLarge(limit: Int)
@@ -37,7 +37,7 @@ package enum ContentCoding {
   ///
   /// - Parameters:
   ///   - body: The received bytes.
-  ///   - headers: The values of `Content-Encoding`. They are in the order in which the encodings were applied.
+  ///   - headers: The values of `Content-Encoding`. The encodings must be in the order in which they were applied.
   ///   - limit: The maximum number of bytes of the result; ``limit`` by default.
   /// - Returns: The decoded bytes.
   /// - Throws: ``Problem`` if the body can't be decoded.

@@ -3,8 +3,8 @@ internal import MockPlatform
 
 /// The way in which a configuration is passed to an app: as the value of a variable, or in a file.
 ///
-/// A configuration that fits into a variable is passed as its value: as plain base64 or, if that is too long,
-/// compressed and after ``tag``. Otherwise, the configuration is passed in a JSON file.
+/// A configuration that fits into a variable is passed as its value: as base64 or, if that is too long, as compressed
+/// data in base64 after ``tag``. Otherwise, the configuration is passed in a JSON file.
 package enum MockTransport: Sendable, Equatable {
   /// The value of ``MockServiceConfiguration/environmentVariable``.
   case variable(String)
@@ -13,7 +13,7 @@ package enum MockTransport: Sendable, Equatable {
 
   /// The prefix of a compressed value.
   ///
-  /// Its number changes with the encoding.
+  /// The number in it changes whenever the encoding changes.
   package static let tag = "zlib1:"
 
   /// Chooses how to pass a configuration.
@@ -124,7 +124,7 @@ extension MockTransportProblem {
 
 /// A platform on which apps are launched.
 ///
-/// Its environment has a size limit.
+/// Each platform limits the size of an app's environment.
 package enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
   case linux = "Linux"

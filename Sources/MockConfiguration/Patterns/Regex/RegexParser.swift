@@ -1,7 +1,7 @@
 /// A regular expression as a tree.
 ///
 /// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that always match
-/// the empty string are left out, so each node except an empty branch requires at least one state.
+/// the empty string are left out. Each node except an empty branch therefore needs at least one state.
 indirect enum RegexNode: Sendable {
   /// Adjacent characters.
   ///
@@ -73,7 +73,9 @@ struct RegexParser {
   var flags = Flags()
   var depth = 0
 
-  /// Parses an expression, and returns it with whether its characters are Unicode scalars.
+  /// Parses an expression.
+  ///
+  /// It returns the tree, and whether the expression's characters are Unicode scalars.
   static func parse(
     _ text: String
   ) throws(MockRegexProblem) -> (node: RegexNode, usesScalars: Bool) {
@@ -190,9 +192,7 @@ extension RegexParser {
     return true
   }
 
-  /// Reads the characters up to a closing one, and returns them without it.
-  ///
-  /// The closing character is read, too.
+  /// Reads the characters up to and including a closing character, and returns them without it.
   mutating func text(
     upTo end: Character, of start: Int
   ) throws(MockRegexProblem) -> String {
@@ -203,7 +203,7 @@ extension RegexParser {
     return String(pattern[position..<close])
   }
 
-  /// Returns the text of the pattern from a position to the next character.
+  /// Returns the part of the pattern from a position to the current position.
   func text(from start: Int) -> String {
     String(pattern[start..<position])
   }
@@ -240,7 +240,9 @@ extension RegexParser {
     ("^", .unsupported("(?^", instead: "`(?-ims`")),
   ]
 
-  /// Reads `imsu-ims` and the character that ends it; returns true for `)` and false for `:`.
+  /// Reads flags such as `imsu-ims`, and the character that ends them.
+  ///
+  /// Returns true for `)` and false for `:`.
   private mutating func readFlags(at start: Int) throws(MockRegexProblem) -> Bool {
     var isOn = true
     while let letter = next() {

@@ -1,7 +1,8 @@
 /// A regular expression whose search takes time linear in the length of the text, for any expression.
 ///
 /// A search determines whether the expression matches anywhere in a string. Characters are Swift's `Character`s, or
-/// Unicode scalars if the expression begins with the flag `u`, as in `(?u)`. An expression is compiled once and can be used by any number of threads.
+/// Unicode scalars if the expression begins with the flag `u`, as in `(?u)`. An expression is compiled once, and any
+/// number of threads can use it.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
 /// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
@@ -29,12 +30,14 @@ package struct LinearRegex: Sendable {
     try RegexSearch.end(of: program, in: text, report: report) != nil
   }
 
-  /// The maximum length in bytes of a match that is searched for.
+  /// The maximum length of a match that ``matches(in:)`` returns, in bytes.
   ///
-  /// A longer one is only found partly.
+  /// Of a longer match, it returns the longest part within the limit that matches by itself.
   private static let lengthLimit = 512
 
-  /// Returns the matches from left to right, the longest one at each position, without empty ones.
+  /// Returns the matches that aren't empty, from left to right.
+  ///
+  /// At each position, it returns the longest match.
   package func matches(in text: String) -> [String] {
     guard isFound(in: text) else { return [] }
     var (found, start) = ([String](), text.startIndex)

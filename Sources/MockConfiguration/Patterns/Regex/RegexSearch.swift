@@ -11,11 +11,11 @@ struct RegexSearch {
   private let program: RegexProgram
   private let instructions: UnsafePointer<RegexProgram.Instruction>
   private var text: RegexText
-  /// The position in bytes that the search of the longest match at a position doesn't pass; nil to search for any match.
+  /// The position in bytes at which the search for the longest match ends; nil to search for any match.
   private let limit: Int?
-  /// The number of the current position.
+  /// The number of the current position in the text.
   ///
-  /// A state that is marked with it is active there.
+  /// A state is active at this position if it is marked with the number.
   private var round = 0
   private let marks: UnsafeMutablePointer<Int>
   /// The states that wait for a character.
@@ -30,8 +30,10 @@ struct RegexSearch {
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Returns the end in bytes of the first match that is found in a string, or of the longest one that starts at a
-  /// position and has a limited length.
+  /// Returns the end of a match in bytes; nil without a match.
+  ///
+  /// Without `start`, it is the first match that is found anywhere in the string. With `start`, it is the longest match
+  /// that starts there and doesn't exceed the limit.
   ///
   /// For `report`, see ``LinearRegex``.
   static func end(

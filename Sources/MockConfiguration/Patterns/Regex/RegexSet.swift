@@ -115,7 +115,7 @@ extension Character {
 enum RegexCategory {
   /// Returns the categories with a name, or nil for an unknown name.
   ///
-  /// A single letter, such as `L`, has several.
+  /// A single letter, such as `L`, names several categories.
   static func categories(named name: String) -> [Unicode.GeneralCategory]? {
     let name = normal(name)
     guard let row = rows.first(where: { normal($0.short) == name || normal($0.long) == name })
