@@ -27,7 +27,8 @@ extension LuaScenario {
     } + document.sharedProblems(in: configuration).map { found($1, in: $0) }
   }
 
-  /// Returns an issue for each argument that a script function reads but the protocol's method doesn't have.
+  /// Returns an issue for each argument that a function of the script reads, but that the protocol's method doesn't
+  /// have.
   package func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
@@ -76,7 +77,7 @@ extension LuaScenario {
       .first { !files.contains($0) }
   }
 
-  /// Returns the arguments that a function reads although the method of the protocol doesn't have them.
+  /// Returns an issue for each argument that a function reads, but that the method of the protocol doesn't have.
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
@@ -161,7 +162,7 @@ extension LuaScenario {
 extension AnyCodableValue {
   /// The paths that a pattern requires.
   ///
-  /// Those that must be absent aren't included.
+  /// The paths of arguments that must be absent aren't included.
   fileprivate var patternPaths: [[String]] {
     guard case .dictionary(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in

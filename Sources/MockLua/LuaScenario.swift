@@ -22,14 +22,14 @@ public struct LuaScenario: Sendable {
   package var variantPlaces: [ScriptLocation?] = []
   /// The place of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [ScriptLocation]]]
-  /// The places of shared values under the key nil, and the places of properties under the name of their service.
+  /// The places of the properties of each service, by service; the key nil has the places of shared values.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes other than their responses, by service and method.
   package var routeRules: [String: [String: RouteRules]] = [:]
-  /// The paths of the modules in places, by module name.
+  /// The paths that places use for the modules, by module name.
   package var modulePaths: [String: String] = [:]
 
-  /// The modules, with their paths as shown in places.
+  /// The modules, with the paths that places use for them.
   package var modulesAsShown: [String: MockScript.Module] {
     var modules = script.modules
     for (name, path) in modulePaths { modules[name]?.file = path }
@@ -117,10 +117,10 @@ public struct ScenarioOptions: Sendable {
   }
   /// The start time of the scenario's clock, in milliseconds since 1970; 2026-01-01T00:00:00Z by default.
   public var startMs: Int = 1_767_225_600_000
-  /// The maximum number of times that `sleep` and `emit` may wake one chain of calls on a virtual clock.
+  /// The maximum number of times that a chain of calls may wake up from `sleep` or `emit` on a virtual clock.
   ///
-  /// On a virtual clock, waiting takes no real time, so no other limit would end `while true do sleep(1) end`. Nil
-  /// means that there is no limit. The default is 100,000.
+  /// On a virtual clock, waiting takes no real time, so no other limit would end `while true do sleep(1) end`. The
+  /// default is 100,000. Nil means no limit.
   public var wakeUpLimit: Int? = 100_000
 
   /// The folder to which coverage data is appended, for `mocklua coverage`.

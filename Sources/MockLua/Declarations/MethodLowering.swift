@@ -2,8 +2,9 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Converts the declarations of one method: names its functions, orders its rules, and finds rules that are never
-/// reached.
+/// Converts the declarations of one method.
+///
+/// It gives the method's functions names, and finds rules and responses that are never reached.
 struct MethodLowering {
   let service: String
   /// Whether requests have a `raw` field.
@@ -167,7 +168,7 @@ struct MethodLowering {
 
   /// Reports a sequence key that no request has.
   ///
-  /// All requests would be in the same sequence.
+  /// With such a key, all requests would share one sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behavior.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])
@@ -206,7 +207,7 @@ struct MethodLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The response in the form for methods, without a name, a rule, and the global delay.
+  /// The response in the form for methods, without a function's name, a pattern, and the global delay.
   var loweredOfMethod: MockResponse {
     var response: MockResponse
     switch kind {
@@ -234,9 +235,9 @@ extension ScriptRecord.Response {
 }
 
 extension MockConfigurationError {
-  /// The message about a pattern in a script.
+  /// The message about an error in a pattern of a script.
   ///
-  /// Suggestions for regular expressions use Lua.
+  /// Suggestions for regular expressions are written in Lua.
   var patternError: String {
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =

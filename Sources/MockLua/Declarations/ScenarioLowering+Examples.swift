@@ -1,7 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Creates the examples of the descriptions that a script reads, within limits for the whole script.
+/// Creates examples from the descriptions that a script reads.
+///
+/// The limits of time and size apply to all examples of the script together.
 struct ScriptExamples {
   private struct Examples {
     var ofResponses: DescribedExamples
@@ -42,7 +44,9 @@ struct ScriptExamples {
     return try description.request(of: id, examples: &examples.ofRequests)
   }
 
-  /// Returns the behavior of an operation: its usual response, and others that a client can request by `Prefer`.
+  /// Returns the behavior of an operation.
+  ///
+  /// It consists of the usual response, and of other responses that a client can request with the header `Prefer`.
   mutating func behavior(
     of id: String, in description: OpenAPIDescription, at place: ScriptLocation?
   ) throws(MockConfigurationError) -> ScriptRecord.Behavior {
@@ -89,7 +93,7 @@ struct ScriptExamples {
         responses: [ScriptRecord.Response(example, at: place)]))
   }
 
-  /// A response that a client can request by the header `Prefer`, such as `Prefer: code=404`.
+  /// A response that a client can request with the header `Prefer`, as in `Prefer: code=404`.
   private enum Preference {
     case code(Int)
     case example(String)
@@ -106,7 +110,7 @@ struct ScriptExamples {
       return ["$regex": .string("(^|[,; ])\(text)($|[,; ])")]
     }
 
-    /// Returns a regular expression for a text.
+    /// Returns a regular expression that matches a text literally.
     private static func literal(_ text: String) -> String {
       text.reduce(into: "") { result, character in
         let isPlain = character.isLetter || character.isNumber || " _-".contains(character)
@@ -117,7 +121,7 @@ struct ScriptExamples {
 }
 
 extension ScriptRecord.Response {
-  /// Creates the response of a described example.
+  /// Creates a response from a described example.
   fileprivate init(_ example: DescribedExamples.Example, at place: ScriptLocation?) {
     self.init(place: place, isOptional: true)
     let status = example.status < 200 ? 200 : example.status
@@ -136,12 +140,12 @@ extension ScriptRecord.Response {
     if !headers.isEmpty { self.headers = .dictionary(headers) }
   }
 
-  /// The headers that depend on the body and the connection.
+  /// The headers that are computed from the body and the connection.
   private static let computedHeaders: Set = [
     "content-length", "content-encoding", "transfer-encoding", "connection",
   ]
 
-  /// Returns the body of a response of a type; nil if none can be created from the value.
+  /// Returns the body of a response with a media type; nil if the value can't be converted to that type.
   private static func body(_ value: AnyCodableValue, type: String) -> AnyCodableValue? {
     if MediaType.isJSON(type) { return value }
     switch value {
@@ -152,7 +156,7 @@ extension ScriptRecord.Response {
 }
 
 extension ScenarioLowering {
-  /// Adds a method for each operation that is answered from its description and that the script doesn't declare.
+  /// Adds a method for each operation that its description responds to, unless the script declares the operation.
   mutating func addExamples(to methods: inout [[String: ScriptRecord.Method]]) {
     for (index, service) in record.services.enumerated() {
       let files = Set(service.operations.values.compactMap { $0.answered?.file })

@@ -4,8 +4,8 @@ package import MockData
 
 /// Converts a script's declarations to a configuration, and reports every script error.
 ///
-/// Names are checked here, because all declarations are known now. The shared state comes first, then services, then
-/// overrides.
+/// It also checks names, because this is the first step in which all declarations are known. The shared state comes
+/// first, then services, then overrides.
 package struct ScenarioLowering {
   package let record: ScriptRecord
   let scans: SourceScans
@@ -13,7 +13,7 @@ package struct ScenarioLowering {
   /// The descriptions that the script has read, by file name.
   let descriptions: [String: OpenAPIDescription]
 
-  /// Counts which parts of the script are used; nil if that isn't counted.
+  /// Registers the script's declarations for coverage; nil if coverage is off.
   var counted: CountedScript?
   /// The remaining budget for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
@@ -23,7 +23,7 @@ package struct ScenarioLowering {
   package private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   package private(set) var dynamicAnswers: [DynamicAnswer] = []
   package private(set) var places: [String: [String: [ScriptLocation]]] = [:]
-  /// The places of shared values under the key nil, and the places of properties under the name of their service.
+  /// The places of the properties of each service, by service; the key nil has the places of shared values.
   package private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   package private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes other than their responses, by service and method.
@@ -57,7 +57,7 @@ package struct ScenarioLowering {
     sortDynamicAnswers()
   }
 
-  /// Sorts by file, in the order in which the files first appear, and then by line.
+  /// Sorts the computed responses by file, in the order in which the files first appear, and then by line.
   private mutating func sortDynamicAnswers() {
     var files = [script: 0]
     for answer in dynamicAnswers where files[answer.place.file] == nil {
@@ -124,10 +124,10 @@ package struct ScenarioLowering {
     }
   }
 
-  /// Returns whether there is room for all repetitions of a response.
+  /// Returns whether all repetitions of a response are within the limits for the whole script.
   ///
-  /// The first response without room is reported. There are limits, because `:times` can turn a short script into any
-  /// number of responses.
+  /// The first response that exceeds a limit is reported. Without the limits, `:times` could turn a short script into
+  /// any number of responses.
   mutating func admits(_ response: ScriptRecord.Response, at place: ScriptLocation) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
@@ -149,7 +149,7 @@ package struct ScenarioLowering {
 
   /// Returns the methods by name.
   ///
-  /// Declaring a method twice is an error, even if both keys are in one table, of which Lua keeps only the last.
+  /// Declaring a method twice is an error.
   private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
     ScriptRecord.Method]
   {
@@ -296,7 +296,7 @@ package struct ScenarioLowering {
     return values.isEmpty ? nil : values
   }
 
-  /// Reports keys that are in the source, but not in the table, because their value was nil.
+  /// Reports keys that are in the source, but that aren't in the table because their value was nil.
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
     let counts = Dictionary(grouping: service.tables, by: \.place).mapValues(\.count)
     for table in service.tables {

@@ -19,9 +19,10 @@ extension ScenarioRuntime {
 // The responses of a route, with a status, headers, and a body, in the form for configurations.
 
 extension ScriptRecord.Response {
-  /// Returns the response in the form for configurations, without a name, a rule, and the global delay.
+  /// Returns the response in the form for configurations, without a function's name, a pattern, and the global delay.
   ///
-  /// - Throws: `RouteProblem` if only routes support the response, or if routes don't support it.
+  /// - Throws: `RouteProblem` if the response is only for routes and the method isn't a route, or if routes don't
+  ///   support the response.
   func lowered(
     of service: String, _ route: String, _ form: RoutedForm
   ) throws(RouteProblem) -> MockResponse {
@@ -70,7 +71,7 @@ extension ScriptRecord.Response {
     return response
   }
 
-  /// A word of the response that is only for routes, if any.
+  /// The first word of the response that is only allowed for routes, if any.
   private var wordOfRoute: String? {
     if fault != nil { return "fault" }
     if status != nil { return "status" }
@@ -124,7 +125,9 @@ extension ScriptRecord.Response {
 }
 
 extension ScriptRecord.Response {
-  /// Returns the messages of a socket, of which the last one can also close it.
+  /// Returns the messages of a socket.
+  ///
+  /// The last one can also close the socket.
   private func messages(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
     var (head, messages) = (try head(), values.map { RoutedValue(.body($0)) })
     guard let last = messages.indices.last else { return close == nil ? [] : [head.value] }

@@ -2,7 +2,7 @@ package import LuaRuntime
 package import MockConfiguration
 package import MockData
 
-/// The declarations of a script with their places, before declarations are checked against each other.
+/// The declarations of a script with their places, before they are checked against each other.
 ///
 /// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
 package struct ScriptRecord {
@@ -26,15 +26,15 @@ package struct ScriptRecord {
     package var bindings: [Binding] = []
     package var initialValues: [Value] = []
     package var methods: [Method] = []
-    /// The method tables with which the service was called, and the keys that these tables have.
+    /// The tables of methods that the service's handle was called with, with their places and keys.
     ///
-    /// `head` is what the script has instead of the service's name; nil if it has the name.
+    /// `head` is the name of the table's owner in the source, if it isn't the name of the service.
     package var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
     /// The operations of routes, by route name.
     package var operations: [String: Operation] = [:]
     /// Whether an error in the service's declaration was reported.
     package var isInvalid = false
-    /// Whether calls without a response are passed to the live service or the network.
+    /// Whether calls that have no response are passed to the live service or to the network.
     package var passthrough = false
     /// Whether the service's requests also contain the request as it was sent.
     package var isRaw = false
@@ -46,7 +46,7 @@ package struct ScriptRecord {
     case described(DescribedOperation)
     case graphQL
 
-    /// The operation, if its requests are answered from its description.
+    /// The operation, if its description responds to its requests.
     package var answered: DescribedOperation? {
       if case .described(let operation) = self, operation.answers { operation } else { nil }
     }
@@ -58,7 +58,7 @@ package struct ScriptRecord {
     /// The `operationId`, or otherwise the method and path.
     package var id: String
     package var place: ScriptLocation?
-    /// Whether the description responds, unless the script does.
+    /// Whether the description responds to requests that the script doesn't respond to.
     package var answers = false
     /// Whether wrong requests get the status 400.
     package var rejects = false
@@ -132,7 +132,7 @@ package struct ScriptRecord {
   package struct Note {
     package var text: String
     package var place: ScriptLocation?
-    /// The field of the table at that place which the note concerns.
+    /// The field that the note concerns, in the table at the place.
     package var key: String?
   }
 
@@ -147,9 +147,8 @@ package struct ScriptRecord {
 
 /// Reads the language's tables from the wire format.
 ///
-/// If a field is missing, its default is kept, because the Lua side has already reported the script error. The
-/// language's objects are tables whose fields a script can set with `rawset`, so numbers are clamped to their ranges
-/// here.
+/// If a field is missing, its default is kept, because the Lua side has already reported the script error. Numbers are
+/// clamped to their ranges, because a script can use `rawset` to change the fields of the language's tables.
 struct RecordReader {
   let lua: LuaRuntime
 
@@ -336,7 +335,7 @@ package struct RouteRules: Sendable {
   var form = RoutedForm.plain
   /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
-  /// The comparison of requests with the description, if the script requests it.
+  /// The comparison of requests with the description, if the script declares it.
   var request: RequestRule?
 }
 
@@ -346,6 +345,6 @@ extension ScriptRecord.Value {
 }
 
 extension ScriptRecord.Service {
-  /// Creates a service that a configuration declares, so that its methods aren't known.
+  /// Creates a service that a configuration declares, whose methods aren't known.
   package init(declared name: String) { self.init(name: name, isInvalid: true) }
 }

@@ -68,7 +68,9 @@ package struct DocumentNode: Sendable {
     return text
   }
 
-  /// Returns a string, or the text of another scalar, because people write versions and parameter values as numbers.
+  /// Returns a string, or the text of another scalar.
+  ///
+  /// People often write versions and parameter values as numbers.
   package func text() throws(MockConfigurationError) -> String {
     switch value.content {
     case .scalar(.string(let text)): return text
@@ -129,7 +131,7 @@ package struct DocumentValue: Sendable {
 
   /// The maximum number of values in a document.
   ///
-  /// More would need too much memory.
+  /// More values would need too much memory.
   package static let limit = 2_000_000
   /// The approximate size of a value in memory, in bytes, without its text.
   static let size = 120

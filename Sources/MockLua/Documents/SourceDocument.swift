@@ -3,12 +3,14 @@ internal import MockData
 
 /// Parses a JSON or YAML document.
 package enum SourceDocument {
-  /// Returns whether the work of reading so many more values, and the memory in bytes that they take, are allowed.
+  /// Returns whether reading may continue.
+  ///
+  /// It receives the number of values since the previous call, and their approximate size in bytes.
   package typealias Permission = (_ values: Int, _ bytes: Int) -> Bool
 
   /// Returns the outermost value of a text.
   ///
-  /// A text that starts with a bracket is JSON, unless its name has a YAML extension. All others are YAML.
+  /// A text that starts with a bracket is JSON, unless its name has a YAML extension. All other texts are YAML.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -93,7 +95,9 @@ struct JSONDocument {
     return try result.get()
   }
 
-  /// Recursion is safe, because the nesting depth of JSON is limited.
+  /// Returns the value of an entry in the index.
+  ///
+  /// The recursion is safe, because the nesting depth of JSON is limited.
   private mutating func value(at entry: Int) -> DocumentValue {
     let line = places.place(of: index.offset(at: entry)).line ?? 1
     switch index.kind(at: entry) {

@@ -6,8 +6,8 @@ internal import MockData
 
   /// Parses a YAML document to JSON values, according to the core schema of YAML 1.2.
   ///
-  /// An alias repeats the value of its anchor, and counts as all of that value's contents, so that a short text with
-  /// nested aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
+  /// An alias repeats the value of its anchor. All values in it are counted again, so that a short text with nested
+  /// aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
   struct YAMLDocument {
     private let reader: OpaquePointer
     private let file: String
@@ -188,7 +188,7 @@ internal import MockData
 
     /// Parses a YAML number.
     ///
-    /// A zero followed by a digit isn't a number, but a version or a code.
+    /// Digits that start with a zero, such as `01`, aren't a number, because they are usually a version or a code.
     private static func number(_ text: String) -> AnyCodableValue? {
       guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first),
         text.utf8.contains(where: \.isASCIIDigit)

@@ -1,6 +1,6 @@
 package import MockCalls
 
-/// Something that can happen next if nothing in a test can run.
+/// An event that can happen next if nothing in a test can run.
 package enum Choice: Sendable {
   /// The test continues after `Explored.step()`.
   case resume
@@ -21,7 +21,7 @@ package enum Choice: Sendable {
 
   /// Returns the possible next events.
   ///
-  /// The first is the one that happens in an ordinary run.
+  /// The first is the event that happens in an ordinary run.
   ///
   /// - Parameters:
   ///   - held: The held responses, in the order in which they were held.
@@ -60,7 +60,7 @@ package struct ChoicePoint: Sendable {
     options.enumerated().map { $0 == chosen ? "[\($1.label)]" : $1.label }.joined(separator: " ")
   }
 
-  /// The deviation from the baseline run, if any.
+  /// A description of the deviation from the baseline run, if any.
   package var words: String? {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {
@@ -105,7 +105,7 @@ package struct RunRecord: Sendable {
     (plan, trail, mismatch) = (follower.plan, follower.trail, follower.mismatch)
   }
 
-  /// The events of the run, to be compared with another run.
+  /// The events of the run, for a comparison with another run.
   package var steps: [String] {
     trail.map(\.summary) + ["calls: " + calls.map(\.name).joined(separator: ", ")]
       + ["answers: " + answered.map(String.init).joined(separator: ", ")]

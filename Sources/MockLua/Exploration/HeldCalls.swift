@@ -7,7 +7,7 @@ package final class HeldCalls: Sendable {
   package struct Held: Sendable {
     fileprivate var id: Int
     package var call: DirectedCall
-    /// The time at which the script lets the response arrive, on the clock of its call.
+    /// The time at which the response would arrive according to the script, on the clock of its call.
     package var due: Duration
     /// Whether the response never arrives.
     package var isNever: Bool

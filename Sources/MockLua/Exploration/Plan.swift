@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockData
 
-/// A schedule, which consists of a run's deviations from the baseline run.
+/// A schedule of a run, which describes how the run differs from the baseline run.
 package struct Plan: Sendable, Hashable, CustomStringConvertible {
   /// The choice at each decision point.
   ///
@@ -62,7 +62,7 @@ package struct PlanError: Error, CustomStringConvertible {
   }
 }
 
-/// Chooses the next event according to a schedule, whenever none of a run's jobs can run.
+/// Chooses the next event according to a schedule, whenever nothing in the run can continue.
 package struct PlanFollower: Sendable {
   package let plan: Plan
   package private(set) var trail: [ChoicePoint] = []
@@ -110,7 +110,7 @@ package struct PlanFollower: Sendable {
   ///
   /// If the schedule contains more choices, this is recorded as a mismatch.
   ///
-  /// - Parameter what: The subject of the message that has ended, such as `the test`.
+  /// - Parameter what: The part of the run that has ended, such as `the test`, for the message.
   package mutating func end(of what: String) {
     guard choiceIndex < plan.choices.count, mismatch == nil else { return }
     fail("`\(plan.choices[choiceIndex])`, but \(what) had ended")
@@ -146,7 +146,7 @@ package struct PlanSearch: Sendable {
   private var queue: [Plan] = [.plain]
   private var next = 0
   private var plain: RunRecord?
-  /// The number of schedules that weren't queued because they have too many deviations or the queue was full.
+  /// The number of schedules that weren't queued, because they have too many deviations or because the queue was full.
   package private(set) var beyond = 0
   private var walks: Int
 
@@ -155,7 +155,7 @@ package struct PlanSearch: Sendable {
   /// - Parameters:
   ///   - kinds: The kinds of deviations to try.
   ///   - deviations: The maximum number of deviations from the baseline run.
-  ///   - walks: The maximum number of random runs if not all schedules can be tried.
+  ///   - walks: The maximum number of random runs, if there are too many schedules to try all of them.
   package init(_ kinds: [Kind], deviations: Int, walks: Int) {
     (self.kinds, self.deviations, self.walks) = (kinds, deviations, walks)
   }
@@ -188,7 +188,7 @@ package struct PlanSearch: Sendable {
     return Plan(seed: UInt64(walks))
   }
 
-  /// Queues the schedules that have one deviation more than the schedule of a run.
+  /// Queues the schedules that have one more deviation than the schedule of a run.
   package mutating func learn(_ result: RunRecord) {
     let plan = result.plan
     guard plan.seed == nil else { return }
@@ -218,7 +218,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Returns the schedules in which one call gets another response that it could have got by chance.
+  /// Returns the schedules in which one call gets another of the responses that it can get by chance.
   private func redrawn(_ result: RunRecord) -> [[Int: PlannedFault]] {
     guard result.plan.faults.isEmpty else { return [] }
     return result.calls.flatMap { call in
@@ -281,7 +281,7 @@ package struct PlanSearch: Sendable {
 
   // MARK: - What isn't tried
 
-  /// Returns the calls of a run that can fail but that the search doesn't let fail, with the reasons.
+  /// Returns the calls of a run that can fail, but for which the search can't create an error, with the reasons.
   package func untried(_ result: RunRecord) -> [String] {
     let kinds = failures.filter { $0.faults.contains(.ownCodes) }
     guard !kinds.isEmpty else { return [] }

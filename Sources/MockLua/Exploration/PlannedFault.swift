@@ -18,7 +18,8 @@ package enum PlannedFault: Sendable, Hashable {
   /// Returns another of the responses that have a chance, by its index from 0.
   case response(Int)
 
-  /// By default, a call fails with its errors, returns an empty list, and returns nil if the type is optional.
+  /// The default faults: a call fails with each of its errors, returns an empty list, or returns nil if its type is
+  /// optional.
   package static let standard: [PlannedFault] = [.ownCodes, .empty, .null]
 
   /// The fault as written after the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
@@ -98,7 +99,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// Returns whether this fault is the cause of an error that the body of a test throws.
+  /// Returns whether this fault caused an error that the body of a test throws.
   package func caused(_ error: any Error) -> Bool {
     switch self {
     case .code(let code, _):
@@ -114,7 +115,7 @@ package enum PlannedFault: Sendable, Hashable {
 
 /// Changes one field of a value.
 package enum Mutation {
-  /// The number of elements of a list that are considered.
+  /// The number of elements of a list that can change, counted from its start.
   private static let elements = 3
 
   /// Returns the paths of the fields that can change.

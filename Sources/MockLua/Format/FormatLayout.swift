@@ -70,7 +70,7 @@ struct FormatLayout {
   }
 
   let form: Form
-  /// The width on one line, in columns, or `unbounded` if the piece must be broken.
+  /// The width of the piece on one line, in columns; `unbounded` if the piece must be broken.
   let width: Int
   /// The width up to the first possible line break, in columns, or nil without one.
   let head: Int?

@@ -1,7 +1,7 @@
 /// Prints a script.
 ///
-/// A piece is on one line if it fits, and is otherwise broken according to the style. If a piece is broken, its inside
-/// is indented by two columns, relative to the line on which the piece starts.
+/// A piece is written on one line if it fits, and is otherwise broken according to the style. The inside of a broken
+/// piece is indented by two columns, relative to the line on which the piece starts.
 struct FormatPrinter {
   private typealias Layout = FormatLayout
 

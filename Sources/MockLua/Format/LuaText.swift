@@ -2,7 +2,7 @@ internal import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// Writes values and responses as Lua code that evaluates to exactly the same values and responses.
+/// Converts values and responses to Lua code that evaluates to exactly the same values and responses.
 package enum LuaText {
   /// Returns a value as a literal.
   package static func piece(_ value: AnyCodableValue) -> LuaPiece {
@@ -121,7 +121,7 @@ package enum LuaText {
     return LuaPiece("[\(level)[\n\(text)]\(level)]")
   }
 
-  /// Returns a string literal in which characters are escaped that editors hide or show as something else.
+  /// Returns a string literal, with escapes for characters that editors hide or show as something else.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""
@@ -174,7 +174,7 @@ extension LuaText {
     return table(members.mapValues { piece(ofPattern: $0, function: nil) })
   }
 
-  /// Returns a matcher such as `is.gt(10)`, or nil if the word wouldn't have exactly this operand.
+  /// Returns a matcher such as `is.gt(10)`, or nil if scripts can't write the operator with this operand.
   private static func matcher(
     _ name: String, _ operand: AnyCodableValue, _ function: ((String) -> LuaPiece?)?
   ) -> LuaPiece? {
@@ -228,7 +228,7 @@ package struct LuaPiece {
 
   /// The code.
   ///
-  /// It contains line breaks only if it needs several lines.
+  /// It only contains line breaks if it needs several lines.
   package let text: String
   /// Whether it can be an argument without parentheses, because it is a table or a string.
   let standsAlone: Bool

@@ -6,7 +6,9 @@ internal import MockData
 /// Comments and single blank lines stay where they are. Formatting only changes the space between tokens, redundant
 /// commas and semicolons, and single quotes. The script's behavior stays the same.
 package enum ScriptFormat {
-  /// The words before which a chain may be broken, with a space: those that come after a response or a service.
+  /// The words that come after a response or a service.
+  ///
+  /// A space is written before the colon of such a word, and a chain can be broken there.
   package static let builders: Set<String> = [
     "after", "bind", "chance", "close", "dribble", "every", "examples", "fails", "gate", "headers",
     "ignore_unknown_keys", "initial", "optional", "passthrough", "raw", "rejects", "set", "status",

@@ -1,9 +1,9 @@
 package import MockConfiguration
 package import MockData
 
-/// Creates values for described operations: from their examples first, and otherwise from their schemas.
+/// Creates values for described operations, from their examples or otherwise from their schemas.
 package struct DescribedExamples {
-  /// A response, with the shortcomings to review by hand.
+  /// An example of a response, with shortcomings that a person should review.
   package struct Example {
     package var status: Int
     /// The described headers, except `Content-Type`.
@@ -24,8 +24,8 @@ package struct DescribedExamples {
   ///
   /// - Parameters:
   ///   - root: The description.
-  ///   - isOfRequests: Whether values are sent by clients, and not by the server (default: false).
-  ///   - valueLimit: The maximum number of values that are generated in all.
+  ///   - isOfRequests: Whether clients send the values, and not the server (default: false).
+  ///   - valueLimit: The maximum number of values to generate in all examples together.
   ///   - deadline: The time after which creating a value is an error (default: never).
   package init(
     _ root: DocumentNode, isOfRequests: Bool = false, valueLimit: Int = SchemaExample.totalLimit,
@@ -47,7 +47,7 @@ package struct DescribedExamples {
     try operation["responses"]?.members().filter { !$0.key.hasPrefix("x-") } ?? []
   }
 
-  /// Returns the response for a usual request: the first success, or the first response of all.
+  /// Returns the usual response, which is the first success, or the first response if there is no success.
   package static func usual(
     _ responses: [(key: String, value: DocumentNode)]
   ) -> (key: String, value: DocumentNode)? {
@@ -102,7 +102,9 @@ package struct DescribedExamples {
     return try Self.chosen(content).value["examples"]?.members().map(\.key) ?? []
   }
 
-  /// Returns a value for a parameter, a header, or a media type: its example, or one that its schema accepts.
+  /// Returns a value for a parameter, a header, or a media type.
+  ///
+  /// It is an example, or otherwise a value that the schema accepts.
   package mutating func value(
     of node: DocumentNode, named name: String? = nil, _ shortcomings: inout [String]
   ) throws(MockConfigurationError) -> AnyCodableValue? {
@@ -138,7 +140,9 @@ package struct DescribedExamples {
     return status
   }
 
-  /// Returns the content to use: plain JSON, then other JSON, then the first one.
+  /// Returns the content to use.
+  ///
+  /// Plain JSON is preferred, then other JSON types, then the first content.
   private static func chosen(
     _ content: [(key: String, value: DocumentNode)]
   ) -> (key: String, value: DocumentNode) {
@@ -146,7 +150,9 @@ package struct DescribedExamples {
       ?? content.first { MediaType.isJSON($0.key) } ?? content[0]
   }
 
-  /// Returns the value of `Content-Type` for a key of a response's content, which can be a range.
+  /// Returns the value of `Content-Type` for a key of a response's content.
+  ///
+  /// The key can be a media range.
   private static func type(_ key: String) -> String {
     guard key.contains("*") else { return key }
     return key == "text/*" ? "text/plain" : "application/json"

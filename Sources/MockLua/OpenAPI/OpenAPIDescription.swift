@@ -8,7 +8,9 @@ package struct OpenAPIDescription: Sendable {
   /// The document, with lines.
   let root: DocumentNode
   private let references: OpenAPIReferences
-  /// The operations by name: their `operationId`, or their method and path if they don't have one.
+  /// The operations by name.
+  ///
+  /// The name is the `operationId`, or the method and path if there isn't one.
   private var entries: [String: Entry] = [:]
   /// The names of the operations in the order of the document.
   private(set) var names: [String] = []
@@ -76,7 +78,7 @@ package struct OpenAPIDescription: Sendable {
 
   /// Returns the routes by operation name.
   ///
-  /// Each is an object with the keys `service` and `route`.
+  /// Each route is an object with the keys `service` and `route`.
   ///
   /// - Parameter server: The address to use instead of those in the description; nil to use the description's first
   ///   one.
@@ -107,7 +109,7 @@ package struct OpenAPIDescription: Sendable {
 
   /// Returns the address of a server, with the default values of its variables.
   ///
-  /// Without a server, it is `/`.
+  /// If the server is nil, the address is `/`.
   private static func address(of server: AnyCodableValue?) throws(RouteProblem) -> String {
     guard case .string(let text)? = server?.member("url") else { return "/" }
     var defaults: [String: String] = [:]
@@ -154,7 +156,7 @@ struct OpenAPIPath: Sendable {
   let text: String
   /// A key that is equal for all paths that match the same requests.
   let key: String
-  /// The name in the route of each parameter whose name can't be used there.
+  /// The names in the route, by parameter, for parameters whose own names aren't allowed in a route.
   private let renamed: [String: String]
 
   /// Converts a path, unless it already is a path of a route.
@@ -170,7 +172,7 @@ struct OpenAPIPath: Sendable {
     }
   }
 
-  /// Returns the name in the route of a parameter.
+  /// Returns the name that a parameter has in the route.
   func name(of parameter: String) -> String { renamed[parameter] ?? parameter }
 }
 

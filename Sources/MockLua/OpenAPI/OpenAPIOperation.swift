@@ -17,7 +17,7 @@ struct OpenAPIOperation: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response. Its empty tables become lists if the description declares them as lists.
-  ///   - budget: The cost limit of the comparison. The actual cost is deducted from it.
+  ///   - budget: The budget for the comparison. The actual cost is deducted from it.
   /// - Returns: The problems.
   func problems(
     of response: inout MockResponse, within budget: inout SchemaBudget
@@ -90,9 +90,9 @@ struct OpenAPIOperation: Sendable {
     }
   }
 
-  /// Returns the declaration for a media type: by name or by range.
+  /// Returns the declaration for a media type, or for a range that includes it.
   ///
-  /// If the script doesn't set a type, any JSON type is used.
+  /// If the script doesn't set a type, any JSON type is accepted.
   static func media(
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
   ) -> AnyCodableValue? {

@@ -69,7 +69,9 @@ struct OpenAPIParameter: Sendable {
     }
   }
 
-  /// Whether a request has members of the object's members, whose form OpenAPI doesn't define.
+  /// Returns whether a request has nested members, as in `filter[a][b]=1`.
+  ///
+  /// OpenAPI doesn't define their form, so they can't be compared.
   func hasNestedMembers(in arguments: AnyCodableValue) -> Bool {
     style == "deepObject" && location == .query
       && arguments.member("query")?.members.contains {
@@ -173,7 +175,7 @@ struct OpenAPIParameter: Sendable {
     }
   }
 
-  /// Returns the elements of a list in the query, split where the URL has a separator without an escape.
+  /// Returns the elements of a list in the query, separated only by separators that aren't escaped in the URL.
   private func elementsAsSent(in arguments: AnyCodableValue) -> [AnyCodableValue]? {
     guard location == .query, !explodes, style != "spaceDelimited",
       case .string(let url)? = arguments.member("url"),
@@ -192,7 +194,7 @@ struct OpenAPIParameter: Sendable {
     return nil
   }
 
-  /// Returns an object from its members in one text, such as `a,1,b,2` or `a=1,b=2`.
+  /// Returns an object whose members are in one text, such as `a,1,b,2` or `a=1,b=2`.
   private func object(_ text: String) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The requests of an operation: its parameters and its body.
+/// The described requests of an operation, with their parameters and their body.
 ///
 /// Security requirements aren't compared, because tests rarely have real credentials.
 struct OpenAPIRequest: Sendable {
@@ -113,7 +113,7 @@ struct OpenAPIRequest: Sendable {
     return found.map { problem("in which \($0.statement)", $0.suggestion, suggestion) }
   }
 
-  /// Returns a problem for each query parameter that isn't described and has nearly the name of one that is.
+  /// Returns a problem for each query parameter that isn't described, but whose name is similar to a described one.
   private func unknownParameters(_ arguments: AnyCodableValue) -> [RouteProblem] {
     guard case .dictionary(let query)? = arguments.member("query") else { return [] }
     let known = parameters.filter { $0.location == .query }

@@ -11,7 +11,7 @@ package struct RoutePath {
   private var names: [(name: String, original: String)] = []
   /// The number of uses of each name.
   private var counts: [String: Int] = [:]
-  /// Comments on the requests that the route accepts in addition to the described ones.
+  /// Comments on differences between the requests that the route accepts and the described ones.
   package private(set) var losses: [String] = []
 
   /// Parses a path.
@@ -88,7 +88,7 @@ package struct RoutePath {
     return name
   }
 
-  /// Escapes characters in a part that would have a special meaning in a URL.
+  /// Escapes the characters of a part that would have a special meaning in a URL.
   private static func escaped(_ part: String) -> String {
     let bytes = Array(part.utf8)
     var result: [UInt8] = []
@@ -105,19 +105,21 @@ package struct RoutePath {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Maps values by original names to the names in this path.
+  /// Converts values by original name to the names in this path.
   package func values<Value>(_ values: [String: Value]) -> [String: Value] {
     var result: [String: Value] = [:]
     for (name, original) in names { result[name] = values[original] }
     return result
   }
 
-  /// The original name of each part, keyed by its name in this path.
+  /// The original names of the parameters, by their names in this path.
   package var originalNames: [String: String] {
     Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
   }
 
-  /// Maps values by the names in another path with the same key to the names in this path.
+  /// Converts values by name to the names in this path.
+  ///
+  /// The values have the names in another path with the same key.
   package func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
     var result: [String: Value] = [:]
     for (own, theirs) in zip(names, other.names) { result[own.name] = values[theirs.name] }

@@ -88,7 +88,8 @@ enum NumberExample {
 
   /// Returns a bound.
   ///
-  /// OpenAPI 3.0 has `exclusiveMinimum: true` next to `minimum`; in 3.1 it is a separate number.
+  /// In OpenAPI 3.0, `exclusiveMinimum: true` is written next to `minimum`. In 3.1, `exclusiveMinimum` is itself a
+  /// number.
   private static func bound(
     _ schema: DocumentNode, _ name: String, _ exclusive: String
   ) -> (value: AnyCodableValue, isExclusive: Bool)? {

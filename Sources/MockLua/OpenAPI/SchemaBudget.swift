@@ -3,7 +3,7 @@ internal import MockData
 
 /// A cost limit for comparing responses with a description.
 ///
-/// The unit is a step, which takes about as long as a Lua instruction.
+/// A cost of 1 takes about as long as a Lua instruction.
 struct SchemaBudget: Sendable {
   /// The remaining cost.
   private(set) var left: Int
@@ -17,7 +17,7 @@ struct SchemaBudget: Sendable {
   static let step = 50
   /// The cost of a message.
   static let message = 1_000
-  /// The cost of comparing two values, without the part that depends on their sizes.
+  /// The minimum cost of comparing two values, to which a cost for their sizes is added.
   static let comparison = 5
   /// The cost of compiling one byte of a pattern.
   static let ofPattern = 200
@@ -36,7 +36,7 @@ struct SchemaBudget: Sendable {
     return true
   }
 
-  /// Compares one response with the remaining budget, but at most with the limit for one response.
+  /// Runs a comparison with the remaining budget, but at most with the limit for one response.
   ///
   /// - Returns: The cost.
   @discardableResult
@@ -50,7 +50,7 @@ struct SchemaBudget: Sendable {
 }
 
 extension AnyCodableValue {
-  /// Returns the approximate maximum cost of comparing this value with another one, but not more than a limit.
+  /// Returns the approximate maximum cost of comparing this value with another one, or the limit if that is lower.
   func comparisonCost(limit: Int) -> Int {
     var (cost, values) = (0, [self])
     while let value = values.popLast(), cost < limit {

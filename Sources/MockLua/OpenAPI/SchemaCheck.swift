@@ -3,18 +3,19 @@ package import MockData
 
 /// Compares a value with a schema of OpenAPI 3, which is a dialect of JSON Schema.
 ///
-/// It supports types, members, elements, choices, bounds, some formats, and references. Anything else is ignored.
+/// It supports types, members, elements, choices, constants, bounds, patterns, some formats, and references. Anything
+/// else is ignored.
 struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
-  /// Whether an empty object may become an empty list if the schema requires one.
+  /// Whether an empty object becomes an empty list if the schema requires a list.
   ///
   /// Lua has only one empty table.
   var takesEmptyTables = false
   /// Whether a request is compared, and not a response.
   var isOfRequest = false
-  /// The places in the value at which this happens.
+  /// The places of empty objects that become empty lists.
   private var emptyLists: [Path] = []
   /// The remaining budget.
   ///
@@ -24,7 +25,7 @@ struct SchemaCheck {
   private var isStopped = false
   /// The number of choices that are being tried.
   ///
-  /// Only whether a choice matches is relevant then, so no messages are created.
+  /// Meanwhile, it only matters whether a choice matches, so no messages are created.
   private var trials = 0
   /// The compiled patterns; nil for a pattern that isn't supported.
   private var patterns: [String: LinearRegex?] = [:]
@@ -217,7 +218,7 @@ struct SchemaCheck {
       value, at: position, "requires \(names.map(Self.phrase).joined(separator: " or "))")
   }
 
-  /// Returns whether a type allows a list, but no object.
+  /// Returns whether a type allows a list, but not an object.
   private static func asksForList(_ type: AnyCodableValue?) -> Bool {
     guard case .array(let types)? = type else { return type == .string("array") }
     return types.contains(.string("array")) && !types.contains(.string("object"))
@@ -298,7 +299,10 @@ struct SchemaCheck {
     return spend(keywords * SchemaBudget.step) && isCertain
   }
 
-  /// Returns the problems of the most similar form: first by a matching type, and then by the fewest problems.
+  /// Returns the problems of the most similar choice.
+  ///
+  /// It is the choice with the fewest problems among those whose type matches. If no type matches, returns a single
+  /// problem for all choices.
   private mutating func nearest(
     _ results: [[RouteProblem]], _ value: AnyCodableValue, _ keyword: String,
     _ position: Position
@@ -450,7 +454,9 @@ struct SchemaCheck {
       NearestName.hint(for: name, candidates: known.keys) ?? "`\(file.escaped)` allows none")
   }
 
-  /// Returns whether a member only occurs in the other direction: in requests, or in responses.
+  /// Returns whether a member only occurs in the other direction.
+  ///
+  /// A read-only member doesn't occur in requests, and a write-only member doesn't occur in responses.
   private func isOfOthers(_ schema: AnyCodableValue?) -> Bool {
     let mark = isOfRequest ? "readOnly" : "writeOnly"
     return schema.flatMap { references.resolved($0) }?.member(mark) == .bool(true)

@@ -1,7 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Examples converted to their schemas' types. A document can contain `10001` for a string, and YAML drops quotes.
+/// Examples converted to the types of their schemas.
+///
+/// A document can contain `10001` although the type is a string, because people omit quotes.
 extension SchemaExample {
   /// The maximum depth at which an example is compared with its schema.
   private static let fittedDepthLimit = 12
@@ -48,7 +50,9 @@ extension SchemaExample {
     }
   }
 
-  /// Returns a part of an example that fits its schema, or nil with a note that it doesn't.
+  /// Returns a part of an example, converted to fit its schema.
+  ///
+  /// If that isn't possible, returns nil and notes it as a shortcoming.
   private mutating func part(
     _ name: String, _ node: DocumentNode, to schema: DocumentNode, _ depth: Int
   ) throws(MockConfigurationError) -> AnyCodableValue? {

@@ -4,7 +4,7 @@ internal import MockData
 /// Creates a value that a schema accepts: its example, or one generated from its rules.
 package struct SchemaExample {
   let references: DocumentReferences
-  /// The rules that couldn't be followed, for a comment.
+  /// Comments on the rules that couldn't be followed.
   var shortcomings: [String] = []
   /// The references being resolved, to detect cycles.
   private var open: Set<String> = []
@@ -15,19 +15,20 @@ package struct SchemaExample {
   private var isPart = false
   /// The values of resolved references, with the number of values in each.
   private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
-  /// The number of cuts that depend on the context: cycles, and parts left out because a value is large.
+  /// The number of parts that were left out because of their context, which is a cycle or a value that would be too
+  /// large.
   private var cuts = 0
   /// The number of values in the current example, and in all examples.
   private var count = 0
   private(set) var total = 0
-  /// The maximum of `total`.
+  /// The maximum number of values in all examples.
   private let totalLimit: Int
   /// The time after which creating a value is an error; nil for none.
   private let deadline: ContinuousClock.Instant?
-  /// The keyword of members that only the other direction has.
+  /// The keyword that marks members to leave out: `readOnly` for requests, and `writeOnly` for responses.
   private let unusedMark: String
 
-  /// The number of values and the depth beyond which only required members are generated.
+  /// The number of values, and the depth, beyond which only required members are generated.
   private static let (enough, deep) = (1500, 8)
   /// The maximum number of values in one example.
   private static let valueLimit = 20_000
@@ -46,7 +47,7 @@ package struct SchemaExample {
     (unusedMark, self.deadline) = (isOfRequests ? "readOnly" : "writeOnly", deadline)
   }
 
-  /// Returns a value for the schema of a response, and the shortcomings to review by hand.
+  /// Returns a value for a schema, and the shortcomings that a person should review.
   mutating func example(
     of schema: DocumentNode
   ) throws(MockConfigurationError) -> (value: AnyCodableValue?, shortcomings: [String]) {
@@ -57,7 +58,8 @@ package struct SchemaExample {
     return (value, shortcomings)
   }
 
-  /// Returns an example given for a schema, converted to fit the schema, and the shortcomings to review by hand.
+  /// Returns an example from the description, converted to fit its schema, and the shortcomings that a person should
+  /// review.
   mutating func example(
     _ example: DocumentNode, by schema: DocumentNode
   ) throws(MockConfigurationError) -> (value: AnyCodableValue, shortcomings: [String]) {
@@ -66,7 +68,7 @@ package struct SchemaExample {
     return (value, shortcomings)
   }
 
-  /// Returns a value for a schema; nil if it would have to contain itself, or be too large.
+  /// Returns a value for a schema; nil if the value would have to contain itself, or would be too large.
   mutating func value(of schema: DocumentNode) throws(MockConfigurationError) -> AnyCodableValue? {
     guard references.countsSiblings, schema["$ref"] != nil else {
       return try referredValue(of: schema)
@@ -82,7 +84,9 @@ package struct SchemaExample {
     return .dictionary(members)
   }
 
-  /// Returns a value for a schema, or for the target of its `$ref`, ignoring members next to that.
+  /// Returns a value for a schema, or for the target of its `$ref`.
+  ///
+  /// Members next to the `$ref` are ignored.
   private mutating func referredValue(
     of schema: DocumentNode
   ) throws(MockConfigurationError) -> AnyCodableValue? {

@@ -5,7 +5,9 @@ struct SchemaText {
   /// Whether a text stays a string if the schema accepts strings and other types.
   var prefersStrings = true
   private let references: OpenAPIReferences
-  /// The number of schemas that may still be visited; later values stay strings.
+  /// The number of schemas that may still be visited.
+  ///
+  /// After that, values stay strings.
   private var left = 200_000
 
   init(_ references: OpenAPIReferences) { self.references = references }
@@ -41,7 +43,9 @@ struct SchemaText {
     }
   }
 
-  /// Returns a sent value in the type that the schema requires, if the text is one of that type.
+  /// Returns a value from a request, converted to the type that the schema requires.
+  ///
+  /// Text that doesn't have the form of that type is returned unchanged.
   mutating func value(
     of sent: AnyCodableValue, _ schema: AnyCodableValue, depth: Int = 0
   ) -> AnyCodableValue {
@@ -67,9 +71,10 @@ struct SchemaText {
     }
   }
 
-  /// Returns the fields of a form in the types that the schema requires.
+  /// Returns the fields of a form, converted to the types that the schema requires.
   ///
-  /// A file is its content, and a list of one element is a field that is sent once. An empty list isn't sent at all.
+  /// A file becomes its content. If the schema requires a list, a field that was sent once becomes a list with one
+  /// element, and a field that wasn't sent becomes an empty list.
   mutating func value(ofForm sent: AnyCodableValue, _ schema: AnyCodableValue) -> AnyCodableValue {
     guard case .dictionary(let fields) = sent else { return sent }
     var typed: [String: AnyCodableValue] = [:]
@@ -149,7 +154,8 @@ struct SchemaText {
     return .string(text)
   }
 
-  /// Returns the choice of a schema without a type that has a text.
+  /// Returns the allowed value with a given text, for a schema without a type; the text itself if there is no such
+  /// value.
   private mutating func choice(_ text: String, of schema: AnyCodableValue) -> AnyCodableValue {
     var choices: [AnyCodableValue] = []
     if case .array(let values)? = keyword("enum", of: schema) { choices = values }

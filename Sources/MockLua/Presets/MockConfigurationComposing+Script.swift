@@ -12,10 +12,10 @@ extension MockConfigurationComposing {
   /// They replace services and shared keys that were added earlier under the same names.
   ///
   /// - Parameters:
-  ///   - path: The path of the script, relative to the caller's source file, to the working directory, or to the
-  ///     resources of the test bundle.
-  ///   - variant: The variant. If it is nil (the default), the variant in `options` is used. If that is nil too, only
-  ///     the script's top level runs.
+  ///   - path: The path of the script. It can be absolute, or relative to the caller's source file, to the working
+  ///     directory, or to the resources of the test bundle.
+  ///   - variant: The variant. Nil (the default) means the variant in `options`. If that is nil, too, only the script's
+  ///     top level runs.
   ///   - options: The variant, mode, seed, and search paths; `ScenarioOptions()` by default.
   ///   - embedsScript: Whether to embed the script, for an app that can run Lua; false by default.
   ///   - sourceFile: The caller's file.

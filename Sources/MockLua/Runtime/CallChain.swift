@@ -2,9 +2,9 @@ package import LuaRuntime
 internal import MockCalls
 internal import MockPlatform
 
-/// A chain of computed responses that wait for each other.
+/// A chain of computed responses, each of which waits for the next one.
 ///
-/// They share limits.
+/// All functions in a chain share the limits on time and instructions.
 package struct CallChain: Sendable {
   /// The maximum length of a chain.
   static let limit = 32
@@ -45,7 +45,7 @@ package struct CallChain: Sendable {
     return chain
   }
 
-  /// The part of the chain that repeats, or otherwise its last few methods.
+  /// The methods that repeat in the chain, or the last few methods if none repeat.
   private var circle: String {
     let last = methods.count - 1
     let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)

@@ -18,7 +18,7 @@ extension HostFunctions {
     }
   }
 
-  /// Sends a value, and writes the script error, if any.
+  /// Pushes a value or an error to the open calls, and writes the script error, if any.
   private func send(_ push: Push, _ writer: WireWriter) throws -> Int {
     let targets = sequencers.context.pushTargets
     var problem: String?
@@ -37,7 +37,8 @@ extension HostFunctions {
     return 1
   }
 
-  /// Returns the problem with a name that no open call has, if it can't be the name of a stream or a handler.
+  /// Returns the problem with the name of a method that has no open calls, if the method can't have a stream or a
+  /// handler.
   private func problem(of name: String) -> String? {
     let contracts = sequencers.context.contracts.all
     let methods = contracts.flatMap { service, contract in
@@ -61,7 +62,7 @@ extension HostFunctions {
       + " function"
   }
 
-  /// Reports a value that nothing receives, unless nothing can, because no app uses the scenario.
+  /// Reports a value that nothing receives, unless no app uses the scenario.
   private func reportLost(_ push: Push) {
     let context = sequencers.context
     guard context.contracts.all.keys.contains(where: { push.name.hasPrefix("\($0).") }) else {
@@ -72,7 +73,7 @@ extension HostFunctions {
         .dropped, "the pushed value is lost, because \(reason(push.name))", at: push.place))
   }
 
-  /// Returns the reason why no call of a method is open, and what to write.
+  /// Returns the reason why no call of a method is open, with a suggestion.
   private func reason(_ name: String) -> String {
     let context = sequencers.context
     guard context.log.count(of: name) > 0 else {

@@ -15,8 +15,8 @@ struct HostFunctions {
   let scenario: Locked<LuaScenario>
   /// The run of the script.
   ///
-  /// After a reset, a function may continue because of `pcall` or variables that are closed. Its words then have no
-  /// effect.
+  /// After a reset, a function can continue inside `pcall`, or while it closes variables. The words that it uses then
+  /// have no effect.
   let run: ScriptRun
   /// The maximum number of times that a chain of calls may wake up on a virtual clock; nil for no limit.
   let wakeUpLimit: Int?
@@ -262,7 +262,7 @@ private struct StateWeight {
   /// The version of the value when it was measured.
   var version: Int
   var bytes: Int
-  /// The number of bytes that count as memory of the script.
+  /// The number of bytes that count toward the script's memory limit.
   var held: Int
 }
 

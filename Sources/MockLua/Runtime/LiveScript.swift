@@ -70,16 +70,18 @@ extension LuaScenario {
 
 /// A run of a script.
 ///
-/// Through it, the script's words check whether this is still the current run of the runtime.
+/// The script's words use it to check whether it is still the runtime's current run.
 final class ScriptRun: Sendable {
   private let isOver = AtomicNumber()
 
   /// Whether the runtime hasn't been reset since the run started.
   var isCurrent: Bool { isOver.value == 0 }
 
-  /// Ends the run, so that the rest of it doesn't affect the next one.
+  /// Ends the run, so that functions that are still running don't affect the next run.
   func end() { isOver.value = 1 }
 
+  /// Checks that the run hasn't ended.
+  ///
   /// - Throws: `CancellationError` if the run has ended.
   func check() throws {
     if !isCurrent { throw CancellationError() }

@@ -4,14 +4,14 @@ internal import MockData
 
 /// Compares the requests of a route with a description.
 struct RequestRule: Sendable {
-  /// The name of the function that decides whether a request is rejected, and that rejects it.
+  /// The name under which the rule is called as a condition, and to create the response to a wrong request.
   let name: String
   let request: OpenAPIRequest
-  /// The place in the script that requests the comparison.
+  /// The place in the script that declares the comparison.
   let place: ScriptLocation?
   /// Whether a wrong request gets the status 400.
   ///
-  /// Otherwise it's a failure of the test.
+  /// Otherwise, it fails the test.
   let rejects: Bool
 
   /// Returns the name for a route.
@@ -21,7 +21,9 @@ struct RequestRule: Sendable {
 
   static let suffix = "#request"
 
-  /// The response that rejects a wrong request, before all others.
+  /// The response that rejects a wrong request.
+  ///
+  /// It comes before all other responses.
   var rejection: MockResponse {
     var response = MockResponse(result: .callback)
     response.callback = name
@@ -30,7 +32,7 @@ struct RequestRule: Sendable {
     return response
   }
 
-  /// Returns the response for a wrong request: the problems as described by RFC 9457.
+  /// Returns the response to a wrong request, which contains the problems in the format of RFC 9457.
   func rejection(of arguments: AnyCodableValue) -> MockResponse {
     let problems = request.problems(of: arguments).map(\.description)
     var answer = RoutedValue(

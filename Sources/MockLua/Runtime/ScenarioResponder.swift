@@ -6,7 +6,7 @@ internal import MockPlatform
 
 /// Connects the sequencers with the runtime.
 ///
-/// It keeps neither alive, so there is no reference cycle.
+/// It references the runtime weakly, so there is no reference cycle.
 ///
 /// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are shared.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
@@ -75,7 +75,7 @@ final class EmitSink: Sendable {
   private let count = AtomicNumber()
   /// The total size of all values in bytes.
   ///
-  /// They stay in memory until they are read and the call is recorded.
+  /// The values stay in memory until they have been read and the call has been recorded.
   private let byteSize = AtomicNumber()
 
   init(
@@ -130,7 +130,7 @@ final class EmitSink: Sendable {
 
   /// Sends a value.
   ///
-  /// Unless it is the first value, waits for the interval before that.
+  /// Before every value except the first, it waits for the interval.
   ///
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {
@@ -139,7 +139,9 @@ final class EmitSink: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits for the interval before another value or an error at the end, unless no value was sent yet.
+  /// Waits for the interval before another value, or before an error at the end.
+  ///
+  /// If no value was sent yet, it doesn't wait.
   ///
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func pause() async throws {

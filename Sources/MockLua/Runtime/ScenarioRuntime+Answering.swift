@@ -25,7 +25,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Runs the function of a callback to its end on the caller's thread.
   ///
-  /// It skips `sleep`, delays, and gates. The services that it calls skip them, too.
+  /// The function doesn't wait for `sleep`, delays, and gates, and neither do the services that it calls.
   ///
   /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
@@ -134,7 +134,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Handles an error that a function has raised.
   ///
-  /// The error may be a response with its builders. The caller must hold the script's lock.
+  /// The error can be a response, such as `fail(...)`, with its builders. The caller must hold the script's lock.
   private nonisolated func raised(
     _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
@@ -202,7 +202,7 @@ extension ScenarioRuntime: MockResponder {
       problem: .scriptError, "comparing the response with its schema: \(limit.problem)", at: place)
   }
 
-  /// Checks that a response from a function only updates declared keys, as other responses must.
+  /// Checks that a response from a function only updates declared keys, like other responses.
   private nonisolated func checkUpdates(of response: MockResponse, at place: ScriptLocation) throws
   {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
@@ -246,7 +246,7 @@ extension ScenarioRuntime {
   /// The lock that is needed to evaluate conditions.
   nonisolated var predicateLock: RankedLock { script.lock }
 
-  /// Evaluates conditions and matches patterns with one meter, which belongs to the chain of calls.
+  /// Evaluates conditions and matches patterns, with the meter of the current chain of calls.
   nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
     let script = script
     let chain = CallChain.current.metered(by: script.lua)

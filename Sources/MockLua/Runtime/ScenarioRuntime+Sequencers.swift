@@ -49,8 +49,8 @@ extension ScenarioRuntime {
   /// Returns the sequencer of a service that the scenario declares.
   ///
   /// An undeclared name that is similar to a declared one is reported at the caller's line. In a test, it is an issue.
-  /// Any other undeclared name is accepted, because its mock may be stubbed or never called. Calls without a stub fail
-  /// with `unconfigured`.
+  /// Any other undeclared name is accepted, because its mock may be stubbed or never called. Calls that aren't stubbed
+  /// fail with the code `unconfigured`.
   ///
   /// - Parameters:
   ///   - service: The service's name.
@@ -88,7 +88,7 @@ extension ScenarioRuntime {
   ///     nil, it matches all calls, and replaces all the script's responses for the method.
   ///   - service: The service's name.
   ///   - method: The method's name.
-  ///   - number: The number in the response's place in the call log, as in `override:2`.
+  ///   - number: The number of the override, which the call log shows as the place of the response, as in `override:2`.
   package nonisolated func answer(
     with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
     number: Int

@@ -8,7 +8,7 @@ internal import MockPlatform
 extension ScenarioRuntime {
   /// Starts a function that produces a stream.
   ///
-  /// It ends when nothing reads the stream anymore.
+  /// The function is stopped when nothing reads the stream anymore.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
     intervalMs: Int? = nil
@@ -58,7 +58,9 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Runs a function that produces a stream to its end, and returns its values as a static stream.
+  /// Runs a function that produces a stream, and returns its values as a static stream.
+  ///
+  /// The function runs to its end without waiting.
   nonisolated func valuesNow(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {

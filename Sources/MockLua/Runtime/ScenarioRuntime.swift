@@ -138,9 +138,9 @@ public actor ScenarioRuntime {
 
   /// Runs the script that a configuration contains.
   ///
-  /// Static responses come from the configuration. If the script was emitted without a mode and gets one here, its
-  /// services and its shared state replace the ones in the configuration, because they may depend on the mode. The rest
-  /// of the configuration stays the same.
+  /// Static responses come from the configuration. If the script was emitted without a mode and you pass one, the
+  /// script's services and shared state replace the ones in the configuration, because they may depend on the mode. The
+  /// rest of the configuration stays the same.
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
@@ -300,7 +300,9 @@ public actor ScenarioRuntime {
 }
 
 extension MockServiceConfiguration {
-  /// Adds the services and the shared state of another configuration, replacing those with the same names.
+  /// Adds the services and the shared state of another configuration.
+  ///
+  /// They replace services and shared values with the same names.
   fileprivate mutating func take(_ other: MockServiceConfiguration) {
     services.merge(other.services) { $1 }
     if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }

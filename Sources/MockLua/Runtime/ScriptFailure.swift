@@ -3,7 +3,7 @@ internal import MockCalls
 internal import MockConfiguration
 package import MockData
 
-/// Converts an error that a function raised to the error of the call.
+/// Converts errors that functions raise to errors of calls.
 package enum ScriptFailure {
   /// Returns the error of the call.
   ///
@@ -13,7 +13,7 @@ package enum ScriptFailure {
   /// - Parameters:
   ///   - error: The error with which Lua ended.
   ///   - lua: The runtime that raised it.
-  ///   - function: The place of the function, for an error that has no place.
+  ///   - function: The place of the function, which is used for an error without a place.
   /// - Returns: The error of the call.
   package static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error

@@ -92,7 +92,7 @@ struct StateEdit {
 
 /// Changes in place.
 ///
-/// A list or an object with two references would be copied when it changes.
+/// They avoid a second reference to a list or an object, because it would then be copied when it changes.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?

@@ -28,7 +28,7 @@ struct ConstructorScan {
     case builder(String)
     /// Inside the argument of a builder.
     ///
-    /// It ends when only this number of frames is open again.
+    /// It ends when the number of open frames is `depth` again.
     case argument(String, depth: Int)
   }
 
@@ -253,7 +253,9 @@ struct ConstructorScan {
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
-  /// Compares bytes, because creating a string for each name would take most of the time of scanning a large script.
+  /// Returns the word that a name is.
+  ///
+  /// It compares bytes, because creating a string for each name would take most of the time of scanning a large script.
   private func word(_ range: Range<Int>) -> Word {
     func isText(_ text: StaticString) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
@@ -303,7 +305,7 @@ struct TableConstructor {
     ///
     /// It is negative for the first key.
     var previous: Int32
-    /// Whether the name contains escapes, so that it isn't the same as the source text.
+    /// Whether the name contains escapes, so that it differs from the source text.
     var isEscaped = false
     /// Whether the value is a literal `nil`.
     var isLiteralNil = false

@@ -3,8 +3,8 @@ internal import LuaRuntime
 /// Finds problems in a source without running it: names that aren't declared, responses that are misused, and members
 /// of well-known tables.
 ///
-/// It keeps track of the scopes of local names, so that a local or a parameter isn't mistaken for a word of the language.
-/// Functions that are passed to `pcall` may contain code that fails.
+/// It keeps track of the scopes of local names, so that a local or a parameter isn't mistaken for a word of the
+/// language. Inside arguments of `pcall` and `xpcall`, it reports nothing, because code in them is allowed to fail.
 package struct FunctionScan {
   /// A kind of use in the source.
   package enum Kind: Equatable {
@@ -44,7 +44,7 @@ package struct FunctionScan {
     var members: [(path: [String], line: Int)] = []
     /// Whether the parameter or one of its members is assigned.
     ///
-    /// Later reads may then not read the argument.
+    /// After that, a read may not read the argument.
     var isAssigned = false
   }
 

@@ -24,7 +24,7 @@ struct SourceScan {
   var constructors: [TableConstructor] = []
   /// The keys of all constructors, in source order.
   ///
-  /// Giving each constructor its own array would cost more than reading the source.
+  /// A separate array for each constructor would cost more time than reading the source.
   var keys: [TableConstructor.Key] = []
   /// The lost fields, in source order.
   var losses: [Loss] = []
@@ -76,7 +76,7 @@ package final class SourceScans {
 
   /// Returns errors for duplicate keys and for values that are nil.
   ///
-  /// Lua silently loses them.
+  /// Lua drops them without an error.
   package func diagnostics(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
@@ -106,7 +106,7 @@ package final class SourceScans {
     "method `\(service.escaped).\(method.escaped)` is nil, so Lua drops it; write `reply()` or a response"
   }
 
-  /// Returns the methods in the source of the table with which a service is called at a place.
+  /// Returns the methods in the source of a table, which is an argument of a service at a place.
   ///
   /// Methods with a literal `nil` are omitted. If there is no such table, returns nil.
   func methods(of service: String, from place: ScriptLocation?) -> [(

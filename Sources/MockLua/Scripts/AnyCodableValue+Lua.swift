@@ -28,7 +28,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// The error for a value that can't be data, with the address of the value or of the table that has it as a key.
+  /// The error for a value that can't be data.
+  ///
+  /// It has the address of the value. If the value is a key, it has the address of the table.
   private struct Refusal: Error {
     let address: UInt
     let problem: String
@@ -72,8 +74,9 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads a value in the language's packed form, or returns nil for another form, which a script can create by forging
-  /// a field.
+  /// Reads a value in the language's packed form, or returns nil for any other form.
+  ///
+  /// A script can create another form by forging a field.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
     self.init(content)
@@ -81,7 +84,8 @@ extension AnyCodableValue {
 
   /// Writes the value in the wire format.
   ///
-  /// A whole number beyond 64 bits keeps its digits. A fraction with many digits is rounded like a number literal in Lua.
+  /// A whole number beyond 64 bits keeps its digits. A fraction with many digits is rounded, like a number literal in
+  /// Lua.
   ///
   /// - Parameters:
   ///   - writer: The destination.

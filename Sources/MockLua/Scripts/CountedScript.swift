@@ -13,7 +13,7 @@ struct CountedScript {
   private var texts: [String: CoverageText] = [:]
   /// The text of the last declaration, which is usually also the text of the next one.
   private var last: (name: String, text: CoverageText)?
-  /// The functions that count as covered only if they are used, by their numbers in Lua.
+  /// The functions whose lines are counted, by their numbers in Lua.
   private var functions: [Int] = []
 
   /// The maximum number of repetitions by `:times` that are counted separately.
@@ -23,14 +23,14 @@ struct CountedScript {
   struct Method {
     /// The last line and its number of steps.
     ///
-    /// They are stored separately, because consecutive responses are often on one line.
+    /// They are stored separately, because consecutive responses are often on the same line.
     private var last: (place: ScriptLocation, steps: Int)?
     private var others: [ScriptLocation: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
     /// Returns the number of the next step on a line.
     ///
-    /// There is a limit, which represents all further steps.
+    /// All steps beyond a limit share the number of the limit.
     fileprivate mutating func step(at place: ScriptLocation) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -90,7 +90,7 @@ struct CountedScript {
 
   /// Registers a function of a response or a pattern.
   ///
-  /// Coverage requires its use unless its response is optional.
+  /// Its lines are only counted if the response isn't optional.
   mutating func count(function: Int, isOptional: Bool = false) {
     if !isOptional { functions.append(function) }
   }
@@ -125,7 +125,9 @@ struct CountedScript {
     return text
   }
 
-  /// Returns the path of a source text, because messages may contain a shorter name, or nil if it isn't known.
+  /// Returns the path of a source text, or nil if it isn't known.
+  ///
+  /// The name in messages can be shorter.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }

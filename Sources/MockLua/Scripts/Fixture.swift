@@ -22,7 +22,7 @@ enum Fixture {
 
   /// Returns the records of CSV (RFC 4180).
   ///
-  /// Each is an object of strings, whose keys are the fields of the first record.
+  /// Each record is an object of strings, whose keys are the fields of the first record.
   private static func rows(
     of text: String, name: String, _ mayContinue: (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> [AnyCodableValue]? {

@@ -94,7 +94,7 @@ package final class LoadedScript {
     try counted?.countLines(on: lua, choice: choice) ?? false
   }
 
-  /// Runs the top level and the chosen scenario.
+  /// Runs the top level and the chosen variant.
   ///
   /// - Returns: Whether both have completed.
   private static func run(

@@ -1,6 +1,6 @@
 /// A word that scripts used in an earlier version, with the word that replaces it.
 ///
-/// Old words only occur in the table ``all``. The loader, `mocklua check`, and editors report them.
+/// Only the table ``all`` contains old words. The loader, `mocklua check`, and editors report them.
 struct RenamedWord {
   /// The place of a word.
   enum Place: String {

@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The error for a file that a script requires but that can't be used.
+/// The error for a file that a script requires, but that can't be used.
 struct ScriptFileError: Error, CustomStringConvertible {
   let description: String
   /// The problem with the text of the file; nil if the file couldn't be read.
@@ -114,7 +114,7 @@ package struct ScriptFiles {
       "\(what) was not found; looked for \(list); put it there, or pass its folder with --path")
   }
 
-  /// Returns whether a path is within a folder after links have been followed.
+  /// Returns whether a path is within a folder, after all links are resolved.
   private static func isWithin(_ path: String, _ folder: String) -> Bool {
     guard let real = resolved(path), let root = resolved(folder) else { return false }
     return real.hasPrefix(root == "/" ? "/" : root + "/")
@@ -175,7 +175,7 @@ extension UInt8 {
 
 /// Finds the script of a test.
 package enum ScriptPath {
-  /// Returns the path of a script, next to a source file or in the working directory.
+  /// Finds a script next to a source file, in the working directory, or in the test bundle.
   ///
   /// - Parameters:
   ///   - path: The path of the script.
@@ -229,7 +229,7 @@ package enum ScriptPath {
 
   /// Returns the path of a file that may not exist.
   ///
-  /// It is next to a source file, unless the path is absolute.
+  /// A relative path is relative to the folder of the source file.
   package static func absolute(_ path: String, beside sourceFile: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.folder(of: sourceFile))/\(path)"
   }

@@ -9,7 +9,7 @@ package final class ScriptHost {
   /// The loaded sources, by their names in messages.
   package var sources: [String: String] = [:]
   private(set) var modules: [String: MockScript.Module] = [:]
-  /// The paths of the modules in messages, by module name.
+  /// The paths that messages use for the modules, by module name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
   /// The fixtures that were read as OpenAPI descriptions, by name.
@@ -36,7 +36,7 @@ package final class ScriptHost {
 
   /// Registers the functions.
   ///
-  /// They must be the same and in the same order each time, because prepared runtimes rely on that.
+  /// Prepared runtimes require that the functions are the same, in the same order, each time.
   func register(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(native: "host.matchers") { _, results in
       AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
@@ -191,7 +191,7 @@ package final class ScriptHost {
     return try Fixture.data(of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
   }
 
-  /// Counts the size of a file whose text is kept for configurations that are emitted.
+  /// Counts the size of a file toward a limit, because its text is kept for emitted configurations.
   private func keep(
     _ text: String, insteadOf old: String?, for lua: LuaRuntime
   ) throws(ScriptFileError) {
@@ -206,7 +206,7 @@ package final class ScriptHost {
         + "ones, or read each only once")
   }
 
-  /// Returns a function that tells a decoder whether the work done so far is within the script's limits.
+  /// Returns a function that decoders call to find out whether their work is still within the script's limits.
   private static func mayDecode(
     _ text: String, with lua: LuaRuntime
   ) -> (_ values: Int, _ bytes: Int) -> Bool {
@@ -224,9 +224,9 @@ package final class ScriptHost {
     unowned let lua: LuaRuntime
   }
 
-  /// Returns a charge for the running chain.
+  /// Returns a function that charges the running chain for matching rows.
   ///
-  /// If it throws, the host function ends, and so does the chain.
+  /// If the chain exceeds its limit, the function throws, and the chain ends.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in
@@ -256,7 +256,7 @@ package final class ScriptHost {
   }
 }
 
-/// A message about a script, worded by the language.
+/// An error in a script, with a message from the Lua part of the language.
 private struct LanguageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -5,7 +5,9 @@ internal import MockPlatform
   internal import Foundation
 #endif
 
-/// Finds scripts in the running test bundle, for tests on a device, which doesn't have their source files.
+/// Finds scripts in the running test bundle.
+///
+/// Tests on a device need them there, because the device doesn't have the source files.
 enum TestBundle {
   /// Returns the path of a script in the resources of the test bundle or of its package targets.
   ///

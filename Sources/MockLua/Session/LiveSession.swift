@@ -13,8 +13,8 @@ public import MockSessions
 /// try session.scenario.gates.open("upload")
 /// ```
 ///
-/// To start a session for a scenario that the test already has, create one, and apply it to the app:
-/// `try MockScenario.build().with(session).apply(to: app)`.
+/// To start a session for a scenario that the test already has, create a `LiveSession`, and apply it to the app: `try
+/// MockScenario.build().with(session).apply(to: app)`.
 ///
 /// It listens only on the loopback address, and accepts only apps that have its token. It ends with the scenario, or
 /// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
@@ -43,8 +43,9 @@ public final class LiveSession: MockSession {
   ///   - scenario: The scenario that responds to calls.
   ///   - port: The port. With 0 (the default), the system chooses a free one.
   ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
-  ///   - redialLimit: The time for which a suspended app can be disconnected before its calls are canceled; 5 minutes
-  ///     by default. The session doesn't wait for an app whose process has ended.
+  ///   - redialLimit: The time that a disconnected app has to reconnect before its calls are canceled; 5 minutes by
+  ///     default. A device disconnects an app that it suspends. The session doesn't wait for an app whose process has
+  ///     ended.
   ///   - failureHandler: Receives the issues of the apps; by default, the scenario's or the current handler.
   /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(
@@ -111,8 +112,8 @@ public final class LiveSession: MockSession {
 
   /// Switches to another scenario.
   ///
-  /// It cancels waiting calls if possible, and sends the new state to the apps. It blocks briefly until running
-  /// functions have ended, so call it on a thread outside of Swift's cooperative pool.
+  /// It cancels waiting calls if possible, and sends the new state to the apps. It blocks for up to 100 milliseconds
+  /// until running functions have ended, so call it on a thread outside of Swift's cooperative pool.
   ///
   /// - Returns: The previous scenario, which has ended.
   @discardableResult
@@ -143,7 +144,7 @@ public final class LiveSession: MockSession {
   /// Requests the contracts from each app that joins from now on.
   package func requestContracts(_ take: @escaping ContractHandler) { host.requestContracts(take) }
 
-  /// Closes the connections of all apps, as happens when a device suspends an app, so that they have to reconnect.
+  /// Closes the connections of all apps, so that they have to reconnect, as after a suspension.
   package func cutConnections() { listener.cutConnections() }
 }
 
@@ -166,8 +167,8 @@ final class OpenSession: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The reason that apps are given.
-  ///   - isOfTest: Whether the test that opened the session for an app has ended. If so, it is reported if no app has
-  ///     joined, even if no launch was announced.
+  ///   - isOfTest: Whether the session ends because its test has ended. If so, it's reported if no app has joined, even
+  ///     if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
     if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }

@@ -14,7 +14,7 @@ final class LiveSessionHost: SessionHost {
     var issues: [String] = []
     /// The contract of each service.
     ///
-    /// If apps have different contracts, it is the first one.
+    /// If apps have different contracts for a service, the first one is kept.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -26,7 +26,7 @@ final class LiveSessionHost: SessionHost {
 
   /// The parts of the scenario that the host needs.
   ///
-  /// They don't reference the scenario strongly.
+  /// They don't keep the scenario alive.
   private struct Answering {
     let sequencers: MockSequencers
     let answers: Locked<LuaScenario>

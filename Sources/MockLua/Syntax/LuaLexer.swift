@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Splits Lua source into tokens, in the detail that is needed to find table constructors and their keys.
+/// Splits Lua source into tokens, in as much detail as is needed to find table constructors and their keys.
 ///
 /// It follows section 3.1 of the manual. Source that doesn't compile is also accepted.
 package struct LuaLexer {

@@ -1,7 +1,7 @@
 /// The syntax tree of a script, according to section 9 of the Lua manual.
 ///
-/// It has all tokens of the script, with the comments before them. A parenthesis, comma, or keyword is a token of the
-/// construct to which it belongs:
+/// It contains all tokens of the script, with the comments before them. A parenthesis, comma, or keyword is a token of
+/// the construct to which it belongs:
 ///
 /// ```
 ///   local x, y <const> = f(1), { key = 2 }
@@ -75,7 +75,7 @@ package struct LuaSyntax {
     root = try parser.script()
   }
 
-  /// Returns the tokens of a construct that don't belong to a construct in it.
+  /// Returns the tokens that belong to a construct itself, and not to a construct inside it.
   package func tokens(of node: Node) -> [LuaToken] {
     node.parts.compactMap { if case .token(let index) = $0 { tokens[index] } else { nil } }
   }
@@ -91,7 +91,7 @@ package struct LuaSyntax {
     tokens(of: node).filter { $0.kind == .name }.map(\.text)
   }
 
-  /// Returns the only token of a literal of a given kind, or nil for any other expression.
+  /// Returns the token of a literal of the given kind, or nil for any other expression.
   func literal(_ kind: LuaToken.Kind, _ node: Node) -> LuaToken? {
     guard node.kind == .literal, tokens[node.range.lowerBound].kind == kind else { return nil }
     return tokens[node.range.lowerBound]

@@ -95,7 +95,7 @@ private struct TraceRecorder {
     return result
   }
 
-  /// Adds the end of each call that ended before another call began, in the order in which they took effect.
+  /// Adds the ends of the calls that ended before another call began, in the order in which they took effect.
   private mutating func endCalls(
     _ open: inout [MockCallRecord], before order: Int,
     _ transitions: inout ArraySlice<MockGates.Transition>
@@ -141,7 +141,7 @@ private struct TraceRecorder {
 
   /// Returns the state before a call that ended immediately.
   ///
-  /// Only the state after it was recorded.
+  /// The log only contains the state after the call.
   private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
     guard record.isImmediate else { return nil }
     let updates = runtime.response(of: record)?.updateSharedState ?? [:]
@@ -205,7 +205,7 @@ extension MockCallRecord {
 }
 
 extension MockCallOutcome {
-  /// Whether the error was thrown because of the app's types, so that it isn't the script's response.
+  /// Whether the error is about the app's types, and therefore isn't the script's response.
   package var isOfApp: Bool {
     guard case .threw(let error) = self else { return false }
     switch error.problem {

@@ -14,7 +14,7 @@ package struct MockTrace: Sendable, Equatable {
   package var header: Header
   /// The script with its modules and fixtures.
   ///
-  /// They have the names that places use.
+  /// They have the names that places use for them.
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]
@@ -44,7 +44,7 @@ package struct MockTrace: Sendable, Equatable {
     package var planInWords: String?
     /// The number of runs of an explored test, up to the one that is shown; nil for any other test.
     package var runs: Int?
-    /// The calls of an explored test that could fail but weren't made to fail, with the reasons.
+    /// The calls of an explored test that can fail, but that no run made fail, with the reasons.
     package var notTried: [String] = []
 
     package init(test: String?, clock: MockClock.Mode, startMs: Int, calls: Int, dropped: Int) {

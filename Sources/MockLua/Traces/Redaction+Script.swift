@@ -6,8 +6,7 @@ extension Redaction {
   /// Adds the secrets in a script, its modules, and its fixtures.
   package func remember(secretsOf script: MockScript) { _ = rewritten(script) }
 
-  /// Returns the script with all known secrets, and those that it contains, redacted in literals, comments, and
-  /// fixtures.
+  /// Returns the script with its secrets and all known secrets redacted, in literals, comments, and fixtures.
   ///
   /// Names stay unchanged.
   package func redacted(_ script: MockScript) -> MockScript {
@@ -69,7 +68,7 @@ extension Redaction {
   }
 }
 
-/// The literals of a script, with the names that mark some of them as secrets.
+/// Finds the literals of a script, and determines by their names whether they are secrets.
 private struct ScriptLiterals {
   let tokens: [LuaToken]
   /// Whether the values inside each open bracket are secrets.

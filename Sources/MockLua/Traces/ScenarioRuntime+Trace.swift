@@ -5,7 +5,7 @@ package import MockData
 internal import MockSessions
 
 extension ScenarioRuntime {
-  /// Runs a script that includes all the files that it reads.
+  /// Runs a script together with all files that it reads.
   ///
   /// - Parameters:
   ///   - script: The script. Its name and the names of its modules are as shown in places.
