@@ -22,7 +22,9 @@ public struct LuaScenario: Sendable {
   package var variantPlaces: [ScriptLocation?] = []
   /// The place of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [ScriptLocation]]]
-  /// The places of the properties of each service, by service; the key nil has the places of shared values.
+  /// The places of initial values, by service and property.
+  ///
+  /// The key nil, instead of a service, has the places of shared values.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes other than their responses, by service and method.
   package var routeRules: [String: [String: RouteRules]] = [:]

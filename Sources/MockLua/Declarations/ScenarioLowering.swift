@@ -23,7 +23,9 @@ package struct ScenarioLowering {
   package private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   package private(set) var dynamicAnswers: [DynamicAnswer] = []
   package private(set) var places: [String: [String: [ScriptLocation]]] = [:]
-  /// The places of the properties of each service, by service; the key nil has the places of shared values.
+  /// The places of initial values, by service and property.
+  ///
+  /// The key nil, instead of a service, has the places of shared values.
   package private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   package private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes other than their responses, by service and method.

@@ -31,8 +31,9 @@ package final class DocumentReferences {
     throw node.problem("the references form a cycle; expected one that ends at a value")
   }
 
-  /// Returns the node or the target of its `$ref`, but only up to the first node with other members next to its own
-  /// `$ref`.
+  /// Returns the node, or the target of its `$ref`, following only one reference if members next to a `$ref` count.
+  ///
+  /// In that case, the target can itself have a `$ref` with other members next to it.
   func followed(_ node: DocumentNode) throws(MockConfigurationError) -> DocumentNode {
     let resolved = try resolved(node)
     guard countsSiblings, let reference = node["$ref"] else { return resolved }

@@ -166,7 +166,7 @@ package enum Mutation {
     }
   }
 
-  /// Returns a string of the same form, so that a date stays a date.
+  /// Returns a different string of the same form, so that a date stays a date.
   ///
   /// The last letter or digit is replaced with the next one.
   private static func other(than text: String) -> String {

@@ -73,12 +73,12 @@ extension AnyCodableValue {
 extension SchemaCheck {
   /// Returns whether a value without problems certainly matches a schema.
   ///
-  /// Only then can a match itself be reported as a problem, as `not` requires. A match is certain if the check supports
-  /// every keyword of the schema, apart from annotations.
+  /// With `not`, a match is a problem, which is only reported if the match is certain. A match is certain if the check
+  /// supports every keyword of the schema, apart from annotations.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - count: The number of keywords that were visited. It is increased.
+  ///   - count: The number of visited keywords, which this method increases.
   ///   - limit: The maximum number of keywords to visit.
   /// - Returns: Whether a match is certain.
   func isCertain(_ schema: AnyCodableValue, counting count: inout Int, limit: Int) -> Bool {

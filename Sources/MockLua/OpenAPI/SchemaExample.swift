@@ -15,8 +15,7 @@ package struct SchemaExample {
   private var isPart = false
   /// The values of resolved references, with the number of values in each.
   private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
-  /// The number of parts that were left out because of their context, which is a cycle or a value that would be too
-  /// large.
+  /// The number of parts that were left out, because of a cycle or because a value would be too large.
   private var cuts = 0
   /// The number of values in the current example, and in all examples.
   private var count = 0

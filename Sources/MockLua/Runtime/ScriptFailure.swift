@@ -11,7 +11,7 @@ package enum ScriptFailure {
   /// error.
   ///
   /// - Parameters:
-  ///   - error: The error with which Lua ended.
+  ///   - error: The error that Lua raised.
   ///   - lua: The runtime that raised it.
   ///   - function: The place of the function, which is used for an error without a place.
   /// - Returns: The error of the call.

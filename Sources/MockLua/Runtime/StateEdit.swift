@@ -90,9 +90,9 @@ struct StateEdit {
   }
 }
 
-/// Changes in place.
+/// Changes in place, which don't copy the list or the object.
 ///
-/// They avoid a second reference to a list or an object, because it would then be copied when it changes.
+/// They avoid a second reference to it, which would force a copy.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?

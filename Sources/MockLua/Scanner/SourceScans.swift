@@ -106,7 +106,7 @@ package final class SourceScans {
     "method `\(service.escaped).\(method.escaped)` is nil, so Lua drops it; write `reply()` or a response"
   }
 
-  /// Returns the methods in the source of a table, which is an argument of a service at a place.
+  /// Finds the table of methods that a service is called with at a place, and returns the methods in source order.
   ///
   /// Methods with a literal `nil` are omitted. If there is no such table, returns nil.
   func methods(of service: String, from place: ScriptLocation?) -> [(

@@ -13,8 +13,8 @@ public import MockSessions
 /// try session.scenario.gates.open("upload")
 /// ```
 ///
-/// To start a session for a scenario that the test already has, create a `LiveSession`, and apply it to the app: `try
-/// MockScenario.build().with(session).apply(to: app)`.
+/// To start a session for a scenario that the test already has, create a `LiveSession`, and call
+/// `MockScenario.build().with(session).apply(to: app)`.
 ///
 /// It listens only on the loopback address, and accepts only apps that have its token. It ends with the scenario, or
 /// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
