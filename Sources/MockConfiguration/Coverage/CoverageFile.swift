@@ -10,7 +10,7 @@ struct CoverageFile {
   private var descriptor: Descriptor?
   private var hasFailed = false
   private var sources: [CoverageSource: Int] = [:]
-  /// The number of uses that has been written for each unit, by the unit's number.
+  /// The number of uses of each unit that the file already contains, by the unit's number.
   private var written: [Int] = []
 
   init(folder: String) { self.folder = folder }
@@ -68,8 +68,8 @@ struct CoverageFile {
 /// The format of coverage files.
 ///
 /// A file consists of lines of JSON, starting with a header. After that, there are three kinds of lines, in any order:
-/// a source with its number, a unit with its number, and the numbers of uses since the previous line of this third
-/// kind. If the process is killed, the last line may be incomplete.
+/// a source with its number, a unit with its number, and the number of uses of units since the previous such line. If
+/// the process is killed, the last line may be incomplete.
 ///
 ///     {"coverage":3,"process":4711}
 ///     {"file":"Tests/login.lua","hash":"5d1c...","root":"/home/ada/app","source":0}

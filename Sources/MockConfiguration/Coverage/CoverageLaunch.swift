@@ -81,7 +81,7 @@ package enum CoverageLaunch {
     ]
   }
 
-  /// Counts the uses of the responses in a configuration with which this process was launched.
+  /// Counts the uses of the responses in the configuration that this process was launched with.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.

@@ -68,7 +68,7 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// The run counts of the lines of functions.
+  /// The number of times that each line of a function has run.
   ///
   /// The code that runs the functions updates them.
   package var lines: CoverageLines {

@@ -8,7 +8,7 @@ package final class CoverageUnit: Sendable {
   /// The recorder that writes the number of uses.
   package let recorder: CoverageRecorder
   private let uses = AtomicNumber()
-  /// The run counts of the lines; nil unless the unit is a line.
+  /// The counters of the source's lines; nil unless the unit is a line.
   private let lines: CoverageLines?
   /// Observes which fields of the response's values the app decodes; nil for any other kind of unit.
   package let fields: FieldNotes?

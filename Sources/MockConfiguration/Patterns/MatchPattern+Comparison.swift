@@ -77,7 +77,7 @@ extension MatchPattern.Ordering {
 
   /// Returns whether no value can satisfy both comparisons.
   ///
-  /// This one is the lower bound.
+  /// This comparison must be the lower bound.
   func excludes(_ other: Self, bound: AnyCodableValue, other limit: AnyCodableValue) -> Bool {
     guard isLower, !other.isLower else { return false }
     let isStrict = self == .greater || other == .less

@@ -134,7 +134,7 @@ package struct ConfigurationText {
 }
 
 extension MockServiceConfiguration {
-  /// Returns the places in a configuration's text to which paths lead.
+  /// Returns the places of the values at the given paths, in a configuration's text.
   ///
   /// - Parameters:
   ///   - paths: The paths.

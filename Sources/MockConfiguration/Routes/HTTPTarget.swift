@@ -19,7 +19,7 @@ package struct HTTPTarget: Sendable {
     query = Self.pairs(parts[1])
   }
 
-  /// Returns the names and values in a query, or in the form of a request's body.
+  /// Returns the names and values in a query, or in a body that is a form.
   package static func pairs(
     _ text: some Collection<UInt8>
   ) -> [(name: String, value: String)] {

@@ -11,7 +11,7 @@ package import MockData
 /// | `body` | the body as data: JSON, or a string if `Content-Type` isn't JSON; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
-/// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, data as a line of JSON, or base64 |
+/// | `chunk` | for any other stream: a string that is sent unchanged, data that is sent as a line of JSON, or base64 |
 /// | `fault` | a connection fault, see ``RouteFault``; only `truncated` has a status, headers, and a body |
 /// | `close` | for a socket: closes it after the body, as `{code, reason}` |
 ///

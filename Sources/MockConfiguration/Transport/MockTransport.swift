@@ -126,11 +126,11 @@ extension MockTransportProblem {
 ///
 /// Each platform limits the size of an app's environment.
 package enum MockLaunchPlatform: String, Sendable, CaseIterable {
-  /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
+  /// Linux, which limits each variable to 128 KiB, including its name and terminator.
   case linux = "Linux"
-  /// The limit for all arguments and variables of a process on other Apple platforms is 256 KiB.
+  /// All Apple platforms other than macOS, which limit all arguments and variables of a process to 256 KiB.
   case apple = "iOS, tvOS, watchOS, and visionOS"
-  /// The limit for all arguments and variables of a process on macOS is 1 MiB.
+  /// macOS, which limits all arguments and variables of a process to 1 MiB.
   case macOS
 
   /// The platform of this process.
