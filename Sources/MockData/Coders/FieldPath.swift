@@ -105,7 +105,7 @@ extension AnyCodableValue {
 
 /// Records which members of objects a type reads while it is decoded.
 ///
-/// A record is only used while one value is decoded once, on one thread. When the decoder opens a nested value, that
+/// Each record belongs to a single decoding of a value, on one thread. When the decoder opens a nested value, that
 /// value gets its own record.
 package final class KeyWatch {
   /// A member that the type hasn't read.

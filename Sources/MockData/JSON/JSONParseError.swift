@@ -8,7 +8,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case byteOrderMark
     /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// A character isn't allowed where it is.
+    /// A character isn't allowed at its position.
     ///
     /// `expected` describes the text that is allowed instead.
     case unexpected(found: String, expected: String)
