@@ -278,7 +278,7 @@ extension SessionFrame {
 
   /// New values of the shared state.
   ///
-  /// `echo` is the number of the app's write that they confirm.
+  /// If the app itself has changed the values, `echo` is the number of its write.
   package struct State: FramePayload {
     package var values: [String: AnyCodableValue] = [:]
     package var echo: Int?

@@ -7,8 +7,8 @@ internal import MockPlatform
 /// An app in a session, as seen by the test's process.
 ///
 /// It outlives the app's connections. The connection's thread reads calls, and responds itself if a response is ready.
-/// Calls that wait continue as tasks. So an app's calls never wait for threads of Swift's pool, which a test in the
-/// same process can block.
+/// This way, a response that is ready doesn't need a thread of Swift's pool, all of which a test in the same process
+/// can block. Only calls that wait continue as tasks.
 final class AppConnection: Sendable {
   /// A call that is waiting for its response.
   enum Running {

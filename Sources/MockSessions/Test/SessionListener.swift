@@ -15,7 +15,7 @@ package final class SessionListener: Sendable {
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The reasons for refusing connections that were reported.
+    /// The reported reasons for refused connections.
     ///
     /// Each reason is reported only once.
     var reported: Set<String> = []
