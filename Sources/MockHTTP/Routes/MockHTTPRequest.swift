@@ -133,7 +133,7 @@ public enum MockHTTPFault: String, Sendable, CaseIterable {
   case truncated
 }
 
-/// The response of a route in Swift.
+/// A response of a route in Swift.
 ///
 /// ```swift
 /// get("/users/{id}").returns(.failure(.timedOut), .json(User(id: "7")), .status(404))
