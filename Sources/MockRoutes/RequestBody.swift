@@ -6,9 +6,9 @@ internal import MockData
 ///
 /// | `Content-Type` | Argument |
 /// | --- | --- |
-/// | JSON | the data, also after a byte order mark |
-/// | a form, also a multipart form | the fields by name; a file as `{filename, type, body}` |
-/// | any other, or none | the text, or base64 if the bytes are neither UTF-8 nor of the `charset` ISO-8859-1 |
+/// | JSON | the data; a byte order mark is skipped |
+/// | a form or a multipart form | the fields by name; each file as `{filename, type, body}` |
+/// | any other, or none | the text; base64 if the bytes aren't UTF-8 and the `charset` isn't ISO-8859-1 |
 ///
 /// JSON is also read as data if it's sent without a type, or with the type of a form, as many clients do by default.
 /// `Content-Encoding` is decoded first.

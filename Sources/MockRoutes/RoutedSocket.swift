@@ -35,7 +35,7 @@ package struct RoutedSocket: Sendable {
 
   /// Creates a socket without a route; nil if the request isn't a handshake, or if no route can have its path.
   ///
-  /// A recording passes the socket's messages to the live service.
+  /// It is used while the scenario records, and its messages are passed to the live service.
   package init?(unrouted request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
     guard request.isHandshake,
       let call = RoutedCall(unrouted: request, routes, method: SocketEvent.word),
