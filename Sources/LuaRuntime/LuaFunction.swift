@@ -14,7 +14,9 @@ public final class LuaFunction {
 
   deinit { mocklua_release(runtime.state, reference) }
 
-  /// Calls the function and decodes its first result, or nil if there are no results.
+  /// Calls the function, and decodes its first result.
+  ///
+  /// If the function returns nothing, nil is decoded.
   ///
   /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
   public func call<each Argument: Encodable, Result: Decodable>(

@@ -34,7 +34,9 @@ package final class WireReader {
     return try WireDecoder(at: value, session: session).decode(type)
   }
 
-  /// Decodes the first value of a list, or nil if the list is empty.
+  /// Decodes the first value of a list.
+  ///
+  /// If the list is empty, nil is decoded.
   func decode<T: Decodable>(_ type: T.Type, fromFirstOf list: WireValue) throws -> T {
     var elements = list.elements
     return try decode(type, from: elements.next() ?? .none)
