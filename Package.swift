@@ -350,7 +350,9 @@ package.targets += [
 
 package.targets += [
   // Code that several test targets share.
-  target("TestSupport", ["MockData", "MockPlatform"], path: "Tests/TestSupport"),
+  target(
+    "TestSupport", ["CLibrary", "CMockScenarios", "MockData", "MockPlatform"],
+    path: "Tests/TestSupport"),
   tests("LuaRuntimeTests", ["LuaRuntime"]),
   tests("MockPlatformTests", ["CMockPlatform", "MockPlatform", "TestSupport"]),
   tests("MockDataTests", ["MockData", "TestSupport"]),
@@ -455,7 +457,7 @@ package.targets += [
       "Script", "Wire",
     ],
     sources: ["Checks", "Support"]),
-  tests("FuzzTests", ["FuzzChecks"]),
+  tests("FuzzTests", ["FuzzChecks", "TestSupport"]),
 ]
 package.targets += fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames")
 if standsInForCombine {

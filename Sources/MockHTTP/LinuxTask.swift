@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   internal import Foundation
   internal import FoundationNetworking
+  internal import MockPlatform
 
   /// Details of a task that Foundation on Linux doesn't pass to a `URLProtocol`.
   ///
@@ -130,11 +131,37 @@
       return mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
     }
 
+    private struct Member: Hashable {
+      var type: ObjectIdentifier
+      var name: String
+    }
+
+    /// The positions of the members that were found, because it takes long to look at every member of a task.
+    ///
+    /// A position is the index of the member in its class, and the number of classes between the value's own type and
+    /// that class.
+    private static let positions = Locked<[Member: (level: Int, index: Int)]>([:], isLeaf: true)
+
     private static func member(_ name: String, of value: Any) -> Any? {
+      let member = Member(type: ObjectIdentifier(type(of: value)), name: name)
+      let known = positions.withLock { $0[member] }
       var mirror: Mirror? = Mirror(reflecting: value)
+      var level = 0
       while let current = mirror {
-        if let found = current.children.first(where: { $0.label == name }) { return found.value }
+        if let known {
+          if known.level == level {
+            let children = current.children
+            return children[children.index(children.startIndex, offsetBy: known.index)].value
+          }
+        } else if let (index, found) = current.children.enumerated().first(where: {
+          $1.label == name
+        }) {
+          let position = (level, index)
+          positions.withLock { $0[member] = position }
+          return found.value
+        }
         mirror = current.superclassMirror
+        level += 1
       }
       return nil
     }

@@ -12,7 +12,7 @@ import Testing
 
   @Test(
     "A call from unseen work gets its response once everything else is idle",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
   func answered() async {
     let run = ExploringRun(Plan(), isSilent: true)
     let answer = Locked<Int?>(nil)

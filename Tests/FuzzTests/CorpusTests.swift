@@ -1,5 +1,6 @@
 import Foundation
 import FuzzChecks
+import TestSupport
 import Testing
 
 /// Reruns the inputs that scripts/fuzz has kept.
@@ -12,12 +13,8 @@ struct CorpusTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let tar = Process()
-    tar.executableURL = URL(filePath: "/usr/bin/env")
-    tar.arguments = ["tar", "-xzf", archive.path, "-C", folder.path]
-    try tar.run()
-    tar.waitUntilExit()
-    guard tar.terminationStatus == 0 else { throw Unreadable(path: archive.path) }
+    let tar = try ChildProcess(["tar", "-xzf", archive.path, "-C", folder.path])
+    guard tar.wait() == 0 else { throw Unreadable(path: archive.path) }
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
       (name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -20,20 +21,14 @@ final class LocalServers: Sendable {
     .appending(path: "Fixtures")
 
   private let ports: [String: Int]
-  /// Keeps the servers running while it is open.
-  private let input = Pipe()
+  /// The servers, which run until their input ends.
+  private let process: ChildProcess
 
   private init() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", Self.fixtures.appending(path: "api_servers.py").path]
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    process = try ChildProcess(["python3", Self.fixtures.appending(path: "api_servers.py").path])
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
+      let more = process.output.availableData
       if more.isEmpty { throw CocoaError(.fileReadUnknown) }
       line += more
     }

@@ -15,7 +15,7 @@ struct PassedRequestTests {
   /// Whether the requests come from an app in a live session, which applies to its whole process.
   var isOfApp = false
 
-  @Test("A live session behaves the same", .timeLimit(.minutes(5)))
+  @Test("A live session behaves the same", .timeLimit(.minutes(30)))
   func session() async {
     await #expect(processExitsWith: .success) {
       let tests = PassedRequestTests(isOfApp: true)

@@ -10,7 +10,7 @@ import Testing
 
 /// WebSockets whose messages are passed to a live service, which is a second scenario.
 @Suite(
-  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(5)))
+  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(30)))
 struct PassedSocketTests {
   private let failures = Locked<[String]>([])
 

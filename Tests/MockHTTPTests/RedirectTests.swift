@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "The delegate decides", .timeLimit(.minutes(5)),
+    "The delegate decides", .timeLimit(.minutes(30)),
     arguments: [
       (Decision.follow, 200, #""new""#), (.goElsewhere, 200, #""other""#),
       (.stay, 302, #""moved""#),
@@ -44,7 +44,7 @@ import Testing
     #expect(delegate.text == text)
   }
 
-  @Test("An endless redirect is followed without delay", .timeLimit(.minutes(5)))
+  @Test("An endless redirect is followed without delay", .timeLimit(.minutes(30)))
   func endless() async throws {
     let delegate = try await ask("/endless", .follow)
     #expect(delegate.redirects == ["301 GET https://api.example.com/new"])

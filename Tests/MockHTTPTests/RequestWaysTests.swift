@@ -127,19 +127,8 @@ enum Curl {
       arguments += ["--data-binary", "@\(sent.path)"]
       if request.headers["Content-Type"] == nil { arguments += ["--header", "Content-Type:"] }
     }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments + [request.url]
-    try process.run()
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        process.waitUntilExit()
-        continuation.resume()
-      }
-    }
-    guard process.terminationStatus == 0 else {
-      return GotReply(error: "curl ended with \(process.terminationStatus)")
-    }
+    let code = try await ChildProcess(arguments + [request.url]).end().code
+    guard code == 0 else { return GotReply(error: "curl ended with \(code)") }
     let heads = String(decoding: try Data(contentsOf: head), as: UTF8.self)
     // The last response, after redirects.
     let lines =

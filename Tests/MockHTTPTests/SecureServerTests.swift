@@ -14,7 +14,7 @@ import Testing
 
 /// A port with TLS, and clients that trust its certificate.
 @Suite(
-  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(5)))
+  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(30)))
 struct SecureServerTests {
   private static let script = """
     http "https://api.example.com" {
@@ -36,27 +36,13 @@ struct SecureServerTests {
       source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in })
   }
 
-  private func launchCurl(_ arguments: [String], output: Pipe = Pipe()) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["curl", "--silent", "--max-time", "240"] + arguments
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    try process.run()
-    return process
+  private func launchCurl(_ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(["curl", "--silent", "--max-time", "240"] + arguments)
   }
 
   /// Runs curl, and returns its exit code and its output.
   private func curl(_ arguments: [String]) async throws -> (code: Int32, output: String) {
-    let output = Pipe()
-    let process = try launchCurl(arguments, output: output)
-    let data = await withCheckedContinuation { continuation in
-      startThread {
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        continuation.resume(returning: data)
-      }
-    }
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    await (try launchCurl(arguments)).end()
   }
 
   /// Calls a function with the path of a file that contains a certificate.
@@ -157,8 +143,8 @@ struct SecureServerTests {
       let url = "https://localhost:\(server.port)/slow"
       let client = try launchCurl(["--cacert", file, url])
       #expect(try await calls(of: runtime) { !$0.isEmpty }.count == 1)
-      // The child can inherit a signal mask that blocks SIGTERM.
-      kill(client.processIdentifier, SIGKILL)
+      client.kill()
+      _ = client.wait()
     }
     let ended = try await calls(of: runtime) { $0.first?.outcome == .cancelled }
     #expect(ended.first?.outcome == .cancelled)
@@ -185,13 +171,12 @@ struct SecureServerTests {
     let server = try runtime.httpServer(tls: .selfSigned)
     try await withFile(server.certificate) { file in
       let url = "https://localhost:\(server.port)/chat/red"
-      let output = Pipe()
-      let client = try launchCurl(Self.handshake + ["--cacert", file, url], output: output)
+      let client = try launchCurl(Self.handshake + ["--cacert", file, url])
       let received = await withCheckedContinuation { continuation in
         startThread {
           var received = Data()
           while !received.suffix(5).elementsEqual("hello".utf8) {
-            let piece = output.fileHandleForReading.availableData
+            let piece = client.output.availableData
             if piece.isEmpty { break }
             received += piece
           }
@@ -199,7 +184,8 @@ struct SecureServerTests {
         }
       }
       #expect(received.suffix(5).elementsEqual("hello".utf8))
-      kill(client.processIdentifier, SIGKILL)
+      client.kill()
+      _ = client.wait()
     }
     let ended = try await calls(of: runtime) { $0.count == 2 }
     #expect(ended.map(\.method) == ["open", "close"].map { "WS /chat/{room} \($0)" })

@@ -7,7 +7,7 @@ import Testing
 
 /// WebSockets of the port, whose events are calls.
 @Suite(
-  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(5)))
+  .enabled(if: RouteServer.isAvailable, "libmicrohttpd isn't available"), .timeLimit(.minutes(30)))
 struct SocketTests {
   private let failures = Locked<[String]>([])
 

@@ -392,7 +392,7 @@ struct SwiftRouteWaitingTests {
     }
   }
 
-  @Test("Exploring finds that an older response replaces a newer one", .timeLimit(.minutes(5)))
+  @Test("Exploring finds that an older response replaces a newer one", .timeLimit(.minutes(30)))
   func orders() async throws {
     await #expect(throws: (any Error).self) {
       try await ScenarioSession(source: "").explore(.orders) {

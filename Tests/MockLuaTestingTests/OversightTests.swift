@@ -373,7 +373,7 @@ struct EndOfTestTests {
 
   @Test(
     "The end doesn't wait for sleeping or endless tasks", .scenario(source: script),
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(30)))
   func endless() {
     Task { try await Task.sleep(for: .seconds(3600)) }
     Task { for await _ in AsyncStream<Int>.makeStream().stream {} }

@@ -25,7 +25,7 @@ struct ScenarioEndTests {
     }
   }
 
-  @Test("The scenario is released", .timeLimit(.minutes(5)))
+  @Test("The scenario is released", .timeLimit(.minutes(30)))
   func gone() async {
     #expect(Self.last.withLock(\.wasHeld), "nobody had it, as the test before this one has not run")
     // The end of the test can hold the scenario a little longer.

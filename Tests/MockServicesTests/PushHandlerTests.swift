@@ -29,7 +29,7 @@ enum SensorError: Error { case broken }
 
 /// Values that a test or a script sends to handlers whose types the macro can't see, and to those of requirements that
 /// return a value.
-@Suite("Pushes to handlers", .timeLimit(.minutes(5)))
+@Suite("Pushes to handlers", .timeLimit(.minutes(30)))
 struct PushHandlerTests {
   @Test("A handler's type can be an alias", .mocked)
   func aliases() {

@@ -22,7 +22,7 @@ protocol PositionService: Sendable {
 }
 
 /// Values that a test or a script sends to streams and handlers while the app uses them.
-@Suite("Pushes", .timeLimit(.minutes(5)))
+@Suite("Pushes", .timeLimit(.minutes(30)))
 struct PushTests {
   private struct Lost: Error, Equatable {}
 

@@ -12,7 +12,7 @@ protocol TickService: Sendable {
 }
 
 /// Streams returned by stubs, which a stuck test can end.
-@Suite("Streams of stubs", .timeLimit(.minutes(10)))
+@Suite("Streams of stubs", .timeLimit(.minutes(30)))
 struct StubbedStreamTests {
   private struct Offline: Error {}
 

@@ -6,7 +6,7 @@ import Testing
   // Run in separate processes: a case waits for seconds, and with all tests running at once, a task can wait longer for
   // its turn.
 
-  @Test("The test's side passes each case", .timeLimit(.minutes(5)))
+  @Test("The test's side passes each case", .timeLimit(.minutes(30)))
   func testSide() async {
     await #expect(processExitsWith: .success) {
       for played in try ConformanceCase.all(.test) {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("The app's side passes each case", .timeLimit(.minutes(5)))
+  @Test("The app's side passes each case", .timeLimit(.minutes(30)))
   func appSide() async {
     await #expect(processExitsWith: .success) {
       for played in try ConformanceCase.all(.app) {

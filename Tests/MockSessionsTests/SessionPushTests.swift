@@ -4,7 +4,7 @@ import MockServices
 import Testing
 
 /// Pushed values and relaxed tests with an app in another process.
-@Suite(.timeLimit(.minutes(5))) struct SessionPushTests {
+@Suite(.timeLimit(.minutes(30))) struct SessionPushTests {
   private static let script = """
     service "Bank" {
       news = stream {} :stays_open(),

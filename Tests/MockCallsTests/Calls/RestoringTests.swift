@@ -6,7 +6,7 @@ import Testing
 @Suite("Services restarted during a call")
 struct RestoringTests {
   @Test(
-    "A call that hasn't started waiting is cancelled like a waiting one", .timeLimit(.minutes(5)),
+    "A call that hasn't started waiting is cancelled like a waiting one", .timeLimit(.minutes(30)),
     arguments: [
       #"{"result": "success", "value": 1, "gate": "g"}"#,
       #"{"result": "success", "value": 1, "delayMs": 5}"#,
@@ -38,7 +38,7 @@ struct RestoringTests {
     #expect(scene.log.count == 0)
   }
 
-  @Test("A stream that waits between its values is cancelled", .timeLimit(.minutes(5)))
+  @Test("A stream that waits between its values is cancelled", .timeLimit(.minutes(30)))
   func stream() async throws {
     let response = #"{"result": "stream", "values": [1, 2], "intervalMs": 5}"#
     let scene = try Scene(responses: response)

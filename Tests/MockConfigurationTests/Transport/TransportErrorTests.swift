@@ -134,7 +134,7 @@ import Testing
 
   @Test(
     "A path that isn't a file, or a file that others can write, is rejected",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
   func refused() throws {
     let folder = try TransportFolder()
     let size = try FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int

@@ -1,5 +1,6 @@
 import Foundation
 import MockData
+import TestSupport
 
 /// A Python server whose responses come from a file that it reads for each request.
 ///
@@ -12,7 +13,7 @@ final class PythonServer: @unchecked Sendable {
 
   let folder: TemporaryFolder
   let address: String
-  private let process = Process()
+  private let process: ChildProcess
 
   private static let source = """
     from http import server as http_server
@@ -47,18 +48,15 @@ final class PythonServer: @unchecked Sendable {
     folder = try TemporaryFolder()
     try folder.write(String(decoding: answers.compactJSON, as: UTF8.self), to: "answers.json")
     try folder.write(Self.source, to: "server.py")
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "server.py"]
-    process.currentDirectoryURL = folder.url
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    process = try ChildProcess(["python3", "server.py"], in: folder.url)
+    let line = String(decoding: process.output.availableData, as: UTF8.self)
     address = "http://127.0.0.1:\(line.prefix { $0.isNumber })"
   }
 
-  // The threads that run tests block other signals, and a child process inherits this.
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit {
+    process.kill()
+    _ = process.wait()
+  }
 
   /// Changes the responses from now on.
   func answer(_ answers: AnyCodableValue) throws {
@@ -71,13 +69,6 @@ final class PythonServer: @unchecked Sendable {
   }
 
   private static func runs(_ program: String) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program, "--version"]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    (try? ChildProcess([program, "--version"]))?.wait() == 0
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A finished run of the built `mocklua`, with its output.
 struct MockLuaProcess {
@@ -21,45 +22,21 @@ struct MockLuaProcess {
   ///   - input: The text on standard input. Empty by default.
   ///   - setup: Shell commands to run first, such as `umask 027`. None by default.
   ///   - redirection: Shell redirections to append, such as `>/dev/full`. None by default.
-  ///   - standardOutput: A destination for standard output other than `output`.
   /// - Throws: An error if the process can't start.
   init(
     _ arguments: [String], in folder: TemporaryFolder, input: String = "",
-    setup: String = ":", redirection: String = "", standardOutput: FileHandle? = nil
+    setup: String = ":", redirection: String = ""
   ) throws {
     let streams = try TemporaryFolder()
     try streams.write(input, to: "input")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments =
-      ["-c", "\(setup)\nexec \"$0\" \"$@\" \(redirection)", Self.executable.path] + arguments
-    process.currentDirectoryURL = folder.url
-    process.standardInput = try FileHandle(forReadingFrom: streams.url(of: "input"))
-    process.standardOutput = try standardOutput ?? streams.handle(creating: "output")
-    let errors = Pipe()
-    process.standardError = errors
-    try Self.withoutBlockedSignals { try process.run() }
+    let commands =
+      "exec <\"$0/input\" >\"$0/output\"\n\(setup)\nexec \"$@\" \(redirection)"
+    let process = try ChildProcess(
+      ["sh", "-c", commands, streams.url.path, Self.executable.path] + arguments, in: folder.url)
     // The pipe ends once every process that holds it exits, including those left running by `setup`.
-    messages = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    output = standardOutput == nil ? try streams.read("output") : ""
-    exitCode =
-      process.terminationReason == .exit
-      ? process.terminationStatus : 128 + process.terminationStatus
-  }
-
-  /// Runs the body with all signals unblocked.
-  ///
-  /// A child process inherits the thread's blocked signals, and test threads block nearly all of them, so that a death
-  /// by signal would never occur.
-  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
-    var none = sigset_t()
-    var previous = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &previous)
-    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-    try body()
+    messages = String(decoding: process.errors.readDataToEndOfFile(), as: UTF8.self)
+    exitCode = process.wait()
+    output = try streams.read("output")
   }
 
   /// The executable is next to the test bundle, which on Linux is the running program.

@@ -9,7 +9,7 @@
   @testable import MockLuaTesting
 
   /// The traces left by a suite whose tests fail in every way.
-  @Suite(.serialized, .timeLimit(.minutes(15)))
+  @Suite(.serialized, .timeLimit(.minutes(30)))
   struct FailingSuiteTests {
     /// One run for all of these tests.
     private static let run = Task { try await FailedRun.run() }

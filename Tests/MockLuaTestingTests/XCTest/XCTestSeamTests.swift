@@ -5,7 +5,7 @@
   import Testing
 
   /// Runs the XCTest cases in `OnPurposeXCTests.swift`, which `scripts/check-package` also runs in a separate package.
-  @Suite("XCTest: wrong tests fail, and right ones do not", .serialized, .timeLimit(.minutes(15)))
+  @Suite("XCTest: wrong tests fail, and right ones do not", .serialized, .timeLimit(.minutes(30)))
   struct XCTestSeamTests {
     private static let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "OnPurposeXCTests.swift")

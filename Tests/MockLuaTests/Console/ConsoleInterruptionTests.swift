@@ -5,7 +5,7 @@ import MockLuaTools
 import MockServices
 import Testing
 
-@Suite("Interrupting the console", .serialized, .timeLimit(.minutes(5)))
+@Suite("Interrupting the console", .serialized, .timeLimit(.minutes(30)))
 struct ConsoleInterruptionTests {
   @Test(
     "Cancelling the task stops running code, and the console remains usable",

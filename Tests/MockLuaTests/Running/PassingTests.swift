@@ -84,7 +84,7 @@ final class LiveShop: PassedShop {
     )
   }
 
-  @Test("A live session behaves the same", .timeLimit(.minutes(5)))
+  @Test("A live session behaves the same", .timeLimit(.minutes(30)))
   func session() async {
     await #expect(processExitsWith: .success) {
       let tests = PassingTests(isInSession: true)

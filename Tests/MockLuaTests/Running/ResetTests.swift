@@ -180,7 +180,7 @@ extension ResetTests {
 
   @Test(
     "A scenario that has ended returns immediate responses, and cancels calls that would wait",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
   func ended() async throws {
     let sequencer = try await Self.sequencerOfEndedScenario()
     #expect(try await sequencer.answer(for: "atOnce") == 1)

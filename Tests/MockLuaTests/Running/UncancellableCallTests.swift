@@ -13,7 +13,7 @@ import Testing
 }
 
 /// Waiting calls of nonthrowing methods, which can't report a cancellation.
-@Suite("Callers that can't report a cancellation", .timeLimit(.minutes(5)))
+@Suite("Callers that can't report a cancellation", .timeLimit(.minutes(30)))
 struct UncancellableCallTests {
   private static func runtime(
     _ failures: Locked<[String]>, computing result: Int = 4
