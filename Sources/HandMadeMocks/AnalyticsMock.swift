@@ -1,21 +1,26 @@
 internal import MockServices
 
-/// A mock of an analytics service, whose tracking method records the name of an event and its properties, in this
-/// order.
+/// A mock of an analytics service.
+///
+/// Its tracking method records two arguments: the name of the event, then its properties.
 public protocol AnalyticsMock: MockProtocol {
-  /// The name of the method that tracks an event; `trackEvent` by default.
+  /// The name of the method that tracks an event.
+  ///
+  /// The default is `trackEvent`.
   static var trackingMethod: String { get }
 }
 
 extension AnalyticsMock {
-  /// The default, `trackEvent`.
+  /// The default name, `trackEvent`.
   public static var trackingMethod: String { "trackEvent" }
 
-  /// Expects that an event was tracked, and records a failure at the caller's line otherwise.
+  /// Expects that an event was tracked.
+  ///
+  /// If it wasn't, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - eventName: The name of the event.
-  ///   - properties: All properties of the event; nil, the default, for any properties.
+  ///   - properties: All properties of the event. By default, `nil` accepts any properties.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
   public func verifyEventTracked(
@@ -27,6 +32,8 @@ extension AnalyticsMock {
   }
 
   /// Expects that an event was tracked with properties that a matcher accepts.
+  ///
+  /// If it wasn't, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - eventName: The name of the event.
@@ -40,7 +47,9 @@ extension AnalyticsMock {
     verifyEventTracked(eventName, properties: matcher, file: file, line: line)
   }
 
-  /// Expects that no event was tracked, and records a failure at the caller's line otherwise.
+  /// Expects that no event was tracked.
+  ///
+  /// If one was, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - file: The file to attribute failures to; the caller's by default.

@@ -2,14 +2,14 @@ public import MockServices
 
 /// An expectation about the calls of a mock, with its failure message.
 struct CallVerification {
-  /// The maximum number of calls in a message.
+  /// The maximum number of calls that a message lists.
   private static let shownCalls = 20
 
   var method: String
   var matchers: [MockArgumentMatcher]?
   var expected: MockCallCount
 
-  /// Returns the problem, followed by the recorded calls; nil if the expectation is met.
+  /// Returns a message with the problem and the recorded calls, or nil if the expectation is met.
   func problem(in recorded: [String: [Any]]) -> String? {
     let calls = (recorded[method] ?? []).map { $0 as? [Any] ?? [$0] }
     let count = calls.count { accepts($0) }
@@ -40,10 +40,12 @@ struct CallVerification {
 }
 
 extension MockProtocol {
-  /// Expects that a method was called a number of times, and records a failure at the caller's line otherwise.
+  /// Expects that a method was called an exact number of times.
+  ///
+  /// If the number is different, this method records a failure at the caller's line.
   ///
   /// - Parameters:
-  ///   - method: The name with which the calls were recorded.
+  ///   - method: The name that the mock passed when it recorded the calls.
   ///   - times: The expected number of calls.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
@@ -55,10 +57,12 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects that a method was called a number of times, and records a failure at the caller's line otherwise.
+  /// Expects that a method was called a number of times that an expression describes.
+  ///
+  /// If the number is different, this method records a failure at the caller's line.
   ///
   /// - Parameters:
-  ///   - method: The name with which the calls were recorded.
+  ///   - method: The name that the mock passed when it recorded the calls.
   ///   - expected: The expected number of calls, such as `.atLeast(1)`.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
@@ -72,12 +76,14 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects calls of a method with matching arguments, and records a failure at the caller's line otherwise.
+  /// Expects calls of a method with matching arguments.
+  ///
+  /// If the number of matching calls is wrong, this method records a failure at the caller's line.
   ///
   /// - Parameters:
-  ///   - method: The name with which the calls were recorded.
-  ///   - matchers: The matchers for the arguments, in order; a call with a different number of arguments doesn't match.
-  ///   - expected: The expected number of calls; at least one by default.
+  ///   - method: The name that the mock passed when it recorded the calls.
+  ///   - matchers: The matchers for the arguments, in order. A call with a different number of arguments doesn't match.
+  ///   - expected: The expected number of matching calls. The default is at least one.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
   public func verify(

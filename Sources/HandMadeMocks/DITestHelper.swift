@@ -2,7 +2,7 @@ public import MockServices
 
 /// Builds a container with new mocks for each test, so that tests don't share calls.
 ///
-/// A test target declares the mocks of its services once:
+/// Declare the mocks of your services once in the test target:
 ///
 /// ```swift
 /// extension DITestHelper {
@@ -15,18 +15,18 @@ public struct DITestHelper: Sendable {
 
   /// Creates a helper without mocks.
   ///
-  /// - Parameter production: Registers the real services, which mocks can replace; no services by default.
+  /// - Parameter production: Registers the real services, which mocks can replace. By default, it registers nothing.
   public init(
     production: @escaping @Sendable (_ container: DependencyContainer) -> Void = { _ in }
   ) {
     registrations = [production]
   }
 
-  /// Adds the mock of a service, or replaces an earlier one.
+  /// Adds the mock of a service, and replaces any mock that was added earlier for the same type.
   ///
   /// - Parameters:
-  ///   - type: The type under which the service is resolved, such as `(any UserService).self`.
-  ///   - makeMock: Creates the mock, once for each container.
+  ///   - type: The type that callers resolve, such as `(any UserService).self`.
+  ///   - makeMock: Creates the mock. Each container calls it once.
   /// - Returns: A helper with the mock.
   public func registering<Service: Sendable>(
     _ type: Service.Type, makeMock: @escaping @Sendable () -> Service
@@ -34,11 +34,11 @@ public struct DITestHelper: Sendable {
     registering { $0.register(makeMock(), for: type) }
   }
 
-  /// Adds the mock of a service that is resolved by a key.
+  /// Adds the mock of a service that is registered under a key.
   ///
   /// - Parameters:
-  ///   - spec: The key.
-  ///   - makeMock: Creates the mock, once for each container.
+  ///   - spec: The service's key.
+  ///   - makeMock: Creates the mock. Each container calls it once.
   /// - Returns: A helper with the mock.
   public func registering<Spec: ServiceSpec>(
     spec: Spec.Type, makeMock: @escaping @Sendable () -> Spec.Service
@@ -49,7 +49,7 @@ public struct DITestHelper: Sendable {
     }
   }
 
-  /// Builds a container with new mocks.
+  /// Builds a container with new mocks of all added services.
   public func makeContainer() -> DependencyContainer {
     let container = DependencyContainer()
     for register in registrations { register(container) }
@@ -66,14 +66,14 @@ public struct DITestHelper: Sendable {
 }
 
 extension DependencyResolver {
-  /// Returns the mock of a service, as the mock's own type.
+  /// Resolves a service and returns it as the type of its mock.
   ///
-  /// `resolve(...) as? MockUserService` would be nil for a different type, and a verification through `?` would then
-  /// not check anything.
+  /// This method throws if the service isn't that mock. With `resolve(...) as? MockUserService`, the result would be
+  /// nil, and a verification with `mock?.verify(...)` would check nothing.
   ///
   /// - Parameters:
   ///   - mock: The type of the mock.
-  ///   - type: The type under which the service is resolved, such as `(any UserService).self`.
+  ///   - type: The type that callers resolve, such as `(any UserService).self`.
   /// - Returns: The mock.
   /// - Throws: `DependencyError` if the service isn't registered, or ``NotTheMock`` if it has a different type.
   public func mock<Mock: MockProtocol, Service: Sendable>(
@@ -88,13 +88,13 @@ extension DependencyResolver {
   }
 }
 
-/// The error thrown when a service isn't resolved as the mock that a test requests.
+/// The error that is thrown if a resolved service isn't the mock that the test expects.
 public struct NotTheMock: Error, Sendable, Equatable {
-  /// The type under which the service is resolved.
+  /// The type that was resolved.
   public var service: String
-  /// The type of the requested mock.
+  /// The type of the mock that the test expects.
   public var expected: String
-  /// The type of the resolved service.
+  /// The type of the service that was found instead.
   public var found: String
 
   /// Creates an error.

@@ -4,11 +4,11 @@ public import MockServices
 ///
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 ///
-/// The members have the same names as in `MockMatch`, which generated mocks use. The types are separate, because
-/// `MockMatch` is generic over the type of the argument. A handwritten mock records values of any type, which need a
-/// deeper comparison and their own description.
+/// The members have the same names as in `MockMatch`, which generated mocks use. `MockMatch` is generic over the type
+/// of the argument. A handwritten mock records values of any type, which need a deeper comparison and a description of
+/// their own.
 public struct MockArgumentMatcher: CustomStringConvertible {
-  /// The matcher as shown in messages.
+  /// The description of the matcher in messages.
   public let description: String
   private let predicate: (Any) -> Bool
 
@@ -25,15 +25,18 @@ public struct MockArgumentMatcher: CustomStringConvertible {
 
   /// Returns a matcher that accepts an equal argument.
   ///
-  /// Numbers of all types are compared by value. Lists and dictionaries, including lists of `Any`, are equal if their
-  /// elements are. Types that aren't `Equatable` are compared part by part, and objects by identity.
+  /// Integers, `Double`, and `Float` are compared by value, even if their types differ. Arrays and dictionaries,
+  /// including those with elements of type `Any`, are equal if their elements are equal. Other values must have the
+  /// same type. If the type isn't `Equatable`, objects are compared by identity, and all other values part by part.
   public static func equal(_ value: Any?) -> MockArgumentMatcher {
     MockArgumentMatcher(ArgumentText.text(value as Any)) {
       ArgumentEquality.areEqual($0, value as Any)
     }
   }
 
-  /// Returns a matcher that accepts an argument equal to one of several values, compared as in ``equal(_:)``.
+  /// Returns a matcher that accepts an argument that equals one of several values.
+  ///
+  /// Values are compared as in ``equal(_:)``.
   ///
   /// - Parameters:
   ///   - first: The first value.
@@ -47,12 +50,14 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     }
   }
 
-  /// Returns a matcher that accepts an argument if its encoded form matches a pattern, as in `match` in a
-  /// configuration.
+  /// Returns a matcher that accepts an argument if its encoded form matches a pattern.
   ///
-  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`; additional members of an object are ignored.
+  /// The pattern has the same syntax as `match` in a configuration.
+  ///
+  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`. If an object has more members than the
+  ///   pattern, they're ignored.
   /// - Returns: The matcher.
-  /// - Throws: `MockConfigurationError` for an unknown operator, with the nearest known one.
+  /// - Throws: `MockConfigurationError` for an unknown operator. The message suggests the nearest known operator.
   public static func matching(
     _ pattern: AnyCodableValue
   ) throws(MockConfigurationError) -> MockArgumentMatcher {
@@ -62,11 +67,11 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     }
   }
 
-  /// Returns a matcher that accepts an argument of a type if it satisfies a condition.
+  /// Returns a matcher that accepts arguments of one type that satisfy a condition.
   ///
   /// - Parameters:
   ///   - description: A description of the accepted arguments, for messages.
-  ///   - predicate: Returns whether an argument is accepted; arguments of other types aren't.
+  ///   - predicate: Returns whether to accept an argument. Arguments of other types are never accepted.
   /// - Returns: The matcher.
   public static func `where`<Argument>(
     _ description: String, _ predicate: @escaping (Argument) -> Bool
@@ -81,22 +86,22 @@ extension MockArgumentMatcher: ExpressibleByStringLiteral {
 }
 
 extension MockArgumentMatcher: ExpressibleByIntegerLiteral {
-  /// Creates a matcher for arguments that equal a number.
+  /// Creates a matcher that accepts a number equal to the literal.
   public init(integerLiteral value: Int) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByFloatLiteral {
-  /// Creates a matcher for arguments that equal a number.
+  /// Creates a matcher that accepts a number equal to the literal.
   public init(floatLiteral value: Double) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByBooleanLiteral {
-  /// Creates a matcher for an equal Boolean value.
+  /// Creates a matcher that accepts a Boolean value equal to the literal.
   public init(booleanLiteral value: Bool) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByNilLiteral {
-  /// Creates a matcher for an argument that is nil.
+  /// Creates a matcher that accepts only nil.
   public init(nilLiteral: ()) { self = .equal(nil) }
 }
 
@@ -125,7 +130,7 @@ enum ArgumentEquality {
     return ValueTree.areEqual(first, second)
   }
 
-  /// Returns the value inside any number of optionals, if any.
+  /// Returns the value inside nested optionals, or nil if there is none.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.wrapped.flatMap(unwrapped)
@@ -145,9 +150,11 @@ enum ArgumentEquality {
   }
 }
 
-/// An argument as a plain value for patterns.
+/// Converts an argument to plain data, so that a pattern can match it.
 enum ArgumentValue {
-  /// Encodes an argument; lists and dictionaries of `Any`, which encoders don't support, are encoded by their elements.
+  /// Encodes an argument.
+  ///
+  /// Arrays and dictionaries of `Any`, which encoders don't support, are encoded element by element.
   static func value(of argument: Any) -> AnyCodableValue {
     switch ArgumentEquality.unwrapped(argument) {
     case nil: .null
@@ -159,7 +166,7 @@ enum ArgumentValue {
   }
 }
 
-/// The text of an argument in a message.
+/// Formats an argument for a message.
 enum ArgumentText {
   private static let limit = 120
 

@@ -4,15 +4,15 @@ internal import MockServices
 extension MockProtocol {
   /// Returns the result that the test has set for a method, or the default.
   ///
-  /// The value of a `Result` is unwrapped. A stub of another type, or an error that can't be thrown, is a failure at
-  /// the caller's line, and the default is returned.
+  /// If the stub is a `Result`, this method returns its value. If the stub has the wrong type or is the failure of a
+  /// `Result`, this method records a failure at the caller's line and returns the default.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result of a method without a stub.
+  ///   - defaultValue: The value to return if the method has no stub.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
-  /// - Returns: The stub or the default.
+  /// - Returns: The stubbed result, or the default.
   public func stubbedResult<T>(
     for method: String, default defaultValue: T, file: StaticString = #filePath, line: UInt = #line
   ) -> T {
@@ -27,18 +27,18 @@ extension MockProtocol {
 
   /// Returns the result, or throws the error, that the test has set for a method.
   ///
-  /// Without either, it returns the default.
-  ///
-  /// It checks `shouldThrowError` with `errorToThrow` (if the mock uses ``MockStorage``), then the stub `"name_error"`,
+  /// If the mock uses ``MockStorage`` and `shouldThrowError` is true, this method throws `errorToThrow`. Otherwise, it
+  /// throws the error in the stub `"name_error"`, where `name` is the method. If there isn't one, it uses the `Result`
+  /// or value in the stub `"name"`, or the default.
   /// and then a `Result` or a value under the method's name.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result of a method without a stub.
+  ///   - defaultValue: The value to return if the method has no stub.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
-  /// - Returns: The stub, or the default. A stub of another type is a failure at the caller's line, and the default is
-  ///   returned.
+  /// - Returns: The stubbed result, or the default. If the stub has the wrong type, this method records a failure at
+  ///   the caller's line and returns the default.
   /// - Throws: The error that the test has set.
   public func stubbedOutcome<T>(
     for method: String, default defaultValue: T, file: StaticString = #filePath, line: UInt = #line
@@ -55,7 +55,8 @@ extension MockProtocol {
   /// Throws the error that the test has set for a method that returns nothing.
   ///
   /// - Parameters:
-  ///   - method: The method, whose error is the stub `"name_error"` or the failure of a `Result`.
+  ///   - method: The name of the method. Its error is in the stub `"name_error"`, or is the failure of a `Result` in
+  ///     the stub `"name"`.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
   /// - Throws: The error that the test has set with `shouldThrowError`, `"name_error"`, or a `Result`.
@@ -74,9 +75,9 @@ extension MockProtocol {
     if let result = stub(for: method) as? any ResultStub { _ = try result.value() }
   }
 
-  /// Returns the stub as the type that the method returns; nil for a method without a stub.
+  /// Returns the stub as the type that the method returns, or nil if the method has no stub.
   ///
-  /// - Throws: ``StubProblem`` for a stub of another type, or the error of a failed `Result`.
+  /// - Throws: ``StubProblem`` if the stub has another type, or the error of a failed `Result`.
   private func result<T>(for method: String) throws -> T? {
     guard let stub = stub(for: method) else { return nil }
     if let value = stub as? T { return value }
@@ -89,7 +90,7 @@ extension MockProtocol {
   }
 }
 
-/// A `Result` of any types.
+/// A `Result`, whatever its success and failure types.
 private protocol ResultStub {
   func value() throws -> Any
 }
@@ -130,11 +131,11 @@ enum StubProblem: Error {
   }
 }
 
-/// The error that a mock throws if the test doesn't set one of the app's errors.
+/// The error that a mock throws if the test requests a failure without choosing an error.
 public enum MockError: Error, Sendable, Equatable {
-  /// A stream ends with an error because the test has set `shouldStreamFail`.
+  /// The stream failed because the test has set `shouldStreamFail`.
   case streamFailure
-  /// A method throws because the test has set `shouldThrowError` but not `errorToThrow`.
+  /// The method failed because the test has set `shouldThrowError` but not `errorToThrow`.
   case stubbedFailure(method: String)
 }
 
@@ -150,6 +151,6 @@ extension MockError: CustomStringConvertible {
 }
 
 extension MockError: LocalizedError {
-  /// The description, as an app would show it.
+  /// The same text as ``description``, for code that shows `localizedDescription`.
   public var errorDescription: String? { description }
 }

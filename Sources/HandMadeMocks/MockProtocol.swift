@@ -3,7 +3,7 @@ public import MockServices
 
 /// A handwritten mock, which records its calls and responds with the stubs that a test sets.
 ///
-/// One line adds everything that a mock needs, even if it is an actor or on the main actor:
+/// One line adds everything that a mock needs, even if the mock is an actor or isolated to the main actor:
 ///
 /// ```swift
 /// final class MockUserService: UserService, MockProtocol {
@@ -16,21 +16,25 @@ public import MockServices
 /// ```
 ///
 /// Alternatively, a mock can declare `invocations`, `stubbedResults`, and `mockLock` itself. The methods of this
-/// protocol then access them under `mockLock`, and the mock must do so too.
+/// protocol then hold `mockLock` while they access the two properties. The mock's own code must do the same.
 public protocol MockProtocol: AnyObject {
-  /// The type of `mockStorage`: ``MockStorage``, or `Void` if a mock declares its storage itself.
+  /// The type of `mockStorage`: ``MockStorage``, or `Void` if the mock declares its storage itself.
   associatedtype Storage = Void
 
-  /// The storage of the mock's calls and stubs.
+  /// The object that stores the mock's calls and stubs.
   var mockStorage: Storage { get }
 
-  /// The calls by method; each element is the list of arguments of one call.
+  /// The recorded calls, by method.
+  ///
+  /// Each element is the list of arguments of one call.
   var invocations: [String: [Any]] { get set }
 
-  /// The results that the test has set, by method; `"name_error"` contains the error of a method.
+  /// The results that the test has set, by method.
+  ///
+  /// The error of the method `name` has the key `"name_error"`.
   var stubbedResults: [String: Any] { get set }
 
-  /// A lock for additional state of the mock.
+  /// A lock for state that the mock adds.
   var mockLock: NSLock { get }
 
   /// Records a call.
@@ -54,20 +58,25 @@ extension MockProtocol where Storage == Void {
 }
 
 extension MockProtocol where Storage == MockStorage {
-  /// The calls by method; each element is the list of arguments of one call.
+  /// The recorded calls, by method.
+  ///
+  /// Each element is the list of arguments of one call.
   public var invocations: [String: [Any]] {
     get { mockStorage.contents { $0.invocations } }
     _modify { yield &mockStorage[changing: \.invocations] }
   }
 
-  /// The results that the test has set, by method; `"name_error"` contains the error of a method.
+  /// The results that the test has set, by method.
+  ///
+  /// The error of the method `name` has the key `"name_error"`.
   public var stubbedResults: [String: Any] {
     get { mockStorage.contents { $0.stubbedResults } }
     _modify { yield &mockStorage[changing: \.stubbedResults] }
   }
 
-  /// A lock for additional state of the mock; calls and stubs use a different lock, so they can be accessed while it's
-  /// held.
+  /// A lock for state that the mock adds.
+  ///
+  /// Calls and stubs have a different lock, so you can access them while you hold this one.
   public var mockLock: NSLock { mockStorage.lock }
 }
 
@@ -81,11 +90,11 @@ extension MockProtocol {
     record(method, arguments)
   }
 
-  /// Records a call like ``recordInvocation(_:arguments:)``, for mocks that await the recording.
+  /// Records a call of a method with its arguments, in a mock whose code awaits the recording.
   ///
   /// - Parameters:
   ///   - method: The name of the method, for verifications.
-  ///   - arguments: The arguments in order, which are recorded as a flat list.
+  ///   - arguments: The arguments in order.
   public nonisolated(nonsending) func recordInvocationAsync(
     _ method: String, arguments: Any...
   ) async {
@@ -94,7 +103,7 @@ extension MockProtocol {
 
   /// Returns the arguments of a method's calls, with the oldest call first.
   ///
-  /// - Parameter method: The name with which the calls were recorded.
+  /// - Parameter method: The name that the mock passed when it recorded the calls.
   /// - Returns: A list of arguments for each call.
   public func calls(of method: String) -> [[Any]] {
     let calls = recorded()[method] ?? []
@@ -102,7 +111,9 @@ extension MockProtocol {
     return calls.map { $0 as? [Any] ?? [$0] }
   }
 
-  /// Removes all calls and stubs, and everything else in ``MockStorage`` except the clock.
+  /// Removes all calls and stubs.
+  ///
+  /// In a mock that uses ``MockStorage``, this also resets all other settings except the clock.
   public func reset() {
     if let storage = mockStorage as? MockStorage { return storage.reset() }
     let previous = mockLock.withLock {
@@ -134,25 +145,33 @@ extension MockProtocol {
 }
 
 extension MockProtocol where Storage == MockStorage {
-  /// Whether every method with a stubbed outcome throws ``errorToThrow``; false by default.
+  /// Whether `respond`, `stubbedOutcome`, and `throwStubbedError` throw ``errorToThrow`` for every method.
+  ///
+  /// The default is false.
   public var shouldThrowError: Bool {
     get { mockStorage.contents { $0.shouldThrowError } }
     set { mockStorage.contents { $0.shouldThrowError = newValue } }
   }
 
-  /// The error to throw with ``shouldThrowError``; nil, the default, means ``MockError/stubbedFailure(method:)``.
+  /// The error to throw if ``shouldThrowError`` is true.
+  ///
+  /// If it is nil, which is the default, the error is ``MockError/stubbedFailure(method:)``.
   public var errorToThrow: (any Error)? {
     get { mockStorage.contents { $0.errorToThrow } }
     set { mockStorage.contents { $0.errorToThrow = newValue } }
   }
 
-  /// The delay of ``simulateDelay()`` in seconds; 0 by default.
+  /// The delay of ``simulateDelay()``, in seconds.
+  ///
+  /// The default is 0.
   public var simulatedDelay: TimeInterval {
     get { mockStorage.contents { $0.simulatedDelay } }
     set { mockStorage.contents { $0.simulatedDelay = newValue } }
   }
 
-  /// The clock of simulated delays; with a virtual clock, delays take no time.
+  /// The clock that measures simulated delays.
+  ///
+  /// With a virtual clock, delays take no real time.
   public var clock: MockClock {
     get { mockStorage.contents { $0.clock } }
     set { mockStorage.contents { $0.clock = newValue } }
@@ -171,7 +190,7 @@ extension MockProtocol where Storage == MockStorage {
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - arguments: The arguments, in order.
-  ///   - defaultValue: The result of a method without a stub.
+  ///   - defaultValue: The value to return if the method has no stub.
   ///   - file: The file to attribute failures to; the caller's by default.
   ///   - line: The line to attribute failures to; the caller's by default.
   /// - Returns: The stubbed result, or the default.

@@ -18,7 +18,7 @@ public final class MockStorage: @unchecked Sendable {
   /// A lock for the mock's own state.
   let lock = NSLock()
   private let contentsLock = NSLock()
-  /// A lock that is held while a part of the contents is changed, from reading it to writing it back.
+  /// A lock that a thread holds while it changes a part of the contents, from reading the part to writing it back.
   ///
   /// The lock is recursive because an object that is released during the change may call the mock.
   private let changing = NSRecursiveLock()
@@ -26,7 +26,7 @@ public final class MockStorage: @unchecked Sendable {
 
   /// Creates empty storage.
   ///
-  /// - Parameter clock: The clock of simulated delays; the system clock by default.
+  /// - Parameter clock: The clock that measures simulated delays. The default is the system clock.
   public init(clock: MockClock = .system) {
     guarded = Contents(clock: clock)
   }
@@ -36,7 +36,9 @@ public final class MockStorage: @unchecked Sendable {
     contentsLock.withLock { body(&guarded) }
   }
 
-  /// Accesses a part to change it in place, while changes by other threads wait.
+  /// Gives access to a part of the contents.
+  ///
+  /// If the caller changes the part, other threads wait until the change is done.
   subscript<Part>(changing part: WritableKeyPath<Contents, Part>) -> Part {
     get { contents { $0[keyPath: part] } }
     _modify {
@@ -65,7 +67,7 @@ public final class MockStorage: @unchecked Sendable {
   }
 }
 
-/// A record of the states of a mock, for verification in a test.
+/// Records the states that a mock goes through, so that a test can verify them.
 ///
 /// ```swift
 /// let states = MockStateRecorder<DownloadState>()
@@ -76,7 +78,7 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
 
   /// Creates a recorder.
   ///
-  /// - Parameter initial: The first state; nil by default.
+  /// - Parameter initial: The first state. By default, there is none.
   public init(_ initial: State? = nil) {
     history = Locked(initial.map { [$0] } ?? [])
   }
@@ -84,7 +86,7 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
   /// The states in order, starting with the initial one.
   public var stateHistory: [State] { history.withLock { $0 } }
 
-  /// The last state; nil if there was neither an initial state nor a transition.
+  /// The latest state, or nil if no state has been recorded.
   public var state: State? { stateHistory.last }
 
   /// Records a state.
@@ -92,7 +94,9 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
     history.withLock { $0.append(newState) }
   }
 
-  /// Expects exactly these states, and records a failure at the caller's line otherwise.
+  /// Expects that exactly these states were recorded.
+  ///
+  /// If they weren't, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - expected: The states in order, starting with the initial one.

@@ -15,32 +15,34 @@ public import MockServices
 /// }
 /// ```
 public protocol StreamingMock: MockProtocol where Storage == MockStorage {
-  /// The type of the elements.
+  /// The type of the streamed elements.
   associatedtype Token: Sendable
-  /// The settings of the streams.
+  /// The elements and settings of the streams.
   var mockStream: MockStream<Token> { get }
 }
 
 extension StreamingMock {
-  /// The elements of a stream, in order.
+  /// The elements that each stream yields, in order.
   public var streamedTokens: [Token] {
     get { mockStream.streamedTokens }
     set { mockStream.streamedTokens = newValue }
   }
 
-  /// The delay after each element in seconds; 0.1 by default.
+  /// The delay after each element, in seconds.
   public var streamDelay: TimeInterval {
     get { mockStream.streamDelay }
     set { mockStream.streamDelay = newValue }
   }
 
-  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding elements; false by default.
+  /// Whether each stream throws ``MockError/streamFailure`` instead of yielding elements.
+  ///
+  /// The default is false.
   public var shouldStreamFail: Bool {
     get { mockStream.shouldStreamFail }
     set { mockStream.shouldStreamFail = newValue }
   }
 
-  /// Starts a stream on the mock's clock.
+  /// Starts a stream that measures its delays on the mock's clock.
   public func streamTokens() -> AsyncThrowingStream<Token, any Error> {
     mockStream.makeStream(clock: clock)
   }
@@ -56,28 +58,30 @@ public final class MockStream<Token: Sendable>: Sendable {
 
   private let contents: Locked<Contents>
 
-  /// Creates the settings of a stream.
+  /// Creates the elements and settings of streams.
   ///
   /// - Parameters:
-  ///   - tokens: The elements, in order.
-  ///   - delay: The delay after each element in seconds; 0.1 by default.
+  ///   - tokens: The elements that each stream yields, in order.
+  ///   - delay: The delay after each element, in seconds. The default is 0.1.
   public init(_ tokens: [Token], delay: TimeInterval = 0.1) {
     contents = Locked(Contents(tokens: tokens, delay: delay))
   }
 
-  /// The elements of a stream, in order.
+  /// The elements that each stream yields, in order.
   public var streamedTokens: [Token] {
     get { contents.withLock { $0.tokens } }
     set { contents.withLock { $0.tokens = newValue } }
   }
 
-  /// The delay after each element in seconds.
+  /// The delay after each element, in seconds.
   public var streamDelay: TimeInterval {
     get { contents.withLock { $0.delay } }
     set { contents.withLock { $0.delay = newValue } }
   }
 
-  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding elements.
+  /// Whether each stream throws ``MockError/streamFailure`` instead of yielding elements.
+  ///
+  /// The default is false.
   public var shouldStreamFail: Bool {
     get { contents.withLock { $0.isFailing } }
     set { contents.withLock { $0.isFailing = newValue } }
@@ -85,10 +89,10 @@ public final class MockStream<Token: Sendable>: Sendable {
 
   /// Starts a stream with the current settings.
   ///
-  /// It always finishes: after the delay of the last element, with ``MockError/streamFailure``, or when its consumer is
-  /// canceled or releases it.
+  /// A stream finishes after the delay of its last element, or throws ``MockError/streamFailure`` if
+  /// ``shouldStreamFail`` is true. If its consumer is canceled or releases it, the stream ends early.
   ///
-  /// - Parameter clock: The clock of the delays.
+  /// - Parameter clock: The clock that measures the delays.
   /// - Returns: A new stream.
   public func makeStream(clock: MockClock) -> AsyncThrowingStream<Token, any Error> {
     let contents = contents.withLock { $0 }
