@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// An issue that the bootstrap of an app may find.
+/// An issue that is found while an app is bootstrapped.
 enum BootstrapIssue: Sendable {
   /// The environment contains no readable configuration.
   case unreadable(MockConfigurationError)
@@ -83,7 +83,8 @@ enum BootstrapIssue: Sendable {
 
   /// The failure to report for the issue.
   ///
-  /// It either lets the app continue, or stops it so that it doesn't use its real services.
+  /// If the configuration can't be used at all, the failure stops the app, because the app would otherwise run with its
+  /// real services. Otherwise, the app continues.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:
@@ -110,14 +111,13 @@ enum BootstrapIssue: Sendable {
 package enum SecondCopy {
   /// Reports the problem to the failure handler, once, if the caller belongs to the second copy in the process.
   ///
-  /// Everything that has process-wide state calls this method before it uses the state, because the other copy has its
-  /// own.
+  /// Code with process-wide state calls this method before it uses the state, because each copy has its own state.
   package static func report() {
     guard let (first, second) = LoadedCopy.findSecond() else { return }
     MockFailureHandler.report(MockFailure(severity: .report, message: message(first, second)))
   }
 
-  /// Returns the problem, with what to link and where.
+  /// Returns a message that describes the problem, and says what to link where.
   static func message(_ first: String, _ second: String) -> String {
     "MockServices is in this process twice, in \(first) and in \(second), and the copies do not share"
       + " registrations, configurations, or responses; link libraries of MockLua into only one of the two, or run"
@@ -126,7 +126,7 @@ package enum SecondCopy {
 }
 
 extension MockServiceConfiguration {
-  /// The methods that have a response or pattern that is computed at run time, as `Service.method` and sorted.
+  /// The sorted names, as `Service.method`, of the methods with a response or a pattern that is computed at run time.
   var computedMethods: [String] {
     services.flatMap { service, entry in
       entry.methods.filter { $0.value.responses.contains(where: \.isComputed) }

@@ -2,12 +2,13 @@ public import MockCalls
 internal import MockConfiguration
 internal import MockPlatform
 
-/// The sequencers for static requirements, for initializers, and for mocks that are created without a scenario, such as
-/// `MockInboxService()`.
+/// The sequencers that respond if a call or a mock doesn't name a scenario.
+///
+/// Static requirements, initializers, and mocks such as `MockInboxService()` use them.
 ///
 /// The trait `.scenario(...)` sets them for its test, and the bootstrap sets them for the process.
 public enum MockCurrentSource {
-  /// The sequencers of the current task and its children, or `nil` (the default) to use the process's.
+  /// The sequencers of the current task and its children, or `nil` (the default) to use the sequencers of the process.
   @TaskLocal package static var override: (any MockSequencerSource)?
 
   /// The sequencers of the process, or `nil` until they are set.
@@ -26,7 +27,7 @@ public enum MockCurrentSource {
     package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
   }
 
-  /// Finds the running test's sequencers, or is `nil` until a test has created some.
+  /// A closure that finds the running test's sequencers, or `nil` until a test has created some.
   package static var ofTest: TestSource? {
     get { test.withLock { $0 } }
     set { withExtendedLifetime(test.exchange(newValue)) {} }
@@ -36,7 +37,7 @@ public enum MockCurrentSource {
 
   private static let process = Locked<(any MockSequencerSource)?>(nil)
 
-  /// The sequencers to use without a scenario, so that stubs can be added.
+  /// The sequencers that are used if there are no others, so that a test can still add stubs.
   private static let unconfigured = {
     var context = MockCallContext()
     context.hasNoScenario = true
@@ -53,29 +54,29 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// Returns the core of a whole service.
+  /// Returns a core that acts for all mocks of a service.
   ///
   /// Generated code calls it for static requirements.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
-  ///   - source: The scenario (default: the current one).
-  /// - Returns: A core of the scenario's sequencer.
+  ///   - source: The scenario that responds (default: the current one).
+  /// - Returns: A core that uses the scenario's sequencer for the service.
   public static func ofService(
     _ service: String, in source: (any MockSequencerSource)? = nil
   ) -> _MockServiceCore {
     _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
   }
 
-  /// Returns the core of a client, which is a struct of closures.
+  /// Returns the core that responds to the calls of a client, which is a struct of closures.
   ///
   /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - service: The name of the client.
-  ///   - source: The scenario, or `nil` for the current one.
-  ///   - contract: Returns the closures of the client, used to check a scenario.
-  /// - Returns: A core of the scenario's sequencer.
+  ///   - source: The scenario that responds, or `nil` for the current one.
+  ///   - contract: Returns the contract of the client's closures, against which a scenario is checked.
+  /// - Returns: A core that uses the scenario's sequencer for the client.
   public static func ofClient(
     _ service: String, in source: (any MockSequencerSource)?, contract: () -> _MockContract
   ) -> _MockServiceCore {
@@ -84,12 +85,12 @@ extension _MockServiceCore {
     return core
   }
 
-  /// Returns the core of a mock that one of its protocol's initializers creates.
+  /// Returns the core of a new mock that one of its protocol's initializers creates.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: A new core of the current scenario's sequencer.
+  /// - Returns: A new core that uses the current scenario's sequencer for the service.
   public static func ofMock(_ service: String) -> _MockServiceCore {
     _MockServiceCore(MockCurrentSource.current.sequencer(for: service))
   }

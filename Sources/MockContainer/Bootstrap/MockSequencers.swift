@@ -4,15 +4,15 @@ package import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// The sequencers of a configuration.
+/// The sequencers that respond to the calls of a configuration's services.
 public final class MockSequencers: MockSequencerSource, RouteSource {
   /// The state that the services share.
   public let sharedState: MockSharedState
-  /// The clock, log, gates, and responder of the calls.
+  /// The clock, log, gates, and responder that the sequencers share.
   package let context: MockCallContext
-  /// The calls of all services.
+  /// The log of all services' calls.
   public var log: MockCallLog { context.log }
-  /// The gates at which responses wait.
+  /// The gates that hold back responses.
   public var gates: MockGates { context.gates }
 
   /// The locations of a service's responses in a script, by method and index.
@@ -23,11 +23,12 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   private let routeCache = RouteCache()
   private let sequencers: Locked<[String: MockCallSequencer]>
 
-  /// Creates the sequencers of a configuration.
+  /// Creates sequencers for the services of a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - context: The clock, log, gates, and responder of the calls.
+  ///   - context: The clock, log, gates, and responder that the sequencers share (default: new ones and the system
+  ///     clock).
   public convenience init(
     _ configuration: MockServiceConfiguration, context: MockCallContext = MockCallContext()
   ) {
@@ -74,7 +75,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     return true
   }
 
-  /// Adds the responses of routes that Swift code declares, and removes the routes that they replace.
+  /// Adds the responses of routes that tests declare in Swift, and removes the routes that they replace.
   package func replaceAnswers(
     of routes: [RouteInSwift], withdrawing replaced: [(service: String, method: String)]
   ) {
@@ -96,8 +97,8 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The sequencer, which is always the same for a name. For a service that isn't mocked, calls fail with
-  ///   `unconfigured`.
+  /// - Returns: The sequencer, which is always the same object for the same name. If the service isn't mocked, its
+  ///   calls fail with the code `unconfigured`.
   public func sequencer(for service: String) -> MockCallSequencer {
     if let known = sequencers.withLock({ $0[service] }) { return known }
     let made = MockCallSequencer(
@@ -111,7 +112,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     }
   }
 
-  /// The services that are configured or have been requested.
+  /// The services that are configured, or whose sequencers were requested.
   var services: Set<String> { sequencers.withLock { Set($0.keys) } }
 
   /// Restores all sequencers to a configuration, and cancels the calls that began earlier.
@@ -132,16 +133,16 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
-  /// The calls of all services.
+  /// The log of all services' calls.
   var log: MockCallLog { get }
-  /// The gates at which responses wait.
+  /// The gates that hold back responses.
   var gates: MockGates { get }
 
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The sequencer, which is always the same for a name. For a service that isn't mocked, calls fail with
-  ///   `unconfigured`.
+  /// - Returns: The sequencer, which is always the same object for the same name. If the service isn't mocked, its
+  ///   calls fail with the code `unconfigured`.
   func sequencer(for service: String) -> MockCallSequencer
 }
 

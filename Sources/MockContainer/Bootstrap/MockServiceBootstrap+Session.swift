@@ -20,9 +20,7 @@ extension MockServiceBootstrap {
     variables(of: environment)[MockSessionVariable.name]
   }
 
-  /// Returns the given environment.
-  ///
-  /// For `nil`, returns the process's.
+  /// Returns the given environment, or the process's environment if it is `nil`.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }
@@ -66,18 +64,18 @@ extension MockServiceBootstrap {
   }
 }
 
-/// The configuration with which an app was launched, and the result of its bootstrap.
+/// The configuration that an app was launched with, and the services that are mocked as a result.
 ///
 /// The process keeps a reference to the session, which keeps the script alive.
 public struct MockBootstrapSession: Sendable {
-  /// The configuration with which the app was launched.
+  /// The configuration that the app was launched with.
   public let configuration: MockServiceConfiguration
-  /// The sequencers of the mocks, with their shared state, call log, and gates.
+  /// The sequencers that respond to the mocks' calls, with their shared state, call log, and gates.
   public let sequencers: any MockSequencerSource
-  /// The names of the services that are now mocked, sorted.
+  /// The sorted names of the services that are mocked now.
   public var mocked: [String] = []
-  /// The names of configured services for which no mock is registered, sorted.
+  /// The sorted names of configured services without a registered mock, and of hosts whose requests aren't intercepted.
   public var unregistered: [String] = []
-  /// The names of the services that were resolved before they were mocked, sorted.
+  /// The sorted names of services that the app had resolved before they were mocked.
   public var resolvedEarlier: [String] = []
 }

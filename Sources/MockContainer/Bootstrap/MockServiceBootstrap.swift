@@ -8,7 +8,7 @@ internal import MockSessions
   internal import os
 #endif
 
-/// Replaces the services of an app with mocks if it was launched with a configuration.
+/// Replaces the services of an app with mocks if the app was launched with a configuration.
 ///
 /// ```swift
 /// DependencyContainer.shared.register(LoginClient(), for: (any LoginService).self)
@@ -16,13 +16,13 @@ internal import MockSessions
 /// MockServiceBootstrap.configureIfNeeded()
 /// ```
 ///
-/// It doesn't affect production code. You register services as usual, and the bootstrap replaces individual
-/// registrations afterwards. Without a configuration, it does nothing.
+/// Production code doesn't change. You register services as usual, and the bootstrap then replaces those that the
+/// configuration names. Without a configuration, the bootstrap does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to the system log (category `mocks`), or to standard error on Linux.
+  /// Writes a line to the system log in the category `mocks`, or to standard error on Linux.
   ///
-  /// The bootstrap uses it by default.
+  /// This is the bootstrap's default log.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
     #if canImport(os)
       Logger(subsystem: "MockLua", category: "mocks").notice("\(line, privacy: .public)")
@@ -41,20 +41,22 @@ public enum MockServiceBootstrap {
   /// The session of the process's own environment.
   private static var launched: MockBootstrapSession?
 
-  /// Mocks the services that the app's environment configures, either directly or through a live session.
+  /// Mocks the services that the environment configures, either directly or through a live session with a test.
   ///
   /// If the environment contains the address of a session, the app connects to it before the call returns, within 30
   /// seconds. If the app can't connect, the process stops with an error message.
   ///
-  /// Call this method after you register the app's services, and before any of them is resolved. An unreadable
-  /// configuration stops the process, so that no test runs with real services. Other problems are reported to the
-  /// ``MockFailureHandler``, such as a service that has no mock or was resolved earlier. Later calls do nothing.
+  /// Call this method after you register the app's services, and before any of them is resolved. If the configuration
+  /// can't be read, the process stops, so that no test runs with real services. Other problems, such as a service that
+  /// has no mock or was resolved earlier, are reported to the ``MockFailureHandler``. If you call the method again with
+  /// the process's environment, it only returns the same session.
   ///
   /// - Parameters:
-  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
-  ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment that contains the configuration (default: the process's).
-  ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
+  ///   - container: The container that the app resolves its services from (default: the shared
+  ///     ``DependencyContainer``).
+  ///   - registry: The available mocks, by service name (default: the shared registry).
+  ///   - environment: The variables that may contain a configuration (default: the process's environment).
+  ///   - log: Receives a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
@@ -65,20 +67,21 @@ public enum MockServiceBootstrap {
     configure(container, registry, environment, log, responder: nil)
   }
 
-  /// Mocks the services that the app's environment configures, with dynamic responses.
+  /// Mocks the services that the environment configures, and computes their dynamic responses.
   ///
   /// ```swift
   /// MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
   /// ```
   ///
   /// - Parameters:
-  ///   - responder: Creates the responder. It is called if the configuration has a script or dynamic responses. If the
-  ///     responder is a ``MockSequencerSource``, the mocks use its sequencers. If the closure throws, the process
-  ///     stops.
-  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
-  ///   - registry: The mocks by service name (default: the shared registry).
-  ///   - environment: The environment that contains the configuration (default: the process's).
-  ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
+  ///   - responder: Creates the responder that computes dynamic responses. The closure is called only if the
+  ///     configuration has a script or dynamic responses. If the responder is also a ``MockSequencerSource``, the mocks
+  ///     use its sequencers. If the closure throws, the process stops.
+  ///   - container: The container that the app resolves its services from (default: the shared
+  ///     ``DependencyContainer``).
+  ///   - registry: The available mocks, by service name (default: the shared registry).
+  ///   - environment: The variables that may contain a configuration (default: the process's environment).
+  ///   - log: Receives a line that lists the mocked services (default: ``standardLog``).
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
@@ -94,11 +97,13 @@ public enum MockServiceBootstrap {
   ///
   /// - Parameters:
   ///   - name: The name of the service, which is the name of its protocol.
-  ///   - entry: The responses of the service.
-  ///   - sharedState: The state that the service shares with others, if any.
-  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
-  ///   - registry: The mocks by service name (default: the shared registry).
-  /// - Returns: Whether a mock is registered for the service. A missing mock is reported.
+  ///   - entry: The configuration of the service.
+  ///   - sharedState: The state that the service shares with other services, if any.
+  ///   - container: The container that the app resolves its services from (default: the shared
+  ///     ``DependencyContainer``).
+  ///   - registry: The available mocks, by service name (default: the shared registry).
+  /// - Returns: Whether a mock is registered for the service. If there isn't one, this is also reported to the
+  ///   ``MockFailureHandler``.
   @discardableResult
   public static func registerMockService(
     named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,

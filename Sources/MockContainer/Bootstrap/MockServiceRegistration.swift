@@ -2,13 +2,15 @@ public import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// Describes how to create and install the mock of a service.
+/// A description of a mock: its service, the type that it replaces, and how to create it.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
   public let service: String
-  /// The type under which an app resolves the service.
+  /// The type that the app resolves to get the service.
   public let type: any Any.Type
-  /// The requirements of the service's protocol, which a live session sends to the test, or `nil` if they aren't known.
+  /// The requirements of the service's protocol, or `nil` if they aren't known.
+  ///
+  /// A live session sends them to the test.
   package var contract: _MockContract? { makeContract() }
   private let makeContract: @Sendable () -> _MockContract?
   private let make: @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
@@ -17,10 +19,9 @@ public struct MockServiceRegistration: Sendable {
   ///
   /// - Parameters:
   ///   - service: The name of the service in configurations.
-  ///   - type: The type under which an app resolves it, such as `(any LoginService).self`.
-  ///   - contract: The requirements of its protocol, which are created on demand (default: `nil`, for unknown
-  ///     requirements).
-  ///   - make: Creates the mock and passes it to the receiver under that type.
+  ///   - type: The type that the app resolves to get the service, such as `(any LoginService).self`.
+  ///   - contract: Returns the requirements of the service's protocol (default: `nil`, if they aren't known).
+  ///   - make: Creates the mock and passes it to the receiver as `type`.
   public init(
     _ service: String, as type: any Any.Type,
     contract: @autoclosure @escaping @Sendable () -> _MockContract? = nil,
@@ -34,11 +35,12 @@ public struct MockServiceRegistration: Sendable {
 
   /// Creates the mock and passes it to a receiver.
   ///
-  /// Call this method on the main actor. For a `@MainActor` mock with subjects, the method traps on any other actor.
+  /// Call this method on the main actor. If the mock is `@MainActor` and has subjects, the method traps on any other
+  /// actor.
   ///
   /// - Parameters:
-  ///   - sequencer: The source of the mock's responses.
-  ///   - receiver: The receiver of the mock.
+  ///   - sequencer: The sequencer that responds to the mock's calls.
+  ///   - receiver: The object that receives the mock.
   public func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
     make(sequencer, receiver)
   }
@@ -48,7 +50,7 @@ public struct MockServiceRegistration: Sendable {
 ///
 /// The macros add this conformance.
 public protocol RegisteredMock {
-  /// The name of the service, the type under which it is resolved, and how to create the mock.
+  /// The registration that describes the mock and how to create it.
   static var mockRegistration: MockServiceRegistration { get }
 }
 
@@ -68,7 +70,7 @@ public final class MockServiceRegistry: Sendable {
   /// Creates a registry without mocks.
   public init() {}
 
-  /// The names of the services that can be mocked, sorted.
+  /// The sorted names of the services that can be mocked.
   public var services: [String] {
     registrations.withLock { $0.keys.sorted { $0.precedesInBytes($1) } }
   }
@@ -84,12 +86,12 @@ public final class MockServiceRegistry: Sendable {
     return registrations.withLock { $0[service] }
   }
 
-  /// Registers a mock under the name of its service, replacing an earlier mock.
+  /// Registers a mock under the name of its service, and replaces an earlier mock.
   public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
     register(mock.mockRegistration)
   }
 
-  /// Registers a mock with a custom registration.
+  /// Registers a mock through its registration, and replaces an earlier mock of the service.
   public func register(_ registration: MockServiceRegistration) {
     SecondCopy.report()
     // Freed without holding the lock, because the closure of the previous registration may capture the app's objects.
@@ -100,37 +102,37 @@ public final class MockServiceRegistry: Sendable {
   }
 }
 
-/// An object, such as a container, that receives mocks and provides them to an app.
+/// A container that receives mocks and passes them to an app.
 public protocol MockServiceReceiver {
   /// Receives a mock.
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type that the app resolves to get the service, such as `(any LoginService).self`.
   func receive<Service>(_ service: Service, as type: Service.Type)
 
-  /// Returns whether a type was already resolved.
+  /// Returns whether the app has already resolved a type.
   ///
-  /// In that case, other code may still use the service that a mock replaces.
+  /// If it has, other code may still use the service that a mock replaces.
   ///
-  /// - Parameter type: The type under which an app resolves the service.
-  /// - Returns: Whether it was resolved. The default implementation returns false, for a container that doesn't know.
+  /// - Parameter type: The type that the app resolves to get the service.
+  /// - Returns: Whether the type was resolved. The default implementation returns false.
   func wasResolved(_ type: any Any.Type) -> Bool
 
   /// Returns a closure that finds the service that a mock is about to replace.
   ///
   /// The mock can then pass calls to the service.
   ///
-  /// - Parameter type: The type under which an app resolves the service.
-  /// - Returns: The closure. It is called when the first call is passed through. The default implementation returns
-  ///   `nil`, for a container that can't find the service.
+  /// - Parameter type: The type that the app resolves to get the service.
+  /// - Returns: A closure, which is called when the first call is passed through, or `nil` if the container can't find
+  ///   the service. The default implementation returns `nil`.
   func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)?
 }
 
 extension MockServiceReceiver {
-  /// Returns `nil`, because the previous service isn't known.
+  /// Returns `nil`, because a container can't find services by default.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? { nil }
 
-  /// Returns false, because it isn't known whether the type was resolved.
+  /// Returns false, because a container doesn't record by default which types were resolved.
   public func wasResolved(_ type: any Any.Type) -> Bool { false }
 }

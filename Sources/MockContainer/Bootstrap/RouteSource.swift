@@ -2,15 +2,15 @@ package import MockCalls
 package import MockConfiguration
 internal import MockPlatform
 
-/// Sequencers that can respond to requests by their routes.
+/// Sequencers that can also respond to HTTP requests, by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// The table that finds the route of a request; empty if no service is a host.
+  /// The table that finds the route of a request, which is empty if none of the services is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
   var log: MockCallLog { get }
 
-  /// Whether requests that the scenario doesn't know are passed to the network, because they are being recorded.
+  /// Whether requests without a route go to the network, because they are being recorded.
   var passesUnknown: Bool { get }
 
   /// The clock, log, and director of the calls.
@@ -22,7 +22,7 @@ package protocol RouteSource: MockSequencerSource {
   /// Reports a failure to the owner of the sequencers.
   func report(_ failure: MockFailure)
 
-  /// Adds routes whose responses Swift code declares, replacing routes with the same name.
+  /// Adds routes that a test declares in Swift, and replaces routes with the same name.
   ///
   /// - Returns: False if another process responds to the calls.
   func add(_ routes: [RouteInSwift]) -> Bool
@@ -31,7 +31,7 @@ package protocol RouteSource: MockSequencerSource {
 extension RouteSource {
   package var isAnsweredElsewhere: Bool { false }
 
-  /// Whether requests have to be inspected at all.
+  /// Whether there is any reason to inspect requests.
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
@@ -79,7 +79,9 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs the interceptor on first use; false if the process doesn't link `MockHTTP`.
+  /// Installs the interceptor on first use.
+  ///
+  /// The value is false if the process doesn't link `MockHTTP`.
   ///
   /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. This way, a test
   /// doesn't have to install it.

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A single run of a factory.
+/// One run of a factory.
 ///
 /// `@unchecked Sendable`: `dependencies` is only accessed under the container's lock. The rest is constant.
 final class DependencyBuild: @unchecked Sendable {
@@ -16,10 +16,10 @@ final class DependencyBuild: @unchecked Sendable {
   /// Opens when the factory has ended.
   let end = DependencyLatch()
 
-  /// The keys of all services that the factory has resolved, directly or indirectly.
+  /// The keys of all services that the factory has resolved, including those that its dependencies have resolved.
   var dependencies: Set<DependencyKey> = []
 
-  /// The innermost factory that runs in this task.
+  /// The innermost factory that is running in this task.
   @TaskLocal static var current: DependencyBuild?
 
   /// For each build, the builds in other tasks for which it waits.
@@ -39,9 +39,9 @@ final class DependencyBuild: @unchecked Sendable {
     self.isAsynchronous = isAsynchronous
   }
 
-  /// The factories that are running in this task.
+  /// The factories that are running in this task, outermost first.
   ///
-  /// Those that have ended but are still bound to the task aren't included.
+  /// The task can also be bound to factories that have already ended. They aren't included.
   static var running: [DependencyBuild] {
     guard let current else { return [] }
     return (current.outer + [current]).filter { !$0.end.isOpen }
@@ -83,15 +83,15 @@ final class DependencyBuild: @unchecked Sendable {
   }
 }
 
-/// The services that are created only once within a single `resolve`.
+/// The services that are shared within a single call of `resolve`.
 final class DependencyGraph: Sendable {
   private let boxes = Locked<[DependencyKey: DependencyRegistration.Made]>([:])
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Stores a service, unless another task was faster.
+  /// Stores a service, unless another task has already stored one.
   ///
-  /// Returns the service that is stored.
+  /// - Returns: The stored service.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {
@@ -110,14 +110,14 @@ extension DependencyContainer {
     case fail(DependencyError)
     /// The service is already being created.
     ///
-    /// The `waiting` factories wait until that has ended.
+    /// The `waiting` factories can continue when that has ended.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
       DependencyBuild, @Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// Checks a registration in a single step, and begins a build if necessary.
+  /// Checks what to do about a key, and begins a build if necessary, in a single step.
   func nextStep(for key: DependencyKey, isAsynchronous: Bool) -> Step {
     let running = DependencyBuild.running
     if let start = running.firstIndex(where: { $0.container === self && $0.key == key }) {
@@ -171,8 +171,8 @@ extension DependencyContainer {
 
   /// Ends a build, stores a shared service, and resumes the waiting callers.
   ///
-  /// If the registration was replaced in the meantime, or a registration on which the service depends, the service
-  /// isn't stored.
+  /// The service isn't stored if its registration, or the registration of one of its dependencies, was replaced in the
+  /// meantime.
   ///
   /// - Returns: The service for the caller.
   func finish(_ build: DependencyBuild, with box: AnyDependencyBox) -> AnyDependencyBox {
@@ -196,9 +196,9 @@ extension DependencyContainer {
     build.end.open()
   }
 
-  /// Returns the name of a key and all known names.
+  /// Returns the name of a key and the names of all registered keys.
   ///
-  /// If the plain name would be misleading, they include modules.
+  /// If another key has the same name, all names include their modules.
   private static func names(
     of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {

@@ -9,11 +9,12 @@ internal import MockPlatform
 /// let store = try container.resolve((any Store).self)
 /// ```
 ///
-/// You can use it on any thread. A singleton is only created once. Factories run without holding locks. The container
-/// keeps track of what a factory resolves. If you replace a registration, services that were created from it are
-/// created again. Code that already has the old services keeps them.
+/// You can use a container on any thread. Each singleton is created only once, and no lock is held while a factory
+/// runs. The container keeps track of the services that each factory resolves. If you replace a registration,
+/// singletons that depend on it are created again the next time that they're resolved. Code that already has the old
+/// services keeps them.
 public final class DependencyContainer: Sendable {
-  /// The app's container, which ``MockServiceBootstrap`` uses by default.
+  /// The app's container, which ``MockServiceBootstrap`` fills with mocks by default.
   public static let shared = DependencyContainer()
 
   struct State {
@@ -27,21 +28,22 @@ public final class DependencyContainer: Sendable {
   /// Creates an empty container.
   public init() {}
 
-  /// Registers a service, replacing an earlier registration for the type.
+  /// Registers a service, and replaces an earlier registration for the type.
   ///
   /// - Parameters:
   ///   - service: The service.
-  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type that callers resolve, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
     register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
-  /// Registers a factory, replacing an earlier registration for the type.
+  /// Registers a factory, and replaces an earlier registration for the type.
   ///
   /// - Parameters:
-  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
-  ///   - scope: The scope of the service (default: a singleton).
-  ///   - make: Creates the service, and can resolve other services. It runs on the thread of the first caller.
+  ///   - type: The type that callers resolve, such as `(any LoginService).self`.
+  ///   - scope: The lifetime of the service (default: a singleton).
+  ///   - make: Creates the service. It can resolve other services, and runs on the thread of the caller that needs the
+  ///     service first.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
@@ -50,16 +52,16 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Registers an async factory, replacing an earlier registration for the type.
+  /// Registers an async factory, and replaces an earlier registration for the type.
   ///
-  /// Resolve its service with `try await resolve`. A singleton that already exists can also be resolved without
-  /// `await`. If the caller is canceled while the service is being created, the factory is canceled too, unless the
-  /// service is a singleton.
+  /// To resolve the service, write `try await resolve`. If it is a singleton that already exists, you can omit `await`.
+  /// If the caller is canceled while the service is being created, the factory is canceled too, unless the service is a
+  /// singleton.
   ///
   /// - Parameters:
-  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
-  ///   - scope: The scope of the service (default: a singleton).
-  ///   - make: Creates the service, and can resolve other services.
+  ///   - type: The type that callers resolve, such as `(any LoginService).self`.
+  ///   - scope: The lifetime of the service (default: a singleton).
+  ///   - make: Creates the service. It can resolve other services.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service
@@ -68,7 +70,7 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Returns whether a service of a type has been resolved since it was registered, under any key.
+  /// Returns whether a type has been resolved since it was registered, directly or through a ``ServiceSpec``.
   public func wasResolved(_ type: any Any.Type) -> Bool {
     let service = ObjectIdentifier(type)
     return state.withLock { state in
@@ -76,7 +78,7 @@ public final class DependencyContainer: Sendable {
     }
   }
 
-  /// Registers a service, and discards everything that was created from the previous registration.
+  /// Adds a registration, and discards every service that was created from the previous one.
   func register(_ registration: DependencyRegistration, for key: DependencyKey) {
     SecondCopy.report()
     let forgotten = state.withLock { state in
@@ -99,10 +101,10 @@ public final class DependencyContainer: Sendable {
 }
 
 extension DependencyContainer: MockServiceReceiver {
-  /// Returns a closure that finds the service registered for a type, including under a ``ServiceSpec``.
+  /// Returns a closure that finds the service that is registered for a type, directly or through a ``ServiceSpec``.
   ///
-  /// If necessary, the closure creates the service. It can't do that if the factory is async. In that case, pass the
-  /// service to the mock with `init(passingTo:)`.
+  /// If the service doesn't exist yet, the closure creates it, unless its factory is async. For an async factory, pass
+  /// the service to the mock with `init(passingTo:)` instead.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? {
     let service = ObjectIdentifier(type)
     let known = state.withLock { state in
@@ -114,12 +116,12 @@ extension DependencyContainer: MockServiceReceiver {
 
   /// Replaces the app's service with a mock.
   ///
-  /// ``MockServiceBootstrap`` calls it. Services of the type that are registered under a ``ServiceSpec`` are replaced
-  /// as well.
+  /// ``MockServiceBootstrap`` calls this method. It also replaces services of the same type that are registered through
+  /// a ``ServiceSpec``.
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type under which it is resolved. A type that isn't `Sendable` can't be resolved.
+  ///   - type: The type that the app resolves to get the service. If it isn't `Sendable`, it can't be resolved.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
     let keys = state.withLock { state in
@@ -130,10 +132,10 @@ extension DependencyContainer: MockServiceReceiver {
 }
 
 extension DependencyContainer: DependencyResolver {
-  /// Returns the service of a type.
+  /// Returns the service that is registered for a type.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the container creates it.
   /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Service: Sendable>(
     _ type: Service.Type
@@ -141,10 +143,10 @@ extension DependencyContainer: DependencyResolver {
     open(try box(DependencyKey(type)), as: type)
   }
 
-  /// Returns the service of a type, even if it is created asynchronously.
+  /// Returns the service that is registered for a type, and waits if its factory is async.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the container creates it.
   /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Service: Sendable>(
     _ type: Service.Type
@@ -152,10 +154,10 @@ extension DependencyContainer: DependencyResolver {
     open(try await asynchronousBox(DependencyKey(type)), as: type)
   }
 
-  /// Returns the service of a key.
+  /// Returns the service that is registered under a key.
   ///
   /// - Parameter spec: The key.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the container creates it.
   /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Spec: ServiceSpec>(spec: Spec.Type) throws(DependencyError) -> Spec.Service {
     open(try box(DependencyKey(spec)), as: Spec.Service.self)

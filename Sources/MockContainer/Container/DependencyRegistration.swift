@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockPlatform
 
-/// The source of a key's service, and the service if it already exists.
+/// The registration of a key: the source of its service, and the service itself if it already exists.
 struct DependencyRegistration {
   enum Source {
     case instance(AnyDependencyBox)
@@ -9,7 +9,7 @@ struct DependencyRegistration {
     case asynchronous(@Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// A singleton, with everything from which it was created, directly or indirectly.
+  /// A service that was created, with the keys of everything that it depends on, directly or indirectly.
   struct Made {
     var box: AnyDependencyBox
     var dependencies: Set<DependencyKey>
@@ -34,9 +34,9 @@ struct DependencyRegistration {
 public enum DependencyScope: Sendable, CaseIterable {
   /// A single service, which is created on first use (the default).
   case singleton
-  /// One service for everything created within a single `resolve`.
+  /// One service for all factories that run within a single call of `resolve`.
   case graph
-  /// A new service for every caller.
+  /// A new service for each call of `resolve`.
   case transient
 }
 
@@ -54,7 +54,7 @@ final class ReplacedService: Sendable {
     if let box = registration.made?.box { made.withLock { $0 = box } }
   }
 
-  /// The service, or `nil` if its factory is async.
+  /// The service, or `nil` if its factory is async or fails.
   var service: Any? {
     if let box = made.withLock({ $0 }) { return box.any }
     let box: AnyDependencyBox?
@@ -85,10 +85,10 @@ final class ReplacedService: Sendable {
   }
 }
 
-/// Holds a service under the type under which it is resolved.
+/// A service, stored together with its type.
 ///
-/// `@unchecked Sendable`: It is constant, and `resolve` only returns services of `Sendable` types.
-/// ``DependencyContainer/receive(_:as:)`` may store other services, but they can't be resolved.
+/// `@unchecked Sendable`: The box is constant, and `resolve` returns only services of `Sendable` types.
+/// ``DependencyContainer/receive(_:as:)`` can store other services, but callers can't resolve them.
 final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   let service: Service
 
@@ -99,20 +99,20 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   override var any: Any { service }
 }
 
-/// A type-erased box.
+/// A box for a service of any type.
 ///
-/// It is `@unchecked Sendable`, like every box.
+/// `@unchecked Sendable`, like its subclass.
 class AnyDependencyBox: @unchecked Sendable {
   /// The service, type-erased.
   var any: Any { preconditionFailure("every box is one of a type") }
 }
 
-/// The key of a service: the type under which it is resolved, or its spec.
+/// The key of a service: a type, or a ``ServiceSpec``.
 struct DependencyKey: Sendable {
   private let id: ObjectIdentifier
-  /// The type, as written in source code.
+  /// The type's name, as written in source code.
   let name: String
-  /// The type with its module.
+  /// The type's name, including its module.
   let fullName: String
 
   init(_ type: any Any.Type) {

@@ -1,57 +1,56 @@
 internal import MockCalls
 internal import MockData
 
-/// Provides services by the types under which they were registered.
+/// Resolves the services of an app by their types or keys.
 ///
-/// ``DependencyContainer`` conforms to this protocol. Other containers can, too.
+/// ``DependencyContainer`` conforms to this protocol, and so can your own container.
 ///
-/// A service that stores its resolver retains the container, which in turn retains the service. Both live until the
-/// service is replaced.
+/// If a service stores its resolver, the container and the service retain each other. Both live until you replace the
+/// service.
 public protocol DependencyResolver: Sendable {
-  /// Returns the service of a type.
+  /// Returns the service that is registered for a type.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the resolver creates it.
   /// - Throws: ``DependencyError``.
   func resolve<Service: Sendable>(_ type: Service.Type) throws(DependencyError) -> Service
 
-  /// Returns the service of a type, even if it is created asynchronously.
+  /// Returns the service that is registered for a type, and waits if its factory is async.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the resolver creates it.
   /// - Throws: ``DependencyError``.
   func resolve<Service: Sendable>(_ type: Service.Type) async throws(DependencyError) -> Service
 
-  /// Returns the service of a key.
+  /// Returns the service that is registered under a key.
   ///
   /// - Parameter spec: The key.
-  /// - Returns: The service, which may be created for this call.
+  /// - Returns: The service. If necessary, the resolver creates it.
   /// - Throws: ``DependencyError``.
   func resolve<Spec: ServiceSpec>(spec: Spec.Type) throws(DependencyError) -> Spec.Service
 }
 
 extension DependencyResolver {
-  /// Returns the service of the inferred type: `let login: any LoginService = try resolver.resolve()`.
+  /// Returns the service of the inferred type, as in `let login: any LoginService = try resolver.resolve()`.
   ///
   /// - Throws: ``DependencyError``.
   public func resolve<Service: Sendable>() throws(DependencyError) -> Service {
     try resolve(Service.self)
   }
 
-  /// Returns the service of the inferred type, even if it is created asynchronously.
+  /// Returns the service of the inferred type, and waits if its factory is async.
   ///
   /// - Throws: ``DependencyError``.
   public func resolve<Service: Sendable>() async throws(DependencyError) -> Service {
     try await resolve(Service.self)
   }
 
-  /// Returns the service of a key, given as a key path of ``ServiceKeys``.
+  /// Returns the service that is registered under a key, which you write as a key path of ``ServiceKeys``.
   ///
-  /// Use it in code that can't continue without the service.
+  /// Use this method in code that can't continue without the service. If ``resolve(spec:)`` would throw, this method
+  /// reports the error to the ``MockFailureHandler``, and the process stops.
   ///
-  /// If ``resolve(spec:)`` would throw, the error is reported to the ``MockFailureHandler``, and the process stops.
-  ///
-  /// - Parameter key: The name, such as `\.calendarStore`.
+  /// - Parameter key: The key path, such as `\.calendarStore`.
   /// - Returns: The service.
   public func resolve<Spec: ServiceSpec>(_ key: KeyPath<ServiceKeys, Spec.Type>) -> Spec.Service {
     do {
@@ -62,19 +61,20 @@ extension DependencyResolver {
   }
 }
 
-/// The reason why a service can't be resolved.
+/// The reason why a service couldn't be resolved.
 public enum DependencyError: Error, Sendable {
   /// Nothing is registered for the type.
   ///
-  /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
+  /// `needed` lists the services that were being created at that time, outermost first. `known` lists the registered
+  /// services.
   case unregistered(String, needed: [String], known: [String])
   /// The services depend on each other.
   ///
   /// The list starts and ends with the same service.
   case circle([String])
-  /// The service is created asynchronously, but the caller doesn't use `await`.
+  /// The service has an async factory, but the caller doesn't use `await`.
   case asynchronous(String, needed: [String])
-  /// The factory threw an error.
+  /// The service's factory threw an error.
   case factory(String, needed: [String], cause: any Error)
 }
 
@@ -97,7 +97,7 @@ extension DependencyError: CustomStringConvertible {
     }
   }
 
-  /// Returns the services that need this one, innermost first.
+  /// Returns a phrase that lists the services that need this one, innermost first.
   private static func relation(_ needed: [String]) -> String {
     guard !needed.isEmpty else { return "" }
     let names = needed.reversed().map { "`\($0)`" }

@@ -1,4 +1,4 @@
-/// The key of a service, which also creates the production service.
+/// A key for a service, which can also create the service that the app uses in production.
 ///
 /// ```swift
 /// enum CalendarStoreSpec: ServiceSpec {
@@ -14,12 +14,13 @@ public protocol ServiceSpec: SendableMetatype {
   /// The type of the service, usually a protocol.
   associatedtype Service: Sendable
 
-  /// The scope of the service (default: ``DependencyScope/singleton``).
+  /// The lifetime of the service (default: ``DependencyScope/singleton``).
   static var scope: DependencyScope { get }
 
   /// Creates the service that the app uses in production.
   ///
-  /// - Throws: An error if the service can't be created.
+  /// - Throws: An error if the service can't be created. `resolve` reports it as
+  ///   ``DependencyError/factory(_:needed:cause:)``.
   static func makeService(_ resolver: any DependencyResolver) throws -> Service
 }
 
@@ -28,13 +29,14 @@ extension ServiceSpec {
   public static var scope: DependencyScope { .singleton }
 }
 
-/// The names of an app's ``ServiceSpec`` types, for `resolver.resolve(\.calendarStore)`.
+/// The names of an app's ``ServiceSpec`` types, which make `resolver.resolve(\.calendarStore)` possible.
 ///
-/// An app adds a property for each spec, of a type such as `CalendarStoreSpec.Type`.
+/// In an extension, add a computed property for each spec. The property's type is the spec's metatype, such as
+/// `CalendarStoreSpec.Type`.
 public struct ServiceKeys: Sendable {}
 
 extension DependencyContainer {
-  /// Registers a factory under a key, replacing an earlier registration.
+  /// Registers a factory under a key, and replaces an earlier registration.
   ///
   /// ```swift
   /// container.register(CalendarStoreSpec.self) { _ in MockCalendarStore() }
@@ -42,8 +44,8 @@ extension DependencyContainer {
   ///
   /// - Parameters:
   ///   - spec: The key.
-  ///   - scope: The scope of the service (default: the key's).
-  ///   - make: Creates the service, and can resolve other services.
+  ///   - scope: The lifetime of the service (default: the scope of the key).
+  ///   - make: Creates the service. It can resolve other services.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, scope: DependencyScope? = nil,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
@@ -52,7 +54,7 @@ extension DependencyContainer {
     register(.init(Spec.Service.self, source, scope: scope ?? Spec.scope), for: DependencyKey(spec))
   }
 
-  /// Registers the production services under their keys.
+  /// Registers the production service of each key.
   ///
   /// - Parameter specs: The keys.
   public func registerAll(_ specs: any ServiceSpec.Type...) {
