@@ -1,26 +1,28 @@
 public import MockServices
 
-/// An object that launches an app with arguments and an environment, such as `XCUIApplication`.
+/// An object that launches an app with arguments and environment variables, such as `XCUIApplication`.
 public protocol LaunchEnvironmentCarrying: AnyObject {
-  /// The arguments of the launch.
+  /// The arguments of the next launch.
   var launchArguments: [String] { get set }
 
-  /// The environment of the launch.
+  /// The environment variables of the next launch.
   var launchEnvironment: [String: String] { get set }
 }
 
 extension LaunchEnvironmentCarrying {
-  /// Passes a configuration to the app, replacing an earlier configuration.
+  /// Passes a configuration to the app, and replaces an earlier configuration.
   ///
-  /// If the configuration fits, it is passed in `MOCK_SERVICE_CONFIG`, as plain base64 or, if that is too long,
-  /// compressed. On Linux, the limit is 128 KiB for each variable. On Apple platforms, the limit applies to all
-  /// arguments and variables together: 1 MiB on macOS and 256 KiB elsewhere, of which 32 KiB are kept free. A larger
-  /// configuration is written to a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains its path.
-  /// The file is removed when this app is configured again or deallocated, or at the latest when this process ends.
+  /// If the configuration is small enough, the variable `MOCK_SERVICE_CONFIG` contains it: as plain base64, or
+  /// compressed if base64 alone would be too long. On Linux, the limit is 128 KiB for each variable. On Apple
+  /// platforms, all arguments and variables share one limit, which is 1 MiB on macOS and 256 KiB elsewhere. 32 KiB of
+  /// it are kept free.
   ///
-  /// If the configuration can't be passed, the error is reported to the current `MockFailureHandler`, and the
-  /// environment doesn't change. Possible reasons are a number that JSON can't represent, more than 64 MiB of JSON, and
-  /// a file that can't be written.
+  /// A larger configuration is written to a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains
+  /// the file's path. The file is removed when this app object is configured again or deallocated, and at the latest
+  /// when this process ends.
+  ///
+  /// If the configuration contains a number that JSON can't represent, has more than 64 MiB of JSON, or can't be
+  /// written to the file, the environment doesn't change. The error is reported to the current `MockFailureHandler`.
   ///
   /// - Parameter configuration: The configuration.
   public func configureMockServices(_ configuration: MockServiceConfiguration) {
@@ -47,11 +49,11 @@ extension LaunchEnvironmentCarrying {
     }
   }
 
-  /// Passes shared state and services to the app.
+  /// Passes services and their shared state to the app.
   ///
   /// - Parameters:
-  ///   - sharedState: The initial values of shared state by key; nil by default.
-  ///   - services: The configurations of the services by protocol name.
+  ///   - sharedState: The initial values of the shared state, by key. The default is nil.
+  ///   - services: The configurations of the services, by protocol name.
   public func configureMockServices(
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry]
   ) {

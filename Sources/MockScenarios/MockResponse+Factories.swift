@@ -4,9 +4,9 @@ extension MockResponse {
   /// Returns a successful response.
   ///
   /// - Parameters:
-  ///   - value: The value; nil by default.
-  ///   - delayMs: The delay, as whole milliseconds or as a distribution; no delay by default.
-  ///   - updateSharedState: New values of shared state; nil by default.
+  ///   - value: The value that the method returns. The default is nil.
+  ///   - delayMs: The delay, in whole milliseconds or as a distribution. By default, there is no delay.
+  ///   - updateSharedState: The values that the response sets in the shared state, by key. The default is nil.
   /// - Returns: The response.
   public static func success(
     _ value: AnyCodableValue? = nil, delayMs: MockDelay? = nil,
@@ -19,9 +19,9 @@ extension MockResponse {
   /// Returns a successful response with a delay in whole milliseconds.
   ///
   /// - Parameters:
-  ///   - value: The value; nil by default.
-  ///   - delayMs: The delay in whole milliseconds.
-  ///   - updateSharedState: New values of shared state; nil by default.
+  ///   - value: The value that the method returns. The default is nil.
+  ///   - delayMs: The delay, in whole milliseconds.
+  ///   - updateSharedState: The values that the response sets in the shared state, by key. The default is nil.
   /// - Returns: The response.
   public static func success(
     _ value: AnyCodableValue? = nil, delayMs: Int,
@@ -30,11 +30,11 @@ extension MockResponse {
     success(value, delayMs: MockDelay.fixed(ms: delayMs), updateSharedState: updateSharedState)
   }
 
-  /// Returns a response that is an error.
+  /// Returns a response that makes the call throw an error.
   ///
   /// - Parameters:
-  ///   - code: The code by which the app identifies the error.
-  ///   - message: The message.
+  ///   - code: The code that identifies the error to the app.
+  ///   - message: The human-readable message.
   /// - Returns: The response.
   public static func error(code: String, message: String) -> MockResponse {
     MockResponse(result: .error, error: MockErrorPayload(code: code, message: message))
@@ -42,11 +42,11 @@ extension MockResponse {
 }
 
 extension MockMethodConfig {
-  /// Returns a method that always succeeds with the same value.
+  /// Returns the configuration of a method that always succeeds with the same value.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - updateSharedState: New values of shared state; nil by default.
+  ///   - value: The value that the method returns.
+  ///   - updateSharedState: The values that each call sets in the shared state, by key. The default is nil.
   /// - Returns: The configuration.
   public static func singleSuccess(
     _ value: AnyCodableValue, updateSharedState: [String: AnyCodableValue]? = nil
@@ -54,16 +54,16 @@ extension MockMethodConfig {
     MockMethodConfig(responses: [.success(value, updateSharedState: updateSharedState)])
   }
 
-  /// Returns a method that always fails with the same error.
+  /// Returns the configuration of a method that always fails with the same error.
   ///
   /// - Parameters:
-  ///   - code: The code by which the app identifies the error.
-  ///   - message: The message.
+  ///   - code: The code that identifies the error to the app.
+  ///   - message: The human-readable message.
   /// - Returns: The configuration.
   public static func singleError(code: String, message: String) -> MockMethodConfig {
     MockMethodConfig(responses: [.error(code: code, message: message)])
   }
 
-  /// A method that always succeeds without a value.
+  /// The configuration of a method that always succeeds without a value.
   public static var voidSuccess: MockMethodConfig { MockMethodConfig(responses: [.success()]) }
 }

@@ -1,27 +1,27 @@
 public import MockServices
 
 extension MockScenario {
-  /// Launches the app with a session, so that a scenario in the test's process responds to the app's calls.
+  /// Adds a live session to the launch, so that a scenario in the test's process responds to the app's calls.
   ///
   /// ```swift
   /// let session = try LiveSession(try ScenarioRuntime(path: "login.lua"))
   /// try MockScenario.build().with(session).apply(to: app)
   /// ```
   ///
-  /// A session can't be combined with presets or configurations. Put all responses into the test's scenario.
+  /// A session can't be combined with presets or configurations. Add all responses to the test's scenario instead.
   ///
   /// - Parameter session: The session, which must live as long as the app.
-  /// - Returns: A launch with the session.
+  /// - Returns: A launch that includes the session.
   public func with(_ session: some MockSession) -> MockSessionLaunch {
     let isEmpty = description == MockScenario.build().description
     return MockSessionLaunch(session: session, beside: isEmpty ? nil : description)
   }
 }
 
-/// An app launch with a session, created by ``MockScenario/with(_:)->MockSessionLaunch``.
+/// The launch of an app with a session, as returned by ``MockScenario/with(_:)->MockSessionLaunch``.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
-  /// The description of the scenario's other parts; nil if there aren't any.
+  /// The description of everything else in the scenario, or nil if the session is the only part.
   private let beside: String?
 
   init(session: any MockSession, beside: String?) {
@@ -35,9 +35,9 @@ public struct MockSessionLaunch: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Receives a line about the session; `MockServiceBootstrap.standardLog` by default.
-  /// - Throws: `SessionProblem` if the launch also has presets or configurations, or if the environment contains a
-  ///   configuration.
+  ///   - log: Receives a line about the session. The default is `MockServiceBootstrap.standardLog`.
+  /// - Throws: `SessionProblem` if the scenario also has presets or configurations, or if the environment already
+  ///   contains a configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
     log: (String) -> Void = MockServiceBootstrap.standardLog
@@ -69,30 +69,30 @@ public struct MockSessionLaunch: Sendable {
     #endif
   }
 
-  /// Unavailable, because the test's scenario responds to all calls.
+  /// Unavailable, because the scenario of the test responds to all calls.
   @available(
     *, unavailable,
     message: "the test of a session responds to all calls; add it to the test's scenario"
   )
   public func with(_ preset: some MockServicePreset) -> MockSessionLaunch { self }
 
-  /// Unavailable, because the test's scenario responds to all calls.
+  /// Unavailable, because the scenario of the test responds to all calls.
   @available(
     *, unavailable,
     message: "the test of a session responds to all calls; add it to the test's scenario"
   )
   public func with(_ configuration: MockServiceConfiguration) -> MockSessionLaunch { self }
 
-  /// Unavailable, because the test's scenario responds to all calls.
+  /// Unavailable, because the scenario of the test responds to all calls.
   @available(*, unavailable, message: "use `scenario.replace(service:method:with:)` in the test")
   public func overriding(
     service: String, method: String, with config: MockMethodConfig
   ) -> MockSessionLaunch { self }
 }
 
-/// The sessions that this process has applied.
+/// The sessions that this process has applied to apps.
 ///
-/// Each is kept as long as the app that may be launched with it.
+/// Each session is kept until its app object is deallocated or gets another session.
 enum AppliedSessions {
   /// `@unchecked Sendable`: `app` is written once, before the entry is shared.
   private final class Entry: @unchecked Sendable {
@@ -116,9 +116,10 @@ enum AppliedSessions {
   /// Releases the sessions of apps that were deallocated.
   static func removeUnused() { remove { $0 == nil } }
 
-  /// Checks the apps without holding the lock.
+  /// Removes the entries that satisfy a condition.
   ///
-  /// This code may hold the last reference to an app, and the app's deinitializer calls this method again.
+  /// The condition runs without the lock. It may release the last reference to an app, whose deinitializer calls this
+  /// method again.
   private static func remove(where isUnused: ((any LaunchEnvironmentCarrying)?) -> Bool) {
     let unused = entries.withLock { $0 }.filter { isUnused($0.app) }
     guard !unused.isEmpty else { return }

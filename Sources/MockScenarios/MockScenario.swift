@@ -1,8 +1,9 @@
 public import MockServices
 
-/// A combination of presets for several services, which becomes one configuration.
+/// A combination of presets for several services, from which an app's configuration is created.
 ///
-/// It is a value type. Every method returns a copy with an addition. You can call the methods in any order.
+/// A scenario is a value. Each method returns a copy with one addition. Overrides and the global delay also apply to
+/// services that you add later.
 ///
 /// ```swift
 /// MockScenario.build()
@@ -12,7 +13,7 @@ public import MockServices
 ///   .apply(to: app)
 /// ```
 public struct MockScenario: Sendable, MockConfigurationComposing {
-  /// A method that is overridden, with the line that overrides it.
+  /// An overridden method, with the line of the test that overrides it.
   private struct Override {
     var service: String
     var method: String
@@ -20,7 +21,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     var place: ScriptLocation
   }
 
-  /// The description of an addition, with its services.
+  /// The description of one addition, with the services that it contains.
   private struct Part {
     var text: String
     var services: Set<String>
@@ -39,9 +40,10 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// Returns a scenario without services.
   public static func build() -> MockScenario { MockScenario() }
 
-  /// Adds a service.
+  /// Adds the service of a preset.
   ///
-  /// It replaces a service that was added earlier under the same name. Its values also replace earlier values of the
+  /// It replaces a service that was added earlier under the same name. The preset's shared state replaces earlier
+  /// values of the same keys.
   /// same keys of the shared state.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
@@ -55,7 +57,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// - Parameters:
   ///   - service: The name of the service's protocol.
   ///   - entry: The configuration of the service.
-  ///   - sharedState: The shared state that the service needs; empty by default.
+  ///   - sharedState: The shared state that the service needs. By default, it is empty.
   /// - Returns: A scenario that includes the service.
   public func with(
     service: String, _ entry: MockServiceEntry, sharedState: [String: SharedStateProperty] = [:]
@@ -68,12 +70,12 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// Adds the services, shared state, and script of a configuration.
   ///
   /// They replace services that were added earlier under the same names, and earlier values of the same keys of the
-  /// shared state. An app can run only one script. If there are two different scripts, creating the configuration
-  /// reports a failure and uses the later script.
+  /// shared state. An app can run only one script. If the scenario contains several scripts, ``configuration()``
+  /// reports a failure and uses the last one.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - description: The text that ``description`` shows; by default, the names of the services.
+  ///   - description: The text that represents the configuration in ``description``. By default, it lists the services.
   /// - Returns: A scenario that includes the configuration.
   public func with(
     _ configuration: MockServiceConfiguration, description: String? = nil
@@ -91,10 +93,10 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Overrides a method of a service, or adds a method that its preset doesn't have.
+  /// Replaces the responses of a method, or adds the method if the service doesn't have it.
   ///
-  /// If a method is overridden several times, the last override is used. You can add the service later. If you don't,
-  /// creating the configuration reports the override at the line of this call.
+  /// If you override a method several times, the last override is used. You can add the service later. If it's never
+  /// added, ``configuration()`` reports the override as a failure at the line of this call.
   ///
   /// - Parameters:
   ///   - service: The name of the service's protocol.
@@ -115,12 +117,12 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that don't have their own delay.
+  /// Sets the delay of all responses that don't have a delay.
   ///
-  /// This includes responses of services and overrides that are added later. If you call it several times, the last
+  /// It also applies to services and overrides that you add later. If you call this method several times, the last
   /// delay is used.
   ///
-  /// - Parameter delay: Whole milliseconds, or a distribution.
+  /// - Parameter delay: The delay, in whole milliseconds or as a distribution.
   /// - Returns: A scenario with the delay.
   public func withGlobalDelay(ms delay: MockDelay) -> MockScenario {
     var copy = self
@@ -130,16 +132,16 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Sets the delay of all responses that don't have their own delay.
   ///
-  /// - Parameter delay: Whole milliseconds.
+  /// - Parameter delay: The delay, in whole milliseconds.
   /// - Returns: A scenario with the delay.
   public func withGlobalDelay(ms delay: Int) -> MockScenario {
     withGlobalDelay(ms: MockDelay.fixed(ms: delay))
   }
 
-  /// Creates the configuration.
+  /// Creates the configuration of the app.
   ///
-  /// If an override's service was never added, or the scenario includes more than one script, the problem is reported
-  /// to the current `MockFailureHandler`. The configuration contains only the last script.
+  /// If a service of an override was never added, or if the scenario contains several scripts, this method reports the
+  /// problem to the current `MockFailureHandler`. Of several scripts, it uses the last one.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {
@@ -160,12 +162,12 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the configuration to an app's launch environment, and logs the scenario's description.
   ///
-  /// Call it before you launch the app. It replaces an earlier configuration. A scenario without services is reported
-  /// to the current `MockFailureHandler`.
+  /// Call this method before you launch the app. It replaces an earlier configuration. If the scenario has no services,
+  /// it reports a failure to the current `MockFailureHandler`.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Receives a line with the description; `MockServiceBootstrap.standardLog` by default.
+  ///   - log: Receives a line with the description. The default is `MockServiceBootstrap.standardLog`.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public func apply(
@@ -210,7 +212,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 }
 
 extension MockScenario: CustomStringConvertible {
-  /// The presets, overrides, and global delay, for logs and failures.
+  /// A description of the presets, overrides, and global delay, for logs and failures.
   public var description: String {
     let overrides = overrides.map { "overriding \($0.service).\($0.method)" }
     let delay = globalDelay.map { ["with a global delay of \($0.text)"] } ?? []
@@ -245,10 +247,10 @@ extension MockDelay {
   }
 }
 
-/// A ready-made configuration of a service, for a situation that tests need.
+/// A ready-made configuration of a service for one situation, such as a locked account.
 ///
-/// An enum with a case for each situation is easiest to read at the call site, as in `.withLogin(.locked)`. Document
-/// each case, and add a case `custom(sharedState:entry:)` for rare situations.
+/// Declare an enum with one case for each situation. Calls are then easy to read, as in `.with(LoginPreset.locked)`.
+/// Document each case, and add a case `custom(sharedState:entry:)` for rare situations.
 public protocol MockServicePreset: Sendable {
   /// The name of the service's protocol, which is its key in the configuration.
   static var serviceName: String { get }

@@ -17,7 +17,7 @@ public import XCTest
 /// }
 /// ```
 ///
-/// Applying a scenario always logs its description, with or without this class.
+/// A scenario's description is also logged when the scenario is applied, with or without this class.
 open class MockScenarioTestCase: XCTestCase {
   private let sessions = Locked<[any MockSession]>([])
   /// The sessions of the running test; nil outside of a test.
@@ -32,16 +32,15 @@ open class MockScenarioTestCase: XCTestCase {
     super.invokeTest()
   }
 
-  /// Ends a session with the running test, if any, and lets its apps' issues fail the test.
+  /// Ends a session when the running test ends, if there is one, and makes the issues of its apps fail the test.
   static func endWithRunningTest(_ session: any MockSession) {
     running.withLock { $0 }?.withLock { $0.append(session) }
   }
 
   /// Adds a live session to the test.
   ///
-  /// The session ends with the test, and issues of its apps fail the test.
-  ///
-  /// Sessions of `app.launch(scenario:live:)` are added automatically.
+  /// The session ends with the test, and the issues of its apps fail the test. You don't have to add the sessions that
+  /// `app.launch(scenario:live:)` returns.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))
@@ -58,8 +57,8 @@ open class MockScenarioTestCase: XCTestCase {
 
   /// Ends the sessions of the test.
   ///
-  /// If the test has failed, each session writes a trace. On Apple platforms, the trace is attached to the test. It is
-  /// also written to the folder in `MOCKLUA_TRACES`.
+  /// If the test has failed, this method leaves a trace of each session. On Apple platforms, it attaches the trace to
+  /// the test. If the environment variable `MOCKLUA_TRACES` names a folder, it also writes the trace there.
   open override func tearDownWithError() throws {
     for session in sessions.exchange([]) {
       session.close()
@@ -83,14 +82,14 @@ open class MockScenarioTestCase: XCTestCase {
     #endif
   }
 
-  /// Discards the descriptions of scenarios that earlier tests have applied.
+  /// Discards the descriptions of scenarios that earlier tests applied.
   open override func setUpWithError() throws {
     try super.setUpWithError()
     AppliedScenarios.descriptions.withLock { $0 = [] }
   }
 
   #if canImport(Darwin)
-    /// Records an issue, including the applied scenarios.
+    /// Records an issue, and adds the applied scenarios to its text.
     open override func record(_ issue: XCTIssue) {
       var issue = issue
       let location = issue.sourceCodeContext.location
@@ -102,7 +101,7 @@ open class MockScenarioTestCase: XCTestCase {
       super.record(issue)
     }
   #else
-    /// Records a failure, including the applied scenarios.
+    /// Records a failure, and adds the applied scenarios to its text.
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
       expected: Bool

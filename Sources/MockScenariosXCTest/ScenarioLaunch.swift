@@ -17,7 +17,9 @@
       scenario.apply(to: app)
     }
 
-    /// Starts a live session for an app, which ends with the running test of a ``MockScenarioTestCase``.
+    /// Starts a live session for an app.
+    ///
+    /// In a ``MockScenarioTestCase``, the session ends with the running test.
     ///
     /// - Throws: `ScenarioError` with all script errors, or `SessionProblem`.
     static func applyLive(

@@ -2,8 +2,8 @@
   public import MockScenarios
   public import XCUIAutomation
 
-  // This conformance is in its own module, because an app that loads a module with an import of XCUIAutomation can't
-  // launch without the test frameworks.
+  // This conformance has its own module. If an app loads a module that imports XCUIAutomation, the app can't launch
+  // without the test frameworks.
   extension XCUIApplication: @MainActor LaunchEnvironmentCarrying {}
 #endif
 
@@ -18,14 +18,14 @@
     /// try app.launch(scenario: "cart.lua", variant: "empty")
     /// ```
     ///
-    /// Replaces an earlier scenario of the app.
+    /// This replaces an earlier scenario of the app.
     ///
     /// - Parameters:
-    ///   - path: The path of the script, as for `.scenario(path)`: absolute, or relative to the folder of the test's
+    ///   - path: The path of the script, as in `.scenario(path)`: absolute, or relative to the folder of the test's
     ///     source file, the working directory, or the resources of the test bundle.
-    ///   - variant: The variant; nil, the default, for only the top level.
+    ///   - variant: The variant to run in addition to the script's top level. The default is nil.
     ///   - filePath: The caller's file.
-    /// - Throws: `ScenarioError` with all script errors. Responses computed at run time are errors, too: they need
+    /// - Throws: `ScenarioError` with all script errors, including responses that are computed at run time, which need
     ///   `live: true`.
     public func launch(
       scenario path: String, variant: String? = nil, filePath: String = #filePath
@@ -34,7 +34,7 @@
       launch()
     }
 
-    /// Launches the app with a live session, in which a script in this process responds to its calls.
+    /// Launches the app with a live session, so that a script in this process responds to its calls.
     ///
     /// ```swift
     /// let session = try app.launch(scenario: "cart.lua", live: true)
@@ -42,18 +42,20 @@
     /// try session.scenario.log.verify("CartService.items", called: 1)
     /// ```
     ///
-    /// Replaces an earlier scenario of the app. In a ``MockScenarioTestCase``, the session ends with the test, and
-    /// issues of the app fail the test. Otherwise, it ends with the app object or with `session.close()`.
+    /// This replaces an earlier scenario of the app. In a ``MockScenarioTestCase``, the session ends with the test, and
+    /// its issues fail the test. Elsewhere, the session ends when you call `session.close()`, or when the app object is
+    /// deallocated.
     ///
     /// - Parameters:
-    ///   - path: The path of the script, as for `.scenario(path)`: absolute, or relative to the folder of the test's
+    ///   - path: The path of the script, as in `.scenario(path)`: absolute, or relative to the folder of the test's
     ///     source file, the working directory, or the resources of the test bundle.
-    ///   - variant: The variant; nil, the default, for only the top level.
-    ///   - live: Always `true`. Leave the parameter out for a launch without a session.
-    ///   - clock: The clock of the scenario; by default a virtual one that runs at full speed.
+    ///   - variant: The variant to run in addition to the script's top level. The default is nil.
+    ///   - live: Always `true`. To launch without a session, leave the parameter out.
+    ///   - clock: The clock of the scenario. The default is a virtual clock that runs at full speed.
     ///   - filePath: The caller's file.
     /// - Returns: The session.
-    /// - Throws: `ScenarioError` with all script errors, or `SessionProblem` if the system doesn't allow listening.
+    /// - Throws: `ScenarioError` with all script errors, or `SessionProblem` if the system doesn't allow the session to
+    ///   listen.
     @discardableResult
     public func launch(
       scenario path: String, variant: String? = nil, live: Bool,

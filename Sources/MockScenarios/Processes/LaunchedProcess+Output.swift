@@ -2,10 +2,10 @@
   internal import CLibrary
 
   extension LaunchedProcess {
-    /// Writes a line to standard input, without waiting for the process to read it.
+    /// Writes a line to standard input, and doesn't wait for the process to read it.
     ///
     /// - Parameter line: The line, without a newline.
-    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched or no longer reads its input.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched, or if its standard input is closed.
     public func writeLine(_ line: String) throws(LaunchedProcessError) {
       let running = try launched()
       guard running.enqueue(line + "\n", isLast: false) else {
@@ -13,23 +13,24 @@
       }
     }
 
-    /// Closes standard input after the lines that were already written, unless it is already closed.
+    /// Closes standard input after everything that was already written, unless it is already closed.
     ///
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func closeInput() throws(LaunchedProcessError) {
       _ = try launched().enqueue("", isLast: true)
     }
 
-    /// Waits for the next line that hasn't been taken yet, and takes it.
+    /// Waits for the next line of output that no earlier call has returned.
     ///
-    /// The last line doesn't need a newline if the stream has ended. If several calls are waiting, the first one gets
+    /// If the stream has ended, the last line doesn't need a newline. If several calls are waiting, the first call gets
     /// the first line.
     ///
     /// - Parameters:
-    ///   - stream: The stream; standard output by default.
-    ///   - limit: The maximum time to wait; 30 seconds by default.
+    /// - Parameters:
+    ///   - stream: The stream to read. The default is standard output.
+    ///   - limit: The maximum time to wait. The default is 30 seconds.
     /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
-    /// - Throws: ``LaunchedProcessError`` with the process's output if no further line arrives, or `CancellationError`.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if no line arrives in time, or `CancellationError`.
     @discardableResult
     public func nextLine(
       of stream: ProcessStream = .output, within limit: Duration = .seconds(30)
@@ -37,15 +38,15 @@
       try await line(of: stream, within: limit, isChosen: false) { _ in true }
     }
 
-    /// Waits for a matching line, and takes it and all lines before it.
+    /// Waits for a line that matches a condition, and skips all lines before it.
     ///
     /// - Parameters:
-    ///   - stream: The stream; standard output by default.
-    ///   - limit: The maximum time to wait, for all lines together; 30 seconds by default.
+    ///   - stream: The stream to read. The default is standard output.
+    ///   - limit: The maximum time to wait until a line matches. The default is 30 seconds.
     ///   - fits: Returns whether a line matches.
-    /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
-    /// - Throws: ``LaunchedProcessError`` with the process's output if no line matches, `CancellationError`, or any
-    ///   error from `fits`.
+    /// - Returns: The matching line, without its newline. Bytes that aren't UTF-8 are replaced.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if no line matches in time, `CancellationError`, or
+    ///   any error that `fits` throws.
     @discardableResult
     public func line(
       of stream: ProcessStream = .output, within limit: Duration = .seconds(30),
@@ -74,13 +75,14 @@
   }
 
   extension LaunchedProcess {
-    /// Waits until the process has ended and all its output has been read.
+    /// Waits until the process has ended and all of its output has been read.
     ///
-    /// It doesn't wait for child processes that are still running.
+    /// Child processes of the process may still be running then.
     ///
-    /// - Parameter limit: The maximum time to wait; 30 seconds by default.
+    /// - Parameter limit: The maximum time to wait. The default is 30 seconds.
     /// - Returns: The exit code or the signal.
-    /// - Throws: ``LaunchedProcessError`` with the process's output if it doesn't end in time, or `CancellationError`.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if the process doesn't end in time, or
+    ///   `CancellationError`.
     @discardableResult
     public func exit(within limit: Duration = .seconds(30)) async throws -> ProcessExit {
       let running = try launched()
@@ -91,11 +93,12 @@
       }
     }
 
-    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits until it has ended.
+    /// Asks the process to end with `SIGTERM`, and waits until it has ended.
     ///
-    /// The wait continues even if the current task is canceled.
+    /// If the process doesn't end within `grace`, this method kills it. The wait continues even if the current task is
+    /// canceled.
     ///
-    /// - Parameter grace: The time before the process is killed; 5 seconds by default.
+    /// - Parameter grace: The time after which the process is killed. The default is 5 seconds.
     /// - Returns: The exit code or the signal, or nil if the process was never launched.
     @discardableResult
     public func terminate(grace: Duration = .seconds(5)) async -> ProcessExit? {
@@ -110,11 +113,11 @@
       }
     }
 
-    /// Sends a signal.
+    /// Sends a signal to the process.
     ///
-    /// If the process has ended, this has no effect.
+    /// If the process has already ended, nothing happens.
     ///
-    /// - Parameter signal: The number, such as `SIGINT`.
+    /// - Parameter signal: The number of the signal, such as `SIGINT`.
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func send(signal: Int32) throws(LaunchedProcessError) {
       try launched().send(signal)

@@ -7,7 +7,7 @@
 
   internal import MockServices
 
-  /// An executable that a test launches with mocked services, like an app.
+  /// An executable that a test launches as a separate process, with mocked services like an app.
   ///
   /// ```swift
   /// let app = LaunchedProcess(executable: path)
@@ -18,19 +18,19 @@
   /// #expect(await app.terminate() == .signal(15))
   /// ```
   ///
-  /// All output of the process is kept. When the last reference to this object is released, a process that is still
-  /// running is killed. A process that has ended can be launched again.
+  /// The object keeps all output of the process. When the last reference to the object is released, it kills the
+  /// process if the process is still running. A process that has ended can be launched again.
   public final class LaunchedProcess: LaunchEnvironmentCarrying, Sendable {
     /// The path of the executable.
     package let executable: String
-    /// The name of the executable, if the build is expected to create it; otherwise nil.
+    /// The name of the executable if the same build creates it; otherwise nil.
     let product: String?
-    /// The working directory; nil, the default, for the current process's directory.
+    /// The working directory of the process, or nil (the default) for the current process's directory.
     package let workingDirectory: String?
-    /// Whether the process inherits the variables of the current process.
+    /// Whether the process inherits the current process's environment variables.
     ///
-    /// The launch environment takes precedence over them. Variables that contain a configuration or the address of a
-    /// session are never inherited.
+    /// The variables in ``launchEnvironment`` take precedence. Variables that contain a configuration or the address of
+    /// a session are never inherited.
     package let inheritsEnvironment: Bool
 
     private struct State {
@@ -45,10 +45,11 @@
     ///
     /// - Parameters:
     ///   - executable: The path of the executable.
-    ///   - arguments: The arguments after its name; empty by default.
-    ///   - environment: The launch environment; empty by default.
-    ///   - workingDirectory: The working directory; nil, the default, for the current process's directory.
-    ///   - inheritsEnvironment: Whether it inherits the current process's variables; true by default.
+    ///   - arguments: The arguments that follow the executable's name. By default, there are none.
+    ///   - environment: The environment variables of the process. By default, there are none.
+    ///   - workingDirectory: The working directory of the process. By default, nil stands for the current process's
+    ///     directory.
+    ///   - inheritsEnvironment: Whether the process inherits the current process's variables. The default is true.
     public convenience init(
       executable: String, arguments: [String] = [], environment: [String: String] = [:],
       workingDirectory: String? = nil, inheritsEnvironment: Bool = true
@@ -90,7 +91,7 @@
     /// The process identifier, or nil if the process was never launched.
     public var identifier: Int32? { running?.identifier }
 
-    /// Whether the process is running, or some of its output hasn't been read.
+    /// Whether the process is running, or has ended but some of its output hasn't been read yet.
     public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
 
     /// The standard output since the last launch.
@@ -99,12 +100,11 @@
     /// The standard error since the last launch.
     public var standardError: String { text(of: .errors) }
 
-    /// Launches the executable.
+    /// Launches the executable as a new process.
     ///
-    /// Signals are set up as in a new shell. Except for its three standard streams, the process doesn't inherit open
-    /// files.
+    /// No signal is blocked or ignored in the new process. It inherits no open files except its three standard streams.
     ///
-    /// - Throws: ``LaunchedProcessError`` if the system can't launch the process, or if it is already running.
+    /// - Throws: ``LaunchedProcessError`` if the system can't launch the process, or if the process is already running.
     public func launch() throws(LaunchedProcessError) {
       try state.withLock { state throws(LaunchedProcessError) in
         guard state.running.map({ $0.state.withLock(\.isOver) }) ?? true else {
@@ -157,10 +157,10 @@
   }
 
   extension LaunchedProcess {
-    /// The last launch, if any.
+    /// The latest launch, if any.
     var running: RunningProcess? { state.withLock(\.running) }
 
-    /// Returns the last launch.
+    /// Returns the latest launch.
     ///
     /// - Throws: ``LaunchedProcessError`` if the process was never launched.
     func launched() throws(LaunchedProcessError) -> RunningProcess {
@@ -185,15 +185,15 @@
   }
 
   extension LaunchedProcess {
-    /// Creates a process for an executable from the same build as the running tests.
+    /// Creates a process for an executable that is built together with the running tests.
     ///
-    /// SwiftPM builds both into the same folder. Add a dependency on the executable to the test target, so that it is
-    /// built.
+    /// SwiftPM builds both into the same folder. To have the executable built, add it to the dependencies of the test
+    /// target.
     ///
     /// - Parameters:
     ///   - product: The name of the executable.
-    ///   - arguments: The arguments after its name; empty by default.
-    ///   - environment: The launch environment; empty by default.
+    ///   - arguments: The arguments that follow the executable's name. By default, there are none.
+    ///   - environment: The environment variables of the process. By default, there are none.
     public convenience init(
       product: String, arguments: [String] = [], environment: [String: String] = [:]
     ) {
@@ -202,7 +202,7 @@
         environment: environment, product: product)
     }
 
-    /// Returns the problem if the build hasn't created the product; otherwise nil.
+    /// Returns a problem if the build hasn't created the executable; otherwise nil.
     func missingProduct() -> LaunchedProcessError.Problem? {
       let files = FileManager.default
       guard let product, !files.fileExists(atPath: executable) else { return nil }

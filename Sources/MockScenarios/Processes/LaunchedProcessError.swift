@@ -8,25 +8,25 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
     ///
     /// `code` is the `errno` value.
     case cannotLaunch(code: Int32)
-    /// The build has no executable with this name.
+    /// The build hasn't created an executable with this name.
     ///
-    /// `known` lists those that it has.
+    /// `known` lists the executables that it has created.
     case noProduct(String, known: [String])
-    /// The arguments and the environment are larger than the system allows.
+    /// The arguments and the environment variables are larger than the system allows.
     ///
-    /// `size` is in bytes.
+    /// `size` is their total size in bytes.
     case argumentsTooLarge(size: Int)
-    /// An argument or a variable contains an invalid character.
+    /// An argument or an environment variable contains a character that isn't allowed.
     case unusableText(String)
     /// The process was never launched.
     case notLaunched
     /// The process was launched while it was already running.
     case stillRunning
-    /// A line was written to a process that no longer reads its input.
+    /// A line was written although standard input was closed.
     case inputClosed
-    /// No line arrived in time.
+    /// No line, or no matching line if `isChosen` is true, arrived in time.
     case noLine(ProcessStream, isChosen: Bool, within: Duration)
-    /// The stream ended before the line arrived.
+    /// The stream ended before a line, or a matching line if `isChosen` is true, arrived.
     ///
     /// `exit` is nil if the process is still running.
     case noMoreLines(ProcessStream, isChosen: Bool, exit: ProcessExit?)
@@ -34,13 +34,13 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
     case noExit(within: Duration)
   }
 
-  /// The problem.
+  /// The reason for the error.
   public var problem: Problem
   /// The path of the executable.
   public var executable: String
-  /// The process's standard output so far; nil if the process wasn't launched.
+  /// The process's standard output so far; nil for a failed launch, or if the process was never launched.
   public var standardOutput: String?
-  /// The process's standard error so far; nil if the process wasn't launched.
+  /// The process's standard error so far; nil for a failed launch, or if the process was never launched.
   public var standardError: String?
 
   /// Creates an error from its facts.
@@ -66,7 +66,7 @@ extension LaunchedProcessError: CustomStringConvertible {
     return text
   }
 
-  /// The maximum number of output lines shown, counted from the end.
+  /// The maximum number of output lines to show, counted from the end.
   private static let shownLines = 40
 
   private static func quoted(_ content: String) -> String {

@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
-  /// The state of a running process and the waits for it.
+  /// The state of a launched process, and the calls that wait for it.
   ///
-  /// A lock protects it.
+  /// A lock protects the state.
   struct ProcessState {
     /// The event that is awaited.
     enum Awaited: Equatable {
@@ -40,10 +40,10 @@
 
     private var waiters: [Waiter] = []
     private var count = 0
-    /// The numbers of waits that were canceled before they started.
+    /// The numbers of waits that were canceled before they were added.
     private var cancelled: Set<Int> = []
 
-    /// The earliest deadline of a wait.
+    /// The earliest deadline of all waits.
     var deadline: ContinuousClock.Instant? { waiters.map(\.deadline).min() }
 
     subscript(stream: ProcessStream) -> CapturedStream {
@@ -62,9 +62,9 @@
       return count
     }
 
-    /// Starts a wait.
+    /// Starts a wait, unless its outcome is already known.
     ///
-    /// If its outcome is already known, returns the outcome.
+    /// - Returns: The outcome if it is already known; otherwise nil.
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
       // Earlier waits get their lines first.

@@ -17,11 +17,9 @@
   final class RunningProcess: Sendable {
     /// The process identifier.
     let identifier: Int32
-    /// The current process's ends of the standard streams.
-    ///
-    /// All are non-blocking.
+    /// This process's ends of the three standard streams, which are non-blocking.
     let ends: (input: Int32, output: Int32, errors: Int32)
-    /// A pipe that wakes the pipe thread.
+    /// A pipe that wakes the thread that moves the data.
     let wakeup: (readEnd: Int32, writeEnd: Int32)
     let state = Locked(ProcessState())
 
@@ -93,7 +91,7 @@
 
     /// Sends a signal unless the process has ended.
     ///
-    /// After that, its identifier may belong to another process.
+    /// After the end, another process may have the same identifier.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
@@ -196,8 +194,9 @@
       _ = mockplatform_wait(&waits, waits.count, limit)
     }
 
-    /// Reads the available data, but not more than a pipe can hold, because a child of an ended process may keep
-    /// writing.
+    /// Reads the available data.
+    ///
+    /// It reads no more than a pipe can hold, because a child of a process that has ended may keep writing.
     private func take(_ stream: ProcessStream, from end: Int32) {
       guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
@@ -253,7 +252,7 @@
 
   /// The output of a process on one stream.
   ///
-  /// Lines up to a certain position have been taken.
+  /// It keeps all bytes, and the position up to which lines have been taken.
   struct CapturedStream {
     /// Whether the stream has ended.
     var isEnded = false

@@ -7,10 +7,10 @@ internal import MockServices
   internal import Foundation
 #endif
 
-/// A file with one configuration that only this user can read.
+/// A file that contains a configuration and that only this user can read.
 ///
-/// This process locks the file for as long as the file is needed. The lock ends with the process, even after a crash.
-/// If a file isn't locked, a process that crashed has left it behind, and ``sweep(_:)`` removes it.
+/// This process locks the file as long as the file is needed. When the process ends, even in a crash, the lock ends
+/// too. If a file isn't locked, a process that crashed has left it behind, and ``sweep(_:)`` removes it.
 struct TemporaryConfigurationFile: Sendable {
   /// The path of the file.
   let path: String
@@ -99,9 +99,9 @@ struct TemporaryConfigurationFile: Sendable {
 
 /// The files in which this process passes configurations to apps.
 ///
-/// Each app has one file. A file is kept for as long as its app may be launched with it: until the app is configured
-/// again or deallocated, or until this process ends. The app itself never removes the file. If a process is killed, the
-/// next process removes its files when it writes its own first file.
+/// Each app has one file, which is kept as long as the app may be launched with it: until the app is configured again
+/// or deallocated, or until this process ends. The app itself never removes the file. If this process is killed, the
+/// next process removes the files when it writes its own first file.
 enum TemporaryConfigurationFiles {
   private struct Entry {
     weak var app: (any LaunchEnvironmentCarrying)?
@@ -118,12 +118,10 @@ enum TemporaryConfigurationFiles {
 
   private static let state = Locked(State())
 
-  /// The folder of the files: the folder for temporary files.
+  /// The folder of the files, which is the system's folder for temporary files.
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// Writes a file for an app.
-  ///
-  /// It replaces the app's previous file.
+  /// Writes a file for an app, and replaces the app's previous file.
   ///
   /// - Parameters:
   ///   - bytes: The content.
