@@ -3,11 +3,11 @@ package import Testing
 
 /// Records the failures of mocks as failures of the running test, in Swift Testing or XCTest.
 ///
-/// You don't have to call it. In a process that includes this module, `MockServices` finds it by its name.
+/// You don't have to call it. If a process includes this module, `MockServices` finds the type by its name.
 package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///
-  /// - Parameter failure: The failure. If it has no source location, it is recorded at the test.
+  /// - Parameter failure: The failure. If it has no source location, it is recorded at the location of the test.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
@@ -20,7 +20,8 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// If the task doesn't belong to a test of Swift Testing, the issue is recorded for the whole run.
+  /// If no test is running in the current task, the message is also printed, and Swift Testing records the issue for
+  /// the whole run.
   ///
   /// - Parameters:
   ///   - message: The message.
@@ -43,9 +44,9 @@ package enum MockTestReporter: MockTestReporting {
 }
 
 extension SourceLocation {
-  /// Creates the same location.
+  /// Creates the location of a failure for Swift Testing.
   ///
-  /// Its file identifier consists of the folder and the file.
+  /// The file ID consists of the file's folder and its name.
   package init(_ location: MockSourceLocation) {
     let path = "\(location.file)"
     let identifier = path.split(separator: "/").suffix(2).joined(separator: "/")
@@ -56,8 +57,9 @@ extension SourceLocation {
 }
 
 extension MockFailureHandler {
-  /// A handler that records every failure as a failure of the running test, regardless of its severity.
+  /// A handler that records every failure as an issue of the running test, whatever its severity.
   ///
-  /// The handler never stops the process, so a call throws an error if its sequence is exhausted.
+  /// The handler never stops the process. After a failure that would stop it, such as an exhausted sequence, the call
+  /// throws an error instead.
   public static let testing = MockFailureHandler { MockTestReporter.record($0) }
 }

@@ -5,9 +5,9 @@ package import MockServices
   internal import XCTest
 #endif
 
-/// An XCTest test.
+/// A run of an XCTest test.
 ///
-/// A process runs only one at a time.
+/// A process runs only one test at a time.
 package struct RunningXCTest: Sendable, Equatable {
   /// A number that is unique to this run of the test within the process.
   package var number: Int
@@ -15,10 +15,10 @@ package struct RunningXCTest: Sendable, Equatable {
   package var name: String
 }
 
-/// Keeps track of the XCTest test that is running, and reports failures of XCTest tests that have already ended.
+/// Tracks the running XCTest test, and reports failures of XCTest tests that have already ended.
 ///
-/// XCTest doesn't provide the running test, so an observer is notified when each test begins and ends. A C function
-/// adds the observer while the process loads.
+/// XCTest has no API that returns the running test, so an observer is notified when each test begins and ends. A C
+/// function adds the observer while the process loads.
 package enum XCTestRunning {
   #if canImport(XCTest)
     private static let observer = XCTestObserver()
@@ -33,14 +33,14 @@ package enum XCTestRunning {
     #endif
   }
 
-  /// Calls a closure when the running test has ended, on the thread that runs the tests.
+  /// Calls a closure when the running test has ended, on the thread that runs tests.
   package static func atEnd(_ body: @escaping @Sendable () -> Void) {
     #if canImport(XCTest)
       observer.addEnd(body)
     #endif
   }
 
-  /// Calls an async closure when the method of the running test has returned, before the test ends.
+  /// Calls an async closure when the running test's method has returned, and before the test ends.
   package static func afterMethod(_ body: @escaping @Sendable () async -> Void) {
     #if canImport(XCTest)
       observer.addTeardown(body)
@@ -49,7 +49,7 @@ package enum XCTestRunning {
 
   /// Fails a test.
   ///
-  /// If the test is no longer running, its failure is reported at the end of its suite, under the name of the test.
+  /// If the test is no longer running, the failure is reported at the end of the test's suite, under the test's name.
   package static func fail(
     _ test: RunningXCTest, _ message: String, at location: MockSourceLocation
   ) {
@@ -72,8 +72,8 @@ package func observeXCTest() { XCTestRunning.start() }
 #if canImport(XCTest)
   /// Observes when tests begin and end.
   ///
-  /// `@unchecked Sendable`: A lock protects `state`. `current` is a test case, whose methods that are used here can be
-  /// called on any thread.
+  /// `@unchecked Sendable`: A lock protects `state`. `current` is a test case. The methods of it that this class calls
+  /// are safe on any thread.
   private final class XCTestObserver: NSObject, XCTestObservation, @unchecked Sendable {
     /// A failure of a test that has ended.
     struct Late: Sendable {
@@ -144,9 +144,9 @@ package func observeXCTest() { XCTestRunning.start() }
 
     func testBundleDidFinish(_ testBundle: Bundle) { reportLate() }
 
-    /// Reports the failures of tests that have ended.
+    /// Reports the failures of tests that have already ended.
     ///
-    /// Each of these tests appears to run again and fail.
+    /// To XCTest, each of these tests runs a second time and fails.
     private func reportLate() {
       let late = state.withLock { state in
         defer { state.late = [] }
@@ -160,16 +160,17 @@ package func observeXCTest() { XCTestRunning.start() }
     }
   }
 
-  /// A replacement for a test that has ended.
+  /// A stand-in for a test that has already ended.
   ///
-  /// XCTest accepts no failures for a test case whose run has stopped.
+  /// It is necessary because XCTest accepts no failures for a test case that has finished.
   private final class EndedTest: XCTestCase {
     private var endedName = ""
     override var name: String { endedName }
 
     static func report(_ failures: [XCTestObserver.Late], of name: String, to suite: XCTestSuite?) {
       #if canImport(Darwin)
-        // On Apple platforms, a test case requires an Objective-C method, so the running test gets the failure instead.
+        // On Apple platforms, creating a test case requires an Objective-C method, so the running test gets the failure
+        // instead.
         for failure in failures {
           XCTFail(
             "\(failure.message) (in \(name))", file: failure.location.file,

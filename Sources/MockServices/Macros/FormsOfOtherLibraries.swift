@@ -1,5 +1,5 @@
-// The functions with which other mocking libraries start a stub or a verification, so that the compiler shows the form of
-// this library.
+// Functions with which other mocking libraries begin a stub or a verification. They are unavailable, and the compiler's
+// message shows how to write the same in this library.
 
 /// Unavailable; write `mock.on.load(id: 7).returns(value)`.
 @available(*, unavailable, message: "write `mock.on.load(id: 7).returns(value)`")
@@ -19,25 +19,25 @@ public func when(_ mock: some MockedService) -> _FormOfOtherLibrary { _FormOfOth
 @available(*, unavailable, message: "write `mock.verify.load(id: 7).called(1)`")
 public func verify(_ mock: some MockedService) -> _FormOfOtherLibrary { _FormOfOtherLibrary() }
 
-/// The rest of a form of another library, such as `.load(id: 7).willReturn(1)`.
+/// The rest of an expression in another library's syntax, such as `.load(id: 7).willReturn(1)`.
 ///
-/// It has every member, so that the compiler reports only the function before it.
+/// It accepts any member and any call, so that the compiler reports only the function at the beginning.
 @dynamicMemberLookup @dynamicCallable public struct _FormOfOtherLibrary {
-  /// Returns the form with a member.
+  /// Returns itself, whatever the name of the member.
   public subscript(dynamicMember name: String) -> _FormOfOtherLibrary { self }
 
-  /// Returns the form with the arguments of a call.
+  /// Returns itself, whatever the arguments are.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any>
   ) -> _FormOfOtherLibrary { self }
 
-  /// Returns the form with the arguments of a call, among them matchers or counts.
+  /// Returns itself for arguments that include matchers or counts.
   @_disfavoredOverload @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, _ArgumentOfOtherLibrary>
   ) -> _FormOfOtherLibrary { self }
 }
 
-/// An argument of a form of another library: a literal, a matcher, or a count.
+/// An argument in another library's syntax: a literal, a matcher, or a count.
 public struct _ArgumentOfOtherLibrary: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
   ExpressibleByBooleanLiteral, Sendable
 {
@@ -50,21 +50,21 @@ public struct _ArgumentOfOtherLibrary: ExpressibleByIntegerLiteral, ExpressibleB
   /// Creates an argument from a Boolean value.
   public init(booleanLiteral value: Bool) {}
 
-  /// Any value.
+  /// A matcher for any value.
   public static var any: Self { 0 }
 
-  /// One call.
+  /// A count of exactly one call.
   public static var once: Self { 0 }
 
-  /// No call.
+  /// A count of no calls.
   public static var never: Self { 0 }
 
-  /// A value.
+  /// A matcher for a value.
   public static func value(_ value: Any) -> Self { 0 }
 
-  /// A number of calls.
+  /// A count of exactly this number of calls.
   public static func exactly(_ count: Int) -> Self { 0 }
 
-  /// A minimum number of calls.
+  /// A count of at least this number of calls.
   public static func atLeast(_ count: Int) -> Self { 0 }
 }

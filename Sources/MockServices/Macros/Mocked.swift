@@ -2,9 +2,9 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`.
+  /// Generates the mock of a protocol, which is a class named after the protocol with the prefix `Mock`.
   ///
-  /// On a struct of closures, the macro generates a function that fills the closures.
+  /// For a struct of closures, the macro generates a function that returns a mocked value instead.
   ///
   /// ```swift
   /// @Mocked protocol PaymentService: Sendable {
@@ -15,28 +15,30 @@ internal import MockContainer
   /// service.on.pay { amount, account in Receipt(amount) }
   /// ```
   ///
-  /// A method's responses are configured under its name, or under a name such as `load(_:limit:)` if several methods
-  /// share it. Its arguments are passed by label. A method that isn't `async` responds on its caller's thread and skips
-  /// delays. A property that is neither `async` nor throwing returns the first of these that exists: the value that was
-  /// set, the shared state that it is bound to, its initial state. Otherwise, it returns `nil`, `false`, zero, or an
-  /// empty value. Static requirements and initializers use ``MockCurrentSource``.
+  /// In a configuration, a method's responses have the method's name as their key. If several methods share the name,
+  /// the key includes the labels, as in `load(_:limit:)`. The arguments are passed by label. A method that isn't
+  /// `async` responds on its caller's thread and skips delays. A property that is neither `async` nor throwing returns
+  /// the value that was set, the shared state that it is bound to, or its initial state, whichever is found first.
+  /// Without any of them, it returns `nil`, `false`, zero, or an empty value. Static requirements and initializers use
+  /// ``MockCurrentSource``.
   ///
-  /// `on` has a method for each requirement. Pass it a closure with the requirement's own types, or use ``MockStub`` to
-  /// configure what the requirement returns and throws. The stub takes precedence over the script until you remove it
-  /// or the scenario is reset. A closure that throws ``MockFallThrough`` passes the call on to the script.
+  /// `on` has a method for each requirement. Pass it a closure that has the requirement's own types, or configure the
+  /// ``MockStub`` that the method returns. The stub takes precedence over the script until you remove it or the
+  /// scenario is reset. If a stub's closure throws ``MockFallThrough``, the script responds to the call.
   ///
-  /// If a requirement can't throw and has no response, this is reported through ``MockFailureHandler``. If the handler
-  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. A call can be
-  /// canceled only if its requirement can throw any error.
+  /// If a requirement that can't throw has no response, the call is reported through ``MockFailureHandler``. In a test,
+  /// the handler returns, and the requirement returns a placeholder. If the handler doesn't return, the process stops.
+  /// A call can be canceled only if its requirement can throw any type of error.
   ///
-  /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class. If imports are
-  /// internal by default, write `public import MockServices`. The mock also implements inherited protocols that are
-  /// `@Mocked`, in any file or type.
+  /// If the protocol has associated types, the mock is generic. If the protocol is `public`, the mock is `public` too.
+  /// If imports are internal by default, write `public import MockServices`. The mock also implements inherited
+  /// protocols that are `@Mocked`, whichever file or type they are declared in.
   ///
-  /// On a struct of closures, the macro generates `static func mocked(by:)`, which returns a client whose closures
-  /// use the responses of the current scenario, or of another one. The service has the struct's name, and the methods
-  /// have the names of the properties. Arguments have the labels of the closure, as in `(_ query: String)`; without a
-  /// label, they are named after their types. A property that isn't a closure needs a default value.
+  /// On a struct of closures, the macro generates `static func mocked(by:)`. The function returns a client whose
+  /// closures get their responses from the current scenario, or from the scenario that you pass. The service has the
+  /// name of the struct, and its methods have the names of the properties. Arguments have the labels of the closure's
+  /// parameters, as in `(_ query: String)`. An argument without a label is named after its type. A property that isn't
+  /// a closure needs a default value.
   ///
   /// ```swift
   /// @Mocked struct SearchClient: Sendable {
@@ -46,12 +48,13 @@ internal import MockContainer
   /// ```
   ///
   /// - Parameters:
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
-  ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock implements all of them in
-  ///     any case.
-  ///   - results: The concrete types to decode for results that are declared as a protocol, such as `any P`.
-  ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in an extension
-  ///     of the mock. List inherited protocols whose requirements you implement, too.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines. By default, there is
+  ///     none.
+  ///   - inheriting: The inherited protocols whose requirements you also want to stub through `on`. The mock implements
+  ///     inherited protocols even if you don't list them.
+  ///   - results: The concrete types to decode if a result is declared as a protocol type, such as `any P`.
+  ///   - handwritten: The names of the requirements that you implement yourself in an extension of the mock, such as
+  ///     `"track(_:)"`. Also list inherited protocols whose requirements you implement.
   @attached(peer, names: prefixed(Mock), suffixed(Stubbing))
   @attached(extension, names: arbitrary)
   public macro Mocked(
@@ -70,17 +73,18 @@ internal import MockContainer
   /// }
   /// ```
   ///
-  /// The macro adds `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)`, and
-  /// ``MockMethod(_:ignoresErrors:)`` on every method without a body. The value of each `CurrentValueSubject` property
-  /// is the first of these that exists: the shared state that the configuration binds it to, its initial state, the
-  /// value of ``MockDefault(_:)``. Otherwise, the value is `nil`, `false`, zero, empty, or the enum case whose raw
-  /// value is one of these.
+  /// The macro adds `sequencer`, `init(configuration:sharedState:)`, and `init(sequencer:)`, and
+  /// ``MockMethod(_:ignoresErrors:)`` to every method without a body. Each `CurrentValueSubject` property starts with
+  /// the shared state that the configuration binds it to, its initial state, or the value of ``MockDefault(_:)``,
+  /// whichever is found first. Without any of them, it starts with `nil`, `false`, zero, an empty value, or the enum
+  /// case that has one of these as its raw value.
   ///
   /// By default, the service is named after the first protocol that the type conforms to.
   ///
   /// - Parameters:
-  ///   - service: Another name for the service in configurations (default: `nil`).
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
+  ///   - service: A different name for the service in configurations. The default is `nil`.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines. By default, there is
+  ///     none.
   @attached(
     member, names: named(sequencer), named(init(configuration:sharedState:)),
     named(init(sequencer:)))
@@ -91,29 +95,29 @@ internal import MockContainer
     _ service: String? = nil, errors: (any MockErrorConvertible.Type)? = nil
   ) = #externalMacro(module: "MockServicesMacros", type: "MockServiceMacro")
 
-  /// Generates the body of a mocked method, which requests the next response from the `sequencer` of its type.
+  /// Generates the body of a mocked method, which gets the response from the `sequencer` of its type.
   ///
-  /// The arguments are passed by label. If a label is `_`, repeated, or a Lua keyword, the parameter's name is used
-  /// instead. Closures are omitted.
+  /// Arguments are passed by label. If a label is `_`, occurs twice, or is a Lua keyword, the name of the parameter is
+  /// used instead. Closures aren't passed.
   ///
   /// - Parameters:
-  ///   - key: The name of the method in configurations (default: its Swift name).
-  ///   - ignoresErrors: Whether to ignore the errors of a method that returns nothing and can't throw, instead of
-  ///     reporting them through ``MockFailureHandler`` (default: false).
+  ///   - key: The name of the method in configurations. The default is its Swift name.
+  ///   - ignoresErrors: Whether to ignore the errors of a method that returns nothing and can't throw. If false, the
+  ///     default, such errors are reported through ``MockFailureHandler``.
   @attached(body)
   public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =
     #externalMacro(module: "MockServicesMacros", type: "MockMethodMacro")
 
   /// Sets the default value of a `CurrentValueSubject` in a `@MockService` type.
   ///
-  /// The property has this value if it isn't bound and doesn't have an initial state.
+  /// The property has this value if the configuration neither binds it nor contains an initial state for it.
   ///
   /// ```swift
   /// @MockDefault(LoginStatus.signedOut)
   /// nonisolated let status: CurrentValueSubject<LoginStatus, Never>
   /// ```
   ///
-  /// - Parameter value: The value. It is evaluated for each mock.
+  /// - Parameter value: The value, which is evaluated again for each mock.
   @attached(peer)
   public macro MockDefault<Value>(_ value: Value) =
     #externalMacro(module: "MockServicesMacros", type: "MockDefaultMacro")
