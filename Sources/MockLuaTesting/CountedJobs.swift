@@ -6,19 +6,21 @@ internal import MockPlatform
 
 /// Counts the jobs of a test, so that the clock and `Explored.settle()` know when none of them can run.
 ///
-/// Counting slows down every job and requires a hook in Swift's runtime. It is used only for tests whose scenario
-/// responds to requests, because a task that makes a request spends a long time on its way to `URLSession` and back. If
-/// a test adds routes in Swift, counting begins at that point. The jobs run immediately, each on its usual queue.
+/// Counting slows down every job and requires a hook in Swift's runtime. It is used only if a test's scenario responds
+/// to requests, because a task that makes a request spends a long time on its way to `URLSession` and back. If a test
+/// adds routes in Swift, counting begins at that point. Counted jobs still run immediately, each on its usual queue.
 ///
-/// The second half of a `Task.yield()` isn't counted (``ExecutorHooks``).
+/// The second half of a `Task.yield()` isn't counted. ``ExecutorHooks`` explains why.
 final class CountedJobs: JobOwner, JobCount {
   private struct State {
     var count = 0
     /// The total number of jobs.
     ///
-    /// It shows whether jobs ran between two idle moments.
+    /// If it changes between two idle moments, jobs have run in the meantime.
     var total = 0
-    /// Whether jobs aren't counted: before the scenario can respond to requests, and after the test.
+    /// Whether jobs aren't counted.
+    ///
+    /// This is the case before the scenario can respond to requests, and after the test.
     var isClosed = true
     var waiters: [@Sendable () -> Void] = []
   }
@@ -28,7 +30,9 @@ final class CountedJobs: JobOwner, JobCount {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Runs a test, and counts its jobs if that's possible and its scenario responds to requests.
+  /// Runs a test.
+  ///
+  /// If its scenario responds to requests, this method also counts the test's jobs where that's possible.
   nonisolated(nonsending) static func counting<Result>(
     for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {

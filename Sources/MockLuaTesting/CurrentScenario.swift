@@ -7,9 +7,9 @@ internal import Testing
 extension ScenarioRuntime {
   /// The scenario of the current test.
   ///
-  /// Each test case has its own scenario. In Swift Testing, the test's task and its child tasks can access it, but
-  /// detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test has
-  /// created and still holds.
+  /// Each test case has its own scenario. In Swift Testing, the test's task and its child tasks can access the
+  /// scenario, but detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the
+  /// running test has created and still holds.
   ///
   /// - Throws: ``NoCurrentScenario`` if the current test has no scenario, or if no test is running.
   public static var current: ScenarioRuntime {
@@ -24,7 +24,9 @@ extension ScenarioRuntime {
 enum CurrentScenario {
   @TaskLocal static var session: ScenarioSession?
 
-  /// The session of the current task, or of the running XCTest test, which doesn't have task-local values.
+  /// The session of the current task.
+  ///
+  /// In XCTest, where tests have no task-local values, it is the running test's session.
   static var found: ScenarioSession? { session ?? XCTestSessions.current }
 }
 
@@ -57,14 +59,14 @@ enum XCTestSessions {
     MockCurrentSource.ofTest = MockCurrentSource.TestSource { XCTestSessions.current?.runtime }
   }
 
-  /// Removes a session that was created to repeat another session.
+  /// Removes a session that was created only to repeat another session.
   static func remove(_ session: ScenarioSession) {
     let id = ObjectIdentifier(session)
     entries.withLock { $0.removeAll { $0.id == id } }
   }
 }
 
-/// The error thrown if the current scenario is requested outside of a test with a scenario.
+/// The error thrown if code requests the current scenario, but no test with a scenario is running in its task.
 public struct NoCurrentScenario: Error, Sendable, CustomStringConvertible {
   /// The problem, and how to fix it.
   public var description: String {

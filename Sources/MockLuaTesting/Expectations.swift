@@ -6,17 +6,19 @@ internal import MockServicesTesting
 public import Testing
 
 // Each function exists twice. The first takes its caller's location as XCTest does, so that XCTest tests don't have to
-// import Testing for its `SourceLocation` macro. The second is for functions that pass on their own caller's location.
+// import Testing for the `#_sourceLocation` macro. The second is for functions that pass on the location of their own
+// caller.
 
-/// Expects that a method of the current scenario was called a number of times, and records an issue otherwise.
+/// Expects that a method of the current scenario was called the given number of times.
 ///
-/// It works in Swift Testing and in XCTest. If your test holds its own runtime, call `try runtime.log.verify(...)`
-/// instead.
+/// If the number is different, an issue is recorded, in Swift Testing or XCTest. If your test holds its own runtime,
+/// call `try runtime.log.verify(...)` instead.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The pattern for the arguments, like `match` in a configuration. The default, `nil`, accepts any
+///     arguments.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -33,12 +35,15 @@ public func verify(
   }
 }
 
-/// Expects that a method of the current scenario was called a number of times, and records an issue otherwise.
+/// Expects that a method of the current scenario was called the given number of times.
+///
+/// If the number is different, an issue is recorded.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The pattern for the arguments, like `match` in a configuration. The default, `nil`, accepts any
+///     arguments.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verify(
   _ method: String, arguments: AnyCodableValue? = nil,
@@ -51,12 +56,14 @@ public func verify(
   }
 }
 
-/// Expects that a method of the current scenario was called a number of times, with values of your own types.
+/// Expects that a method of the current scenario was called with values of your own types.
+///
+/// If the number of calls is different, an issue is recorded.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values by label. They are encoded, and then matched like a pattern.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -72,12 +79,14 @@ public func verify(
   }
 }
 
-/// Expects that a method of the current scenario was called a number of times, with values of your own types.
+/// Expects that a method of the current scenario was called with values of your own types.
+///
+/// If the number of calls is different, an issue is recorded.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values by label. They are encoded, and then matched like a pattern.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - sourceLocation: The source location of the recorded issue.
 @_disfavoredOverload public func verify(
   _ method: String, arguments: [String: any Encodable],
@@ -89,16 +98,18 @@ public func verify(
   }
 }
 
-/// Expects that calls of the current scenario were made in the given order, and records an issue otherwise.
+/// Expects that calls of the current scenario were made in the given order.
+///
+/// If they weren't, an issue is recorded.
 ///
 /// ```swift
 /// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
 /// ```
 ///
 /// - Parameters:
-///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether other calls are forbidden; by default, they can occur before, between, and after the expected
-///     ones.
+///   - expected: The calls in order. Each one is a verification, the name of a method, or a `MockCallExpectation`.
+///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and after
+///     them.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -113,16 +124,18 @@ public func verifyInOrder(
   }
 }
 
-/// Expects that calls of the current scenario were made in the given order, and records an issue otherwise.
+/// Expects that calls of the current scenario were made in the given order.
+///
+/// If they weren't, an issue is recorded.
 ///
 /// ```swift
 /// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
 /// ```
 ///
 /// - Parameters:
-///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether other calls are forbidden; by default, they can occur before, between, and after the expected
-///     ones.
+///   - expected: The calls in order. Each one is a verification, the name of a method, or a `MockCallExpectation`.
+///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and after
+///     them.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
   _ expected: any MockOrderedCall..., exactly: Bool = false, sourceLocation: SourceLocation
@@ -132,10 +145,12 @@ public func verifyInOrder(
   }
 }
 
-/// Expects that every call of the current scenario has been verified, and records an issue otherwise.
+/// Expects that every call of the current scenario was part of a successful verification.
+///
+/// If there are other calls, an issue is recorded.
 ///
 /// - Parameters:
-///   - service: The service whose calls are checked; `nil`, the default, for all services.
+///   - service: The service whose calls are checked. The default, `nil`, checks all services.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -150,10 +165,12 @@ public func verifyNoMoreCalls(
   }
 }
 
-/// Expects that every call of the current scenario has been verified, and records an issue otherwise.
+/// Expects that every call of the current scenario was part of a successful verification.
+///
+/// If there are other calls, an issue is recorded.
 ///
 /// - Parameters:
-///   - service: The service whose calls are checked; `nil`, the default, for all services.
+///   - service: The service whose calls are checked. The default, `nil`, checks all services.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyNoMoreCalls(
   of service: String? = nil, sourceLocation: SourceLocation
@@ -163,7 +180,9 @@ public func verifyNoMoreCalls(
   }
 }
 
-/// Expects that every response of the current scenario was used, except those marked `optional()`.
+/// Expects that every response of the current scenario was used, except responses marked with `optional()`.
+///
+/// If some were never used, an issue is recorded.
 ///
 /// - Parameters:
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
@@ -177,7 +196,9 @@ public func verifyAllResponsesUsed(
   expectation(ExpectationPlace(fileID, file, line, column)) { try $0.verifyAllResponsesUsed() }
 }
 
-/// Expects that every response of the current scenario was used, except those marked `optional()`.
+/// Expects that every response of the current scenario was used, except responses marked with `optional()`.
+///
+/// If some were never used, an issue is recorded.
 ///
 /// - Parameter sourceLocation: The source location of the recorded issue.
 public func verifyAllResponsesUsed(
@@ -186,14 +207,17 @@ public func verifyAllResponsesUsed(
   expectation(ExpectationPlace(sourceLocation)) { try $0.verifyAllResponsesUsed() }
 }
 
-/// Waits until a method of the current scenario has been called, and records an issue if the time runs out.
+/// Waits until a method of the current scenario has been called the given number of times.
+///
+/// If the time runs out first, an issue is recorded.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The pattern for the arguments, like `match` in a configuration. The default, `nil`, accepts any
+///     arguments.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - limit: The maximum time to wait.
-///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -212,14 +236,17 @@ public func verifyEventually(
   }
 }
 
-/// Waits until a method of the current scenario has been called, and records an issue if the time runs out.
+/// Waits until a method of the current scenario has been called the given number of times.
+///
+/// If the time runs out first, an issue is recorded.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The pattern for the arguments, like `match` in a configuration. The default, `nil`, accepts any
+///     arguments.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - limit: The maximum time to wait.
-///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyEventually(
   _ method: String, arguments: AnyCodableValue? = nil,
@@ -235,12 +262,14 @@ public func verifyEventually(
 
 /// Waits until a method of the current scenario has been called with values of your own types.
 ///
+/// If the time runs out first, an issue is recorded.
+///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values by label. They are encoded, and then matched like a pattern.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - limit: The maximum time to wait.
-///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -261,12 +290,14 @@ public func verifyEventually(
 
 /// Waits until a method of the current scenario has been called with values of your own types.
 ///
+/// If the time runs out first, an issue is recorded.
+///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values by label. They are encoded, and then matched like a pattern.
-///   - expected: The expected number of calls; at least one by default.
+///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
+///   - expected: The expected number of calls. The default is at least one.
 ///   - limit: The maximum time to wait.
-///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - sourceLocation: The source location of the recorded issue.
 @_disfavoredOverload public func verifyEventually(
   _ method: String, arguments: [String: any Encodable],
@@ -300,10 +331,10 @@ struct ExpectationPlace {
     (file, line) = (#filePath, UInt(clamping: sourceLocation.line))
   }
 
-  /// Fails the running test of Swift Testing or XCTest.
+  /// Fails the running test with an error, in Swift Testing or XCTest.
   func record(_ error: any Error) { record("\(error)") }
 
-  /// Fails the running test of Swift Testing or XCTest.
+  /// Fails the running test with a message, in Swift Testing or XCTest.
   func record(_ text: String) {
     MockTestReporter.record(text, at: sourceLocation, file: file, line: line)
   }
@@ -313,7 +344,7 @@ private func expectation(_ place: ExpectationPlace, _ body: (MockCallLog) throws
   recordingIssue(place) { try body($0.log) }
 }
 
-/// Runs a body with the current scenario, and fails the running test if it throws.
+/// Calls a closure with the current scenario, and fails the running test if the closure throws.
 func recordingIssue(_ place: ExpectationPlace, _ body: (ScenarioRuntime) throws -> Void) {
   do {
     try body(try ScenarioRuntime.current)
@@ -322,7 +353,7 @@ func recordingIssue(_ place: ExpectationPlace, _ body: (ScenarioRuntime) throws 
   }
 }
 
-/// Runs a body with the current scenario, and fails the running test if it throws.
+/// Calls an async closure with the current scenario, and fails the running test if the closure throws.
 nonisolated(nonsending) func recordingIssue(
   _ place: ExpectationPlace,
   _ body: nonisolated(nonsending) (ScenarioRuntime) async throws -> Void

@@ -9,7 +9,7 @@ final class FailureCollector: Sendable {
   /// The collected failures, in order.
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
-  /// Returns the collected failures, without failures of calls whose error is already in the log.
+  /// Returns the collected failures, except failures of calls whose error is already in the log.
   func collected(besides calls: [MockCallRecord]) -> [MockFailure] {
     let errors = calls.compactMap { call in
       if case .threw(let error) = call.outcome, error.problem != nil { error } else { nil }
@@ -23,9 +23,9 @@ final class FailureCollector: Sendable {
     }
   }
 
-  /// The handler of the scenario itself.
+  /// The handler of the scenario's own failures.
   ///
-  /// It ignores exhausted sequences, because they are in the call log anyway.
+  /// It ignores exhausted sequences, because the call log contains them anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       // A failed verification is reported at its own line.
@@ -37,8 +37,8 @@ final class FailureCollector: Sendable {
 
   /// The failure handler for sequencers and shared states that the test creates itself.
   ///
-  /// A failed expectation of a handwritten mock isn't part of the scenario, so it is recorded immediately, at its own
-  /// line.
+  /// A failed expectation of a handwritten mock isn't part of the scenario. The handler records it immediately, at the
+  /// expectation's own line.
   var handler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       if failure.severity == .expectation {

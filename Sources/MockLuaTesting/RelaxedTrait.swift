@@ -1,13 +1,15 @@
 public import Testing
 
-/// A trait that makes the mocks of a test, or of all tests of a suite, return defaults for calls without a response.
+/// A trait that makes all mocks of a test or a suite return defaults for calls without a response.
 public struct RelaxedTrait: TestTrait, SuiteTrait {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 }
 
 extension Trait where Self == RelaxedTrait {
-  /// Makes mocks return defaults for calls without a response, together with `.mocked` or `.scenario(...)`.
+  /// Makes all mocks return defaults for calls without a response.
+  ///
+  /// Use it together with `.mocked` or `.scenario(...)`.
   ///
   /// ```swift
   /// @Test(.mocked, .relaxed) func load() async throws {
@@ -16,7 +18,7 @@ extension Trait where Self == RelaxedTrait {
   /// }
   /// ```
   ///
-  /// `MockBehavior.relaxed` describes the defaults. Without the trait, such a call is an issue. To relax only one mock,
-  /// write `MockAnalytics(.relaxed)`.
+  /// For the defaults, see `MockBehavior.relaxed`. Without this trait, a call without a response is an issue. To relax
+  /// only one mock, write `MockAnalytics(.relaxed)`.
   public static var relaxed: Self { RelaxedTrait() }
 }

@@ -1,8 +1,10 @@
-/// The kinds of issues that a test with a scenario can have.
+/// A check of how a test uses its scenario.
 ///
-/// An error that a script throws with `fail(...)` is never an issue, because the test expects it. Any other problem is
-/// an issue, even if the app swallows the error or the test expects it. If a test is about such an error, name the
-/// check in `except`.
+/// Each problem that an active check finds is an issue of the test.
+///
+/// If a script throws an error with `fail(...)`, that is never an issue, because the test expects it. Any problem in
+/// the table is an issue even if the app swallows the error. If your test is about such a problem, turn off its check
+/// with `except`.
 ///
 /// | problem | check | default | `strict` |
 /// | --- | --- | --- | --- |
@@ -32,10 +34,10 @@
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
 /// | no successful verification included a call | ``unverifiedCalls`` | - | with `also` |
 ///
-/// If an error passes through several services, it is one issue, at the service that threw it first. Calls are checked
-/// when the test has ended. Calls that were recorded before a `reset()` are ignored.
+/// If an error passes through several services, only the service that threw it first gets an issue. Calls are checked
+/// when the test has ended, except calls that were recorded before a `reset()`.
 public enum ScenarioCheck: String, CaseIterable, Sendable {
-  /// Functions of the script run without errors; on by default.
+  /// The functions of the script run without errors; on by default.
   case scriptErrors
   /// No sequence is used up; on by default.
   case exhaustedSequences
@@ -75,9 +77,9 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unusedResponses
   /// The argument that selects a sequence is never missing or null; part of `strict`.
   case missingKeys
-  /// Methods that return nothing also have responses; part of `strict`.
+  /// Even methods that return nothing have responses; part of `strict`.
   case ignoredCalls
-  /// The call log still has every call; part of `strict`.
+  /// The call log has kept all calls; part of `strict`.
   case droppedCalls
   /// Every call was part of a successful verification; off unless you add it with `also`.
   case unverifiedCalls

@@ -3,12 +3,12 @@ internal import MockLua
 
 // You can make the same calls on any scenario that you hold: `try scenario.gates.open("network")`.
 
-/// Opens a gate of the current scenario, and lets the calls that wait there continue.
+/// Opens a gate of the current scenario, so that the calls that wait there continue.
 ///
-/// Opening an open gate does nothing. An unknown name fails the test.
+/// If the gate is already open, nothing happens. If the scenario has no gate of that name, the test fails.
 ///
 /// - Parameters:
-///   - name: The gate.
+///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -24,10 +24,10 @@ public func openGate(
 
 /// Closes a gate of the current scenario, so that calls that arrive from now on wait there.
 ///
-/// An unknown name fails the test.
+/// If the scenario has no gate of that name, the test fails.
 ///
 /// - Parameters:
-///   - name: The gate.
+///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -41,13 +41,13 @@ public func closeGate(
   }
 }
 
-/// Waits until a number of calls are waiting at a gate of the current scenario.
+/// Waits until the given number of calls are waiting at a gate of the current scenario.
 ///
-/// An unknown name fails the test.
+/// If the scenario has no gate of that name, the test fails.
 ///
 /// - Parameters:
-///   - count: The number of calls that must be waiting at the same time; 1 by default.
-///   - name: The gate.
+///   - count: The number of calls that must be waiting at the same time. The default is 1.
+///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
@@ -63,11 +63,11 @@ public nonisolated(nonsending) func waitForCalls(
 
 /// Moves the virtual clock of the current scenario forward, and wakes every call that becomes due.
 ///
-/// It returns when the clock has reached the new time, and every call has ended or is waiting again. The test fails if
-/// the clock is real or the duration is negative.
+/// This function returns when the clock has reached the new time, and every call has ended or is waiting again. If the
+/// clock is real or the duration is negative, the test fails.
 ///
 /// - Parameters:
-///   - duration: The duration by which the clock advances.
+///   - duration: The duration to add to the clock's time.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.

@@ -5,14 +5,15 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioIssue {
-  /// Returns the issues for parts of a script that the protocols of its mocks don't declare.
+  /// Returns the issues for names and values in a script that don't match the protocols of its mocks.
   ///
   /// - Parameters:
   ///   - scenario: The script.
   ///   - contracts: The contracts of the protocols, by service.
   ///   - calls: The calls of the test.
   ///   - known: The issues that the calls have already caused.
-  ///   - asksForAll: Whether the script must have each called service, even if all the called methods return nothing.
+  ///   - asksForAll: Whether the script must contain each called service, even if all the called methods return
+  ///     nothing.
   /// - Returns: The issues.
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
@@ -37,10 +38,10 @@ extension ScenarioIssue {
       }
   }
 
-  /// Returns the issues for argument keys in the script that are probably misspelled.
+  /// Returns the issues for argument names in the script that are probably misspelled.
   ///
-  /// A key is reported if no call had it, and every call had a key with nearly the same name. The keys come from the
-  /// calls, because the app's types aren't checked here.
+  /// A name is reported if no call has it, and every call has an argument with nearly the same name. The names come
+  /// from the calls, because the app's types aren't decoded here.
   private static func misspelled(
     in scenario: LuaScenario, _ calls: [MockCallRecord]
   ) -> [ScenarioIssue] {
@@ -136,7 +137,7 @@ extension ScenarioCheck {
 }
 
 extension [ScenarioIssue] {
-  /// Returns the issues without those that others explain, so that a misspelled name is reported only once.
+  /// Returns the issues without those that another issue explains, so that a misspelled name is reported only once.
   ///
   /// - Parameters:
   ///   - contracts: The contracts of the mocked protocols, by service.

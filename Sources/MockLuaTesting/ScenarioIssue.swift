@@ -10,7 +10,7 @@ public struct ScenarioIssue: Sendable, Equatable {
   public var check: ScenarioCheck
   /// The problem, its place, and how to fix it.
   package var diagnostic: MockDiagnostic
-  /// The call that caused the issue; nil if it doesn't concern a call.
+  /// The call that caused the issue, or nil if the issue doesn't concern a single call.
   public var call: MockCallRecord?
 
   /// Creates an issue; by default without a place or a call.
@@ -28,7 +28,7 @@ extension ScenarioIssue: CustomStringConvertible {
   /// The issue as `place: problem`.
   public var description: String { diagnostic.description }
 
-  /// The place in the script, such as `login.lua:12`; nil if it isn't known.
+  /// The place in the script, such as `login.lua:12`, or nil if it isn't known.
   public var place: ScriptLocation? { diagnostic.place }
 
   /// The problem and how to fix it, in one sentence.
@@ -40,8 +40,8 @@ extension ScenarioIssue: CustomStringConvertible {
 extension ScenarioIssue {
   /// Creates the issue for a failure of code that can't throw.
   ///
-  /// The shared state doesn't know what updated it. If a response that was used sets the invalid value, that response
-  /// is the place. Otherwise, it is the value's declaration.
+  /// The shared state doesn't know which code updated it. If a used response sets the invalid value, the issue's place
+  /// is that response. Otherwise, the place is the declaration of the value.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in
@@ -143,9 +143,10 @@ extension ScenarioIssue {
     }
   }
 
-  /// Creates the issue for a call that did nothing.
+  /// Creates the issue for a call that did nothing, because its method has no responses.
   ///
-  /// Its place is the service's method with the most similar name, or otherwise the service's first method.
+  /// The issue's place is the method of the service with the most similar name, or otherwise the service's first
+  /// method.
   private init(ignored call: MockCallRecord, places: [String: [ScriptLocation]]) {
     let nearest = NearestName.nearest(to: call.method, candidates: places.keys)
     let first = places.values.compactMap(\.first).min {
@@ -167,7 +168,7 @@ extension ScenarioIssue {
     self.init(check, text, at: place, call: call)
   }
 
-  /// Whether the issue repeats another one, such as a further call of an exhausted sequence.
+  /// Whether the issue repeats another one, as with a second call of an exhausted sequence.
   func repeats(_ other: ScenarioIssue) -> Bool {
     guard check == other.check, place.matches(other.place) else { return false }
     if diagnostic.message == other.diagnostic.message { return true }

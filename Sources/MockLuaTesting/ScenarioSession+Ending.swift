@@ -10,7 +10,7 @@ internal import Testing
 struct SessionOrigin: Sendable {
   /// The line that created the session.
   let location: MockSourceLocation
-  /// The test of Swift Testing; nil outside of a test, or if all tests of a suite share the session.
+  /// The test of Swift Testing, or nil outside of a test and for a session that all tests of a suite share.
   let test: Test.ID?
   /// The XCTest test; nil outside of XCTest.
   let xctest: RunningXCTest?
@@ -43,20 +43,20 @@ struct SessionEnding: Sendable {
   var isReported = false
   /// The reported issues.
   var issues: [ScenarioIssue] = []
-  /// The other tests that already have an issue because they used this test's scenario.
+  /// The other tests that already have an issue, because they called mocks of this test's scenario.
   var others: Set<String> = []
 }
 
 extension ScenarioSession {
-  /// Reports every issue with the file and line of the caller, in the form that `XCTFail` takes.
+  /// Ends the session, and reports each issue with the caller's file and line, in the form that `XCTFail` accepts.
   ///
-  /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
+  /// Work that the test started but didn't await can continue until the test ends. Failures of that work are reported
   /// too.
   ///
   /// - Parameters:
-  ///   - file: The file to report; the caller's by default.
-  ///   - line: The line to report; the caller's by default.
-  ///   - report: The function that reports an issue, such as `XCTFail`.
+  ///   - file: The file to attribute issues to; the caller's by default.
+  ///   - line: The line to attribute issues to; the caller's by default.
+  ///   - report: Reports an issue, such as `XCTFail`.
   public func finish(
     file: StaticString = #filePath, line: UInt = #line,
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
@@ -135,8 +135,7 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of consecutive checks without a change to wait for: without tasks that the test left running, and with
-  /// them.
+  /// The number of consecutive checks without a change to wait for: if the test left no tasks running, and if it did.
   private static let (looks, looksWithTasks) = (2, 25)
   /// The time without a change after which the smaller number is always enough, because checks are slow on a busy
   /// machine.
@@ -147,7 +146,7 @@ extension ScenarioSession {
     ending.withLock { $0.firstAfterBody = $0.firstAfterBody ?? first }
   }
 
-  /// Lets the work that a test has left running continue until nothing happens in its scenario anymore.
+  /// Lets work that a test left running continue until nothing happens in the test's scenario anymore.
   ///
   /// - Parameter hasTasks: Returns whether tasks of the test are left. They may wait for something that never happens.
   func drain(while hasTasks: () -> Bool) async {
@@ -171,9 +170,9 @@ extension ScenarioSession {
 
   // MARK: - Late calls, and calls of other tests
 
-  /// Reports each call that is made from now on, because the test has ended.
+  /// Reports each call that is made from now on, after the test has ended.
   ///
-  /// Nothing awaits such a call, and it affects whichever test is running then.
+  /// Nothing awaits such a call, and it can affect the test that is running by then.
   ///
   /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
   ///   scenario.

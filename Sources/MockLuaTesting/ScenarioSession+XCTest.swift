@@ -9,13 +9,14 @@
   #endif
 
   extension ScenarioSession {
-    /// Reports every issue as a failure of an XCTest test, and leaves a trace if the test fails.
+    /// Ends the session, and reports each issue as a failure of an XCTest test.
     ///
-    /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
-    /// too. A call that arrives even later is also a failure. XCTest reports it at the end of the suite, under the name
-    /// of this test.
+    /// If the test has failed, this method also leaves a trace. On Apple platforms, it attaches the trace to the test.
+    /// If the environment variable `MOCKLUA_TRACES` names a folder, it writes the trace there.
     ///
-    /// The trace is attached to the test on Apple platforms, and written to the folder that `MOCKLUA_TRACES` names:
+    /// Work that the test started but didn't await can continue until the test ends. Failures of that work are reported
+    /// too. A call that arrives even later is also a failure, which XCTest reports at the end of the suite, under the
+    /// name of this test.
     ///
     /// ```swift
     /// let session = try ScenarioSession(path: "login.lua")
@@ -23,9 +24,9 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - testCase: The test.
-    ///   - file: The file to report; the caller's by default.
-    ///   - line: The line to report; the caller's by default.
+    ///   - testCase: The test that owns the session.
+    ///   - file: The file to attribute failures to; the caller's by default.
+    ///   - line: The line to attribute failures to; the caller's by default.
     public func finish(
       in testCase: XCTestCase, file: StaticString = #filePath, line: UInt = #line
     ) {

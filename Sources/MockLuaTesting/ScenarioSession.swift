@@ -8,7 +8,7 @@ internal import MockPlatform
 internal import MockRecording
 internal import MockServicesTesting
 
-/// A scenario for one test, and the issues that its checks find.
+/// A scenario for one test, which also checks how the test uses the scenario.
 ///
 /// `@Test(.scenario("login.lua"))` creates a session for you. In an XCTest case, create it yourself:
 ///
@@ -22,44 +22,45 @@ internal import MockServicesTesting
 /// }
 /// ```
 ///
-/// While the session exists, its scenario is the current one of the running XCTest test. If you don't finish a session,
-/// it reports its issues when it is released.
+/// While the session exists, its scenario is the current scenario of the running XCTest test. If you don't finish a
+/// session, it reports its issues when it is released.
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
   /// The checks that ``finish()`` makes.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
-  /// The script's file; nil for a script from a string.
+  /// The path of the script's file, or nil for a script from a string.
   let scriptPath: String?
-  /// The run of an explored test whose trace becomes the trace of the test.
+  /// The explored run whose trace is shown as the trace of the test.
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
-  /// Creates another session of the same script, from the beginning.
+  /// Creates another session that starts the same script from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
   /// The test that created the session, and the line.
   let origin: SessionOrigin
   /// The progress of ending the session.
   let ending = Locked(SessionEnding(), isLeaf: true)
 
-  /// Loads a script from a file.
+  /// Starts the scenario of a script file.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
+  ///   - path: The path of the script: absolute, or relative to the folder of the test's source file, the working
+  ///     directory, or the resources of the test bundle.
   ///   - variant: The variant to run in addition to the script's top level; nil by default.
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
-  ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - clock: The clock of the scenario. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
   ///   - also: Additional checks to make; empty by default.
   ///   - except: Checks to leave out; empty by default.
-  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
-  ///     names.
-  ///   - recording: The calls to send to live services, in addition to those that the script passes through.
-  ///     ``record(to:errors:filePath:)`` can then write their responses. Nil by default.
+  ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
+  ///     `MOCKLUA_COVERAGE`.
+  ///   - recording: The calls to send to live services, in addition to those that the script passes through. You can
+  ///     then write their responses with ``record(to:errors:filePath:)``. The default is nil, for no additional calls.
   ///   - filePath: The source file of the test.
-  ///   - file: The file to report if the session isn't finished; the caller's by default.
-  ///   - line: The line to report if the session isn't finished; the caller's by default.
+  ///   - file: The file to attribute issues to if the session isn't finished; the caller's by default.
+  ///   - line: The line to attribute issues to if the session isn't finished; the caller's by default.
   /// - Throws: `ScenarioError` with all errors in the script.
   public init(
     path: String, variant: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
@@ -90,25 +91,27 @@ public final class ScenarioSession: Sendable {
     watch()
   }
 
-  /// Loads a script from a string, with modules and fixtures relative to the test's source file.
+  /// Starts the scenario of a script in a string.
+  ///
+  /// Paths of modules and fixtures are relative to the test's source file.
   ///
   /// - Parameters:
-  ///   - source: The script.
-  ///   - name: The name in messages; the file and line of the caller by default, such as `LoginTests.swift:12`.
+  ///   - source: The source code of the script.
+  ///   - name: The script's name in messages. The default is the caller's file and line, such as `LoginTests.swift:12`.
   ///   - variant: The variant to run in addition to the script's top level; nil by default.
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
-  ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - clock: The clock of the scenario. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
   ///   - also: Additional checks to make; empty by default.
   ///   - except: Checks to leave out; empty by default.
-  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
-  ///     names.
-  ///   - recording: The calls to send to live services, in addition to those that the script passes through.
-  ///     ``record(to:errors:filePath:)`` can then write their responses. Nil by default.
+  ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
+  ///     `MOCKLUA_COVERAGE`.
+  ///   - recording: The calls to send to live services, in addition to those that the script passes through. You can
+  ///     then write their responses with ``record(to:errors:filePath:)``. The default is nil, for no additional calls.
   ///   - filePath: The source file of the test.
-  ///   - file: The file to report if the session isn't finished; the caller's by default.
+  ///   - file: The file to attribute issues to if the session isn't finished; the caller's by default.
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all errors in the script.
   public init(
@@ -154,7 +157,7 @@ public final class ScenarioSession: Sendable {
 
   deinit { reportUnfinished() }
 
-  /// Applies the project file of the test, which can list the names of secrets.
+  /// Applies the project file that is in the test's folder or above it, and can list the names of secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
     do throws(MockConfigurationError) {
       try ProjectFile.apply(toFolder: FilePath.folder(of: filePath))
@@ -163,7 +166,7 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Creates another session of the same script, from the beginning.
+  /// Creates another session that starts the same script from the beginning.
   ///
   /// - Throws: `ScenarioError` if a file has become invalid in the meantime.
   func again() throws(ScenarioError) -> ScenarioSession {
@@ -174,7 +177,7 @@ public final class ScenarioSession: Sendable {
     return session
   }
 
-  /// Returns the session without keeping its scenario alive, or nil after the scenario was released.
+  /// A closure that returns this session without keeping its scenario alive, or nil after the scenario was released.
   var weakReference: @Sendable () -> ScenarioSession? {
     { [weak runtime, checks, failures, scriptPath, origin, make] in
       runtime.map { ScenarioSession($0, checks, failures, scriptPath, origin, make) }
@@ -192,12 +195,12 @@ public final class ScenarioSession: Sendable {
     reportUnfinishedAtEnd(of: test)
   }
 
-  /// Runs a test with this scenario as `ScenarioRuntime.current`.
+  /// Runs a closure with this session's scenario as `ScenarioRuntime.current`.
   ///
-  /// Sequencers and shared states that the test creates itself report their failures to the session instead of stopping
-  /// the process.
+  /// If the closure creates its own sequencers and shared states, their failures become issues of the session and don't
+  /// stop the process.
   ///
-  /// - Parameter body: The test.
+  /// - Parameter body: The code of the test.
   /// - Returns: The result of `body`.
   /// - Throws: The error that `body` throws.
   public nonisolated(nonsending) func withCurrent<Result>(
@@ -217,7 +220,7 @@ public final class ScenarioSession: Sendable {
 
   /// Finishes the session, and returns the issues that its checks found.
   ///
-  /// - Returns: The issues in the order of the calls, followed by those that don't concern a call.
+  /// - Returns: The issues that concern a call, in the order of the calls, followed by all other issues.
   public func finish() -> [ScenarioIssue] {
     RequestInterception.end(runtime)
     ending.withLock { $0.isReported = true }

@@ -15,15 +15,16 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, the trait applies to every test inside. If several such traits apply, only the last one of the innermost
-/// suite or test is used. Every problem that ``ScenarioCheck`` lists becomes an issue of the test, with the line in the
-/// script. If the test throws, the additional `strict` checks are skipped, because the rest of the test didn't run.
+/// On a suite, the trait applies to every test inside. If several such traits apply to a test, only the last trait of
+/// the innermost suite or test is used. Each problem that an active ``ScenarioCheck`` finds becomes an issue of the
+/// test, with the line in the script. If the test throws an error, the additional `strict` checks are skipped, because
+/// the rest of the test didn't run.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Distinguishes traits that are written the same way.
+  /// An object that tells apart two traits with the same arguments.
   final class Identity: Sendable {
     /// Whether the trait belongs to a suite.
     ///
-    /// If so, a trait of a test replaces it.
+    /// If it does, the trait of a test replaces it.
     let isOfSuite = Locked(false, isLeaf: true)
   }
 
@@ -33,9 +34,9 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 
   private let identity = Identity()
   private let makeSession: Maker
-  /// The recording of live responses; nil if the test records nothing.
+  /// The recording of live responses, or nil if the test records nothing.
   private let recording: TestRecording?
-  /// The severity of differences from the live services; nil if the responses aren't compared.
+  /// The severity of differences from the live services, or nil if responses aren't compared.
   private let drift: DriftMode?
 
   init(
@@ -49,14 +50,14 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Records whether the trait belongs to a suite.
+  /// Remembers whether the trait belongs to a suite.
   public func prepare(for test: Test) async throws {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that itself has several scenario traits.
+  /// Records an issue if the test itself has several scenario traits.
   ///
-  /// The traits of its suites don't count.
+  /// Traits of its suites don't count.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)
@@ -67,7 +68,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       sourceLocation: test.sourceLocation)
   }
 
-  /// Gives each test case its own scope, unless an inner trait replaces this one.
+  /// Returns the trait for each test case, unless a trait further inside replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last
@@ -153,7 +154,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     try await session.withCurrent(body)
   }
 
-  /// Records an issue for each call after the test has ended, whichever task or thread makes the call.
+  /// Records an issue for each call after the end of the test, on any task or thread.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.weakReference
     let isFirst = Locked(true)
@@ -183,7 +184,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension ScenarioIssue {
-  /// Whether the issue is still useful if the test has thrown an error, which is an issue itself.
+  /// Whether the issue is still useful although the test has thrown an error, which is an issue itself.
   fileprivate func remains(after error: any Error) -> Bool {
     guard ScenarioCheck.standard.contains(check) else { return false }
     guard case .threw(let found) = call?.outcome else { return true }
@@ -191,7 +192,9 @@ extension ScenarioIssue {
   }
 }
 
-/// Runs part of a test with its own scenario, which may depend on an argument of the test.
+/// Runs part of a test with its own scenario.
+///
+/// The scenario can depend on an argument of the test.
 ///
 /// ```swift
 /// @Test(arguments: ["visa", "amex"]) func pays(with card: String) async throws {
@@ -202,16 +205,17 @@ extension ScenarioIssue {
 /// }
 /// ```
 ///
-/// Inside the closure, this scenario is the current one. Its issues are issues of the test. If the script has errors,
-/// each one is an issue, and the closure doesn't run. To explore a test, use the trait instead.
+/// Inside the closure, this scenario is the current one, and its issues are issues of the test. If the script has
+/// errors, each error is an issue, and the closure doesn't run. To explore a test, use a trait instead of this
+/// function.
 ///
 /// - Parameters:
-///   - scenario: The scenario, written as for a test: `.scenario(...)` or `.mocked(...)`.
-///   - fileID: The file to attribute the issues to in XCTest; the caller's by default.
-///   - file: The path of the file; the caller's by default.
-///   - line: The line to attribute the issues to in XCTest; the caller's by default.
+///   - scenario: The scenario, written like the trait of a test: `.scenario(...)` or `.mocked(...)`.
+///   - fileID: The file to attribute the issues to in Swift Testing; the caller's by default.
+///   - file: The file to attribute the issues to in XCTest; the caller's by default.
+///   - line: The line to attribute the issues to; the caller's by default.
 ///   - column: The column to attribute the issues to; the caller's by default.
-///   - body: The part of the test.
+///   - body: The part of the test to run.
 /// - Throws: The error that `body` throws. In XCTest, also `ScenarioError` with all errors in the script.
 public func withScenario(
   _ scenario: ScenarioTrait, fileID: StaticString = #fileID, file: StaticString = #filePath,
@@ -223,7 +227,7 @@ public func withScenario(
   try await scenario.run(at: ExpectationPlace(fileID, file, line, column), body)
 }
 
-/// An issue that was found after the end of a test, with the scenario of the test.
+/// An issue that was found after the end of a test, with the session of the test.
 private struct LateIssue: Sendable {
   let issue: ScenarioIssue
   let session: ScenarioSession?
@@ -248,7 +252,7 @@ private final class LateIssues: Sendable {
   func add(_ issue: LateIssue) { continuation.yield(issue) }
 }
 
-/// A trait that turns off some checks of a scenario, for one test or for all tests of a suite.
+/// A trait that turns off some checks of a scenario, for a test or for all tests of a suite.
 public struct ScenarioExceptionTrait: TestTrait, SuiteTrait {
   /// The checks that are turned off.
   package let checks: Set<ScenarioCheck>
@@ -258,7 +262,7 @@ public struct ScenarioExceptionTrait: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == ScenarioExceptionTrait {
-  /// Turns off some of the checks that `.scenario(...)` makes, on the suite or on the test.
+  /// Turns off some of the checks that `.scenario(...)` makes.
   ///
   /// - Parameter checks: The checks to turn off.
   /// - Returns: The trait.

@@ -3,13 +3,13 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Detects a test that can't continue, because a call waits at a gate that never opens or on a clock that never
+/// Detects a test that can't continue because a call waits at a gate that never opens, or on a clock that never
 /// advances.
 ///
-/// A body that calls `Task.sleep` or waits for a thread looks the same as one that is stuck, so a test counts as stuck
-/// only if nothing happens in its scenario for some time although the pool and the main actor respond promptly. On a
+/// A body that calls `Task.sleep` or waits for a thread looks like one that is stuck. A test therefore counts as stuck
+/// only if nothing happens in its scenario for some time, although the pool and the main actor respond promptly. On a
 /// busy machine, this takes longer. If an app in another process makes calls, the test may be waiting for the app, so
-/// it isn't checked.
+/// this type doesn't check it.
 struct StuckTest: Sendable {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(100)
@@ -18,7 +18,9 @@ struct StuckTest: Sendable {
   /// The priority of the test and of the tasks that it starts.
   let priority: TaskPriority
 
-  /// Runs a test, and if it gets stuck, records an issue and cancels the waiting calls so that it can continue.
+  /// Runs a test.
+  ///
+  /// If it gets stuck, this method records an issue and cancels the waiting calls, so that the test can continue.
   static func watching(
     _ session: ScenarioSession, at sourceLocation: SourceLocation,
     _ body: () async throws -> Void

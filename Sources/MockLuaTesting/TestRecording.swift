@@ -7,15 +7,15 @@ internal import MockPlatform
 internal import MockRecording
 internal import Testing
 
-/// The calls for which a test records the responses of live services.
+/// The calls whose responses a test records from live services.
 public enum RecordingMode: Sendable {
   /// The scenario responds to the calls that it configures.
   ///
-  /// Live services respond to all others, which are recorded.
+  /// Live services respond to all others, and their responses are recorded.
   case missing
   /// Live services respond to all calls.
   ///
-  /// Their responses are recorded, and the script is overwritten.
+  /// Their responses are recorded, and replace the script.
   case all
 
   var passing: MockPassing {
@@ -27,7 +27,9 @@ public enum RecordingMode: Sendable {
 }
 
 extension RecordingMode {
-  /// The environment variable `MOCKLUA_RECORD`: with `missing` or `all`, every test with a script records responses.
+  /// The name of an environment variable.
+  ///
+  /// If its value is `missing` or `all`, every test with a script records responses.
   static let variable = "MOCKLUA_RECORD"
 
   /// Returns the mode that the environment sets, if any.
@@ -98,10 +100,10 @@ struct TestRecording: Sendable {
   }
 }
 
-/// The script in which the tests of this process record the responses of live services.
+/// The script file in which the tests of this process record the responses of live services.
 ///
 /// Each test starts with the script as it was when the process started, and with an empty recording. After each test,
-/// the file is written with the recordings of all tests so far.
+/// the recordings of all tests so far are written to the file.
 actor RecordedScript {
   nonisolated let file: RecordingFile
   /// The script's configuration before recording began; nil until the first test has ended.
@@ -160,18 +162,18 @@ actor RecordedScript {
 }
 
 extension ScenarioSession {
-  /// Writes a script with the live services' responses so far.
+  /// Writes the responses that live services have returned so far to a script.
   ///
   /// Live services respond to the calls that the script passes through. If the session was created with `recording:`,
-  /// they also respond to the calls that the script doesn't configure, or to all calls. The script has the same form as
-  /// with `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. It is appended to the session's
-  /// own script, unless all calls were recorded. Any other file is overwritten.
+  /// they also respond to the calls that the script doesn't configure, or to all calls. The written script has the same
+  /// form as with `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. If `path` is the session's
+  /// own script, the text is appended, unless all calls were recorded. Otherwise, the file is overwritten.
   ///
-  /// This method writes the file even if the test has failed. Call it after the expectations that must hold.
+  /// The file is written even if the test has failed, so call this method after the expectations that must hold.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, or relative to the source file of the test.
-  ///   - errors: Whether errors of the live services are recorded too; false by default.
+  ///   - path: The path of the file: absolute, or relative to the folder of the test's source file.
+  ///   - errors: Whether to record errors of the live services too; false by default.
   ///   - filePath: The source file of the test.
   /// - Returns: Notes for the user, one sentence each, such as what was left out, or why nothing was written.
   @discardableResult

@@ -19,7 +19,7 @@ extension Trait where Self == ScenarioTrait {
   /// Gives each test case a new scenario without a script, in which stubs respond to all calls.
   ///
   /// - Parameters:
-  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
   ///   - also: Additional checks to make; empty by default.
@@ -38,22 +38,22 @@ extension Trait where Self == ScenarioTrait {
 
   /// Gives each test case a new scenario from a script file.
   ///
-  /// If the environment variable `MOCKLUA_RECORD` is `missing` or `all`, responses of live services are recorded in the
-  /// file, as with the `recording:` trait.
+  /// If the environment variable `MOCKLUA_RECORD` is `missing` or `all`, the test also records responses of live
+  /// services in the file, as with `.scenario(_:recording:)`.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, next to the source file of the test, in the working directory, or in the test
-  ///     bundle.
+  ///   - path: The path of the script: absolute, or relative to the folder of the test's source file, the working
+  ///     directory, or the resources of the test bundle.
   ///   - variant: The variant to run in addition to the script's top level; nil by default.
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
-  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
   ///   - also: Additional checks to make; empty by default.
   ///   - except: Checks to leave out; empty by default.
-  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
-  ///     names.
+  ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
+  ///     `MOCKLUA_COVERAGE`.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -86,18 +86,19 @@ extension Trait where Self == ScenarioTrait {
 
   /// Gives each test case a new scenario from a script file, and records the responses of live services in the file.
   ///
-  /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
-  /// `URLSession` with `URLSessionConfiguration.mocked`. When the test has passed, the file is written, with rules for
-  /// the arguments that distinguish the responses, sequences for repeated calls, and placeholders for secrets. If the
-  /// test fails, or if the file has changed in the meantime, nothing is written.
+  /// The mocks must be able to forward calls to live services: use `MockSearchService(passingTo: SearchClient())`, or a
+  /// `URLSession` with `URLSessionConfiguration.mocked`. When the test has passed, the file is written. It contains
+  /// rules for the arguments that distinguish the responses, sequences for repeated calls, and placeholders for
+  /// secrets. If the test fails, or if the file has changed in the meantime, nothing is written.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, or relative to the source file of the test. It doesn't have to exist yet.
+  ///   - path: The path of the file: absolute, or relative to the folder of the test's source file. The file doesn't
+  ///     have to exist yet.
   ///   - recording: The calls to record.
-  ///   - errors: Whether errors of the live services are recorded too; false by default.
+  ///   - errors: Whether to record errors of the live services too; false by default.
   ///   - delays: Whether to record each method's typical response time, in milliseconds with two significant digits;
   ///     false by default. A virtual clock can't measure it, so also pass `clock: .real()`.
-  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -114,21 +115,22 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test case a new scenario from a script file, and compares its responses with live services.
+  /// Gives each test case a new scenario from a script file, and compares the script's responses with live services.
   ///
-  /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
-  /// `URLSession` with `URLSessionConfiguration.mocked`. The script responds to each call, and the live service gets
-  /// the same arguments. If the live response has different fields, kinds of values, enum cases, or a different status,
-  /// the difference is reported at the line of the script. HTTP requests other than `GET` and `HEAD` aren't sent,
-  /// because they may change data on the server.
+  /// The mocks must be able to forward calls to live services: use `MockSearchService(passingTo: SearchClient())`, or a
+  /// `URLSession` with `URLSessionConfiguration.mocked`. The script responds to each call, and the live service is
+  /// called with the same arguments. If the live response has different fields, different kinds of values, other enum
+  /// cases, or another status, the difference is reported at the line of the script. HTTP requests other than `GET` and
+  /// `HEAD` aren't sent, because they may change data on the server.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
+  ///   - path: The path of the script: absolute, or relative to the folder of the test's source file, the working
+  ///     directory, or the resources of the test bundle.
   ///   - drift: Whether a difference is a warning or an issue.
   ///   - variant: The variant to run in addition to the script's top level; nil by default.
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
-  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -148,18 +150,19 @@ extension Trait where Self == ScenarioTrait {
   /// The paths of modules and fixtures are relative to the source file of the test.
   ///
   /// - Parameters:
-  ///   - source: The script.
-  ///   - name: The name in messages; by default the name of the test, such as `script of failsFirst()`.
+  ///   - source: The source code of the script.
+  ///   - name: The script's name in messages. The default contains the name of the test, as in `script of
+  ///     failsFirst()`.
   ///   - variant: The variant to run in addition to the script's top level; nil by default.
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
-  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
   ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
   ///   - also: Additional checks to make; empty by default.
   ///   - except: Checks to leave out; empty by default.
-  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
-  ///     names.
+  ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
+  ///     `MOCKLUA_COVERAGE`.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(

@@ -10,36 +10,36 @@ public struct Exploration: Sendable {
 
   let kind: Kind
 
-  /// The responses to pending calls arrive in every order, and time passes before or after them.
+  /// Lets the responses to pending calls arrive in every order, with time passing before or after each of them.
   public static let orders = Exploration(kind: .plans(.orders))
 
-  /// Changes one field of one response at a time, to show which changes the test doesn't detect.
+  /// Changes one field of one response in each run, to show which changes the test doesn't detect.
   ///
-  /// The result is a report and never fails the test.
+  /// The result is a report. It never fails the test.
   public static let mutations = Exploration(kind: .mutations)
 
-  /// Makes each call fail, one per run.
+  /// Makes one call fail in each run, until every call has failed in every standard way.
   ///
-  /// Later runs also fail the calls that only occur after a failure, such as retries.
+  /// Some calls, such as retries, occur only after a failure. Later runs make these calls fail, too.
   public static let failures = failures()
 
-  /// Makes each call fail, one per run.
+  /// Makes one call fail in each run, until every call has failed in every given way.
   ///
-  /// Later runs also fail the calls that only occur after a failure, such as retries.
+  /// Some calls, such as retries, occur only after a failure. Later runs make these calls fail, too.
   ///
   /// - Parameters:
-  ///   - faults: The ways in which a call fails. The default is each code of the app's own error, an empty list, and no
-  ///     value if the type is optional.
-  ///   - methods: The methods that fail, such as `Cart.add`; all by default.
-  ///   - pairs: Whether two calls can fail in the same run, in every combination; false by default.
-  /// - Returns: The kind of exploration.
+  ///   - faults: The ways in which a call fails. The default is an error with each code of the app's own error type, an
+  ///     empty list, and no value if the type is optional.
+  ///   - methods: The methods whose calls fail, such as `Cart.add`. The default is all methods.
+  ///   - pairs: Whether to also make each combination of two calls fail in the same run. The default is false.
+  /// - Returns: The exploration.
   public static func failures(
     _ faults: [Fault] = .standard, of methods: [String]? = nil, pairs: Bool = false
   ) -> Exploration {
     Exploration(kind: .plans(.failures(faults.map(\.kind), of: methods, pairs: pairs)))
   }
 
-  /// The reason why nothing of this kind can be tried; nil if something can.
+  /// The reason why this exploration has nothing to vary, or nil if it has something.
   var problem: String? {
     guard case .plans(.failures(let faults, let methods, _)) = kind else { return nil }
     if faults.isEmpty { return "`.failures([])` does not name a way to fail; write `.failures`" }
@@ -57,10 +57,10 @@ struct ExplorationLimits: Sendable {
   var deviations = 2
   /// The maximum time for all runs.
   var time = Duration.seconds(60)
-  /// The number of random runs, if there are more possibilities than `deviations` allows.
+  /// The number of random runs if there are more possible schedules than `deviations` allows.
   var walks = 100
 
-  /// The reason why the limits allow only the baseline run; nil if they allow more.
+  /// The reason why the limits allow only the baseline run, or nil if they allow more runs.
   var problem: String? {
     if runs < 2 { return "`limit: \(runs)` does not permit another run; raise it, or remove it" }
     return time <= .zero
@@ -73,15 +73,19 @@ extension Exploration {
   public struct Fault: Sendable, Hashable {
     let kind: PlannedFault
 
-    /// An error with this code, as with `fail("offline")` in a script.
+    /// An error with the given code, like `fail("offline")` in a script.
     public static func code(_ code: String) -> Fault { Fault(kind: .code(code)) }
-    /// An error with each code of the app's own error type, one code per run.
+    /// An error with each code of the app's own error type.
+    ///
+    /// Each run uses one code.
     public static let ownCodes = Fault(kind: .ownCodes)
-    /// The cancellation of the call's task.
+    /// A cancellation of the call's task.
     public static let cancelled = Fault(kind: .cancelled)
     /// An empty list instead of a list with elements.
     public static let empty = Fault(kind: .empty)
-    /// No value, if the type is optional.
+    /// No value.
+    ///
+    /// This applies only if the type is optional.
     public static let null = Fault(kind: .null)
     /// No response until the test has ended.
     public static let never = Fault(kind: .never)
@@ -89,7 +93,7 @@ extension Exploration {
 }
 
 extension [Exploration.Fault] {
-  /// The codes of the app's own error type, an empty list, and no value if the type is optional.
+  /// The default faults: each code of the app's own error type, an empty list, and no value if the type is optional.
   public static var standard: [Exploration.Fault] {
     PlannedFault.standard.map { Exploration.Fault(kind: $0) }
   }
@@ -103,7 +107,7 @@ final class ExplorationProgress: Sendable {
 
   /// The number of runs so far.
   var runs: Int { state.withLock { $0.runs } }
-  /// The calls that could fail but weren't made to fail, with the reasons.
+  /// The calls that could have failed but weren't made to fail, with the reason for each.
   var untried: [String] { state.withLock { $0.untried } }
 
   /// The summary to print if the test has no issues.

@@ -3,7 +3,7 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// Functions for the body of an explored test.
+/// Functions to call in the body of an explored test.
 ///
 /// They also work in ordinary tests.
 public enum Explored {
@@ -15,16 +15,18 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Returns whether exploring has injected a failure into a call of a method, or has replaced the call's response, for
-  /// example with an empty list.
+  /// Returns whether exploring made a call of a method fail.
+  ///
+  /// The call got an error, was canceled, never got a response, or got a replaced response such as an empty list.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
+  ///   - method: The method with its service, such as `Cart.add`. If no mock or script has the method, an issue is
+  ///     recorded.
   ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
-  ///   - file: The path of that file; the caller's by default.
+  ///   - file: The file to attribute that issue to in XCTest; the caller's by default.
   ///   - line: The line to attribute that issue to; the caller's by default.
   ///   - column: The column to attribute that issue to; the caller's by default.
-  /// - Returns: Whether a call was changed; always false in ordinary tests.
+  /// - Returns: Whether a call was made to fail. In ordinary tests, this is always false.
   public static func failed(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -43,18 +45,19 @@ public enum Explored {
     }
   }
 
-  /// Returns whether exploring has injected an error into a call of a method.
+  /// Returns whether exploring made a call of a method throw an error.
   ///
-  /// It returns false for a call that was canceled, got a replaced response, such as an empty list, or never got a
-  /// response. ``failed(_:fileID:file:line:column:)`` returns true for these calls, too.
+  /// If the call was canceled, never got a response, or got a replaced response such as an empty list, this function
+  /// returns false. ``failed(_:fileID:file:line:column:)`` returns true for such calls, too.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
+  ///   - method: The method with its service, such as `Cart.add`. If no mock or script has the method, an issue is
+  ///     recorded.
   ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
   ///   - file: The file to attribute that issue to in XCTest; the caller's by default.
   ///   - line: The line to attribute that issue to; the caller's by default.
   ///   - column: The column to attribute that issue to; the caller's by default.
-  /// - Returns: Whether a call was made to throw; always false in ordinary tests.
+  /// - Returns: Whether a call was made to throw. In ordinary tests, this is always false.
   public static func threw(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -70,10 +73,10 @@ public enum Explored {
     }
   }
 
-  /// Waits until nothing in the test can run, so that exploring can place responses before or after this point.
+  /// Waits until nothing in the test can run, so that exploring can let responses arrive before or after this point.
   ///
-  /// In an ordinary test, responses without a delay have arrived by then. If the test doesn't have a scenario, an issue
-  /// is recorded.
+  /// In an ordinary test, this function returns when responses without a delay have arrived. If the test doesn't have a
+  /// scenario, an issue is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file to attribute that issue to in Swift Testing; the caller's by default.
@@ -90,10 +93,10 @@ public enum Explored {
 
   /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
   ///
-  /// In an explored test, this is exact. In an ordinary test, it also waits for tasks that the test has started: up to
-  /// five seconds while the process is computing, and 200 ms for tasks that wait for something outside of the scenario.
-  /// It doesn't wait for detached tasks, threads, and dispatch queues, for a call at a closed gate, or for a sleep on a
-  /// clock that the test advances.
+  /// In an explored test, the wait is exact. In an ordinary test, the function also waits for tasks that the test has
+  /// started. If they are computing, it waits up to five seconds. If they wait for something outside of the scenario,
+  /// it waits 200 ms. It never waits for detached tasks, threads, and dispatch queues, for a call at a closed gate, or
+  /// for a sleep on a clock that the test advances.
   ///
   /// If the test doesn't have a scenario, an issue is recorded.
   ///
@@ -112,11 +115,12 @@ public enum Explored {
     }
   }
 
-  /// The number of consecutive checks without a change after which an ordinary test counts as settled, because it isn't
-  /// known what can still run there.
+  /// The number of consecutive checks without a change after which an ordinary test counts as settled.
+  ///
+  /// In an ordinary test, it isn't known what can still run.
   private static let looks = 3
 
-  /// Lets other tasks run until nothing happens in the scenario anymore.
+  /// Lets other tasks run until nothing changes in the scenario anymore.
   private static func settle(
     _ name: String, _ place: ExpectationPlace, _ isOver: (ScenarioRuntime) -> Bool
   ) async {
@@ -154,7 +158,7 @@ public enum Explored {
 
     /// Returns whether to keep waiting.
     ///
-    /// The wait ends 200 ms after the number of tasks last changed, or after up to 5 s while the process computes.
+    /// The wait ends 200 ms after the number of tasks last changed, or after five seconds if the process is computing.
     mutating func lasts(with tasks: Int) -> Bool {
       if tasks != self.tasks { (self.tasks, start, used) = (tasks, .now, clock()) }
       let time = ContinuousClock.now - start

@@ -13,7 +13,7 @@ struct ExploredTest: Sendable {
   ///
   /// With `mocks`, each run has a scenario without a script, unless the test already has one.
   ///
-  /// - Throws: The error of the body if exploring isn't possible and the body only runs once.
+  /// - Throws: The error of the body, if exploring isn't possible and the body therefore runs only once.
   func explore(
     _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?, mocks: Bool = false,
     _ body: @escaping @Sendable () async throws -> Void
@@ -94,7 +94,7 @@ struct ExploredTest: Sendable {
     return result
   }
 
-  /// Records an issue, because exploring this test can't find anything.
+  /// Records an issue, because exploring this test couldn't find any problem.
   @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
 
   /// Prints the summary of a test without issues, if `swift test` was called with `--verbose`.
@@ -121,7 +121,7 @@ extension ScenarioSession {
   ///
   /// - Parameters:
   ///   - sourceLocation: The source location of the issues.
-  ///   - outer: The scenario of the test, whose trace is the trace of the reported run.
+  ///   - outer: The test's own scenario. Its trace shows the reported run.
   ///   - body: The body.
   /// - Throws: The error that the body throws.
   func performing(

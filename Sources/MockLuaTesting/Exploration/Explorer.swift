@@ -6,7 +6,7 @@ internal import MockPlatform
 
 /// Runs the body of a test with one schedule after another, until a run fails.
 ///
-/// It doesn't depend on a test framework. The functions that perform a run and report results are passed to it.
+/// It doesn't depend on a test framework. Its creator passes in the functions that perform runs and report results.
 struct Explorer: Sendable {
   /// Performs a run.
   ///
@@ -17,13 +17,13 @@ struct Explorer: Sendable {
   let kinds: [Exploration]
   var limits = ExplorationLimits()
   let perform: Perform
-  /// Reports something that isn't a failure.
+  /// Reports a remark that isn't a failure.
   let advise: @Sendable (String) -> Void
-  /// Reports that exploring the test can't find anything.
+  /// Reports that exploring the test can't find any problem.
   var object: (@Sendable (String) -> Void)?
   /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
-  /// The reason why a run may not be repeatable, and what to do about it.
+  /// The reason why a run may not be repeatable, and how to fix that.
   var undirected =
     "exploring does not control work on threads, queues, or `Task.sleep`; wait on the scenario's clock instead"
 
@@ -110,7 +110,7 @@ struct Explorer: Sendable {
     return outcome
   }
 
-  /// Reports a test in which exploring can't find anything.
+  /// Reports a test in which exploring can't find any problem.
   private func judge(
     _ baseline: RunResult, _ runs: Int, _ called: Set<String>, _ search: PlanSearch
   ) {

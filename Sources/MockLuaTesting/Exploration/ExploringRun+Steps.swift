@@ -76,7 +76,7 @@ extension ExploringRun {
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// Ends the run if nothing happens for a while, although the pool and the queues have had time to run other work.
+  /// Ends the run if nothing happens for a while after the pool and the queues have had time to run other work.
   private func waitForOthers(
     _ turns: Int, _ start: ContinuousClock.Instant, _ generation: Int
   ) {
@@ -232,7 +232,7 @@ extension ExploringRun {
 }
 
 extension ExploringRun.Verdict {
-  /// The problem, as the text of an issue; nil for a test that was canceled.
+  /// The problem as the text of an issue, or nil if the test was canceled.
   var text: String? {
     switch self {
     case .neverEnds(let waiting):

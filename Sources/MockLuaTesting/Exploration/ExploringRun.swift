@@ -19,16 +19,18 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   struct Limits: Sendable {
     var steps = 5_000
     var jobs = 200_000
-    /// The time after which a body counts as stuck if it is known what the body waits for, such as a gate that never
+    /// The time after which a body counts as stuck, if it is known what the body waits for, such as a gate that never
     /// opens.
     ///
-    /// Until then, work that isn't observed, such as `Task.sleep`, may let it continue.
+    /// Within this time, work that can't be observed, such as `Task.sleep`, may let the body continue.
     var grace = Duration.milliseconds(500)
-    /// The same time if it isn't known what the body waits for, which may be a request to a real server.
+    /// The time after which a body counts as stuck, if it isn't known what the body waits for.
+    ///
+    /// It may be a real server.
     var unseenGrace = Duration.seconds(10)
     /// The number of turns that the thread pool and the queues get before a body counts as stuck.
     ///
-    /// Work that isn't observed may be queued there.
+    /// Work that can't be observed may be waiting there.
     var graceTurns = 3
   }
 

@@ -1,7 +1,7 @@
 public import MockLua
 public import Testing
 
-/// A trait that runs a test many times, each time with a new scenario and a different schedule.
+/// A trait that runs a test many times, with a new scenario and a different schedule for each run.
 ///
 /// ```swift
 /// @Test(.exploring(.orders), .scenario("search.lua")) func latestSearchWins() async throws {
@@ -13,13 +13,13 @@ public import Testing
 /// }
 /// ```
 ///
-/// Each run has its own scenario. The first run that fails is repeated, and its issues become issues of the test. Each
-/// issue shows the schedule that led to it, which you can pass to `replay:`.
+/// The first run that fails is repeated, and its issues become issues of the test. Each issue shows the schedule of
+/// that run. Pass the schedule to `replay:` to repeat the run.
 ///
-/// A test without a scenario trait gets a scenario as with `.mocked`. If several `.exploring` traits apply to a test,
-/// the innermost one is used.
+/// If a test doesn't have a scenario trait, it gets a scenario as with `.mocked`. If several `.exploring` traits apply
+/// to a test, only the innermost one is used.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Distinguishes traits that are written the same way.
+  /// An object that tells apart two traits with the same arguments.
   final class Identity: Sendable {}
 
   let identity = Identity()
@@ -30,7 +30,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Gives each test case its own scope, unless an inner trait replaces this one.
+  /// Returns the trait for each test case, unless a trait further inside replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last
@@ -51,14 +51,14 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExploringTrait {
-  /// Runs a test many times: with the responses in every order, with each call failing, or with each field changed.
+  /// Runs a test many times: with responses in different orders, with failing calls, or with changed values.
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of exploration; by default, the orders of responses.
-  ///   - limit: The maximum number of runs; 500 by default.
-  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
-  ///   - time: The maximum time for all runs; 60 s by default.
-  ///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
+  ///   - kinds: The aspects of the test to vary. The default is the order of responses.
+  ///   - limit: The maximum number of runs. The default is 500.
+  ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
+  ///   - time: The maximum time for all runs. The default is 60 s.
+  ///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
   /// - Returns: The trait.
   public static func exploring(
     _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
@@ -70,19 +70,19 @@ extension Trait where Self == ExploringTrait {
   }
 }
 
-/// Runs a body many times, each time with a new scenario, as ``ExploringTrait`` does with a whole test.
+/// Runs a closure many times, with a new scenario for each run, as ``ExploringTrait`` does with a whole test.
 ///
-/// In a test with `.scenario(...)`, each run starts that scenario from its beginning.
+/// In a test with `.scenario(...)`, each run starts the test's scenario from the beginning.
 ///
 /// - Parameters:
-///   - kinds: The kinds of exploration; by default, the orders of responses.
-///   - limit: The maximum number of runs; 500 by default.
-///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
-///   - time: The maximum time for all runs; 60 s by default.
-///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
-///   - sourceLocation: The location of issues that don't belong to a line of the body; the caller's by default.
+///   - kinds: The aspects of the closure to vary. The default is the order of responses.
+///   - limit: The maximum number of runs. The default is 500.
+///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
+///   - time: The maximum time for all runs. The default is 60 s.
+///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
+///   - sourceLocation: The location of issues that don't belong to a line of the closure. The default is the caller's.
 ///   - body: The code to explore.
-/// - Throws: An error if no test of Swift Testing is running. If exploring isn't possible, the error that the body
+/// - Throws: An error if no test of Swift Testing is running. If exploring isn't possible, the error that `body`
 ///   throws.
 public func explore(
   _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
@@ -96,16 +96,16 @@ public func explore(
   try await explored.explore(kinds, limits, replay: replay, body)
 }
 
-/// The error thrown when exploring outside of a Swift Testing test.
+/// The error thrown if code explores outside of a Swift Testing test.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
     "no Swift Testing test is running in this task; in XCTest write `try await session.explore { ... }`"
   }
 }
 
-/// Explores an app in a separate process.
+/// Explores an app that runs in a separate process.
 ///
-/// Each run launches it with a new scenario and a different schedule.
+/// Each run launches the app with a new scenario and a different schedule.
 ///
 /// ```swift
 /// @Sendable func launch(_ session: LiveSession) throws -> LaunchedProcess {
@@ -126,22 +126,24 @@ struct NoExploredTest: Error, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// The responses to the app's calls are delayed and replaced by errors, as in `explore { ... }`. The app's work between
-/// calls can't be observed, so the next response arrives after the app has been inactive for `rest`. A run takes as
-/// long as a launch plus several times `rest`. If the app is slower than that, the run may be reported as not
-/// repeatable. Calls fail with the error codes in the script's responses for the same service. If your test waits for
-/// something that may never happen, give the wait a time limit.
+/// Responses to the app's calls arrive in different orders or are replaced by errors, as in `explore { ... }`. The
+/// app's work between two calls can't be observed, so the next response arrives after the app has been inactive for
+/// `rest`. If the app takes longer than `rest` between two calls, the run may be reported as not repeatable. Each run
+/// takes as long as a launch plus several times `rest`.
+///
+/// Calls fail with the error codes that the script uses for the same service. If your test waits for something that may
+/// never happen, give the wait a time limit.
 ///
 /// - Parameters:
-///   - kinds: The kinds of exploration; by default, the orders of responses.
-///   - launch: Launches the app into the session and returns it for the body. It must return a new process each time,
-///     or one that has ended and is launched again, such as an `XCUIApplication`.
-///   - limit: The maximum number of runs; 50 by default.
-///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
-///   - time: The maximum time for all runs; 300 s by default.
-///   - rest: The time of inactivity of the app before the next response arrives; 200 ms by default.
-///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
-///   - sourceLocation: The location of issues that don't belong to a line of the body; the caller's by default.
+///   - kinds: The aspects of the test to vary. The default is the order of responses.
+///   - launch: Launches the app into the session, and returns the app for `body`. It must return a new process each
+///     time, or a process that has ended and is launched again, such as an `XCUIApplication`.
+///   - limit: The maximum number of runs. The default is 50.
+///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
+///   - time: The maximum time for all runs. The default is 300 s.
+///   - rest: The time that the app must be inactive before the next response arrives. The default is 200 ms.
+///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
+///   - sourceLocation: The location of issues that don't belong to a line of `body`. The default is the caller's.
 ///   - body: The code to explore.
 /// - Throws: An error if no test of Swift Testing is running, if the test has no scenario, or if the test is itself
 ///   being explored.

@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// One run of a test that launches its app in another process, with one schedule.
 ///
-/// The run can't observe what the app is doing, so it performs the next step after the app has been inactive for some
-/// time. That is only a guess: a slower app makes its calls in a different order.
+/// The run can't observe what the app is doing, so it performs the next step when the app has been inactive for some
+/// time. If the app is slow, it may not be finished by then, and its calls come in a different order.
 final class LaunchedRun: CallDirector, TestRun {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(10)
@@ -18,11 +18,13 @@ final class LaunchedRun: CallDirector, TestRun {
   private struct State {
     var follower: PlanFollower
     var numbers = CallNumbers()
-    /// The number of times that the app was seen to be active.
+    /// The number of times that the app showed activity.
     var signs = 0
     var calls: [DirectedCall] = []
     var answered: [Int] = []
-    /// The error codes in the script, because the app's own codes aren't known here.
+    /// The error codes in the script.
+    ///
+    /// The app's own codes aren't known in this process.
     var codes: [String: [String]] = [:]
     var elements: [Int: Int] = [:]
     var clocks: [MockClock] = []
@@ -42,7 +44,7 @@ final class LaunchedRun: CallDirector, TestRun {
   /// - Parameters:
   ///   - plan: The schedule.
   ///   - isSilent: Whether the run's issues are ignored.
-  ///   - rest: The time of inactivity of the app before the next step.
+  ///   - rest: The time that the app must be inactive before the next step.
   init(_ plan: Plan, isSilent: Bool, rest: Duration) {
     (self.plan, self.isSilent, self.rest) = (plan, isSilent, rest)
     state = Locked(State(follower: PlanFollower(plan)))
@@ -57,7 +59,7 @@ final class LaunchedRun: CallDirector, TestRun {
     }
   }
 
-  /// Always nil, because the time limits of the body determine whether it ends.
+  /// Always nil, because the body's own time limits determine when it ends.
   var verdictText: String? { nil }
 
   func result(_ issues: [String]) -> RunResult {

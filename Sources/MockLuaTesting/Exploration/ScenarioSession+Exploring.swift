@@ -2,10 +2,10 @@ public import MockLua
 internal import MockPlatform
 
 extension ScenarioSession {
-  /// Runs a body of an XCTest test many times, each time with this scenario from its beginning.
+  /// Runs the body of an XCTest test many times, and starts this session's scenario from the beginning each time.
   ///
-  /// The body reports a problem by throwing an error. In the body, `ScenarioRuntime.current` is the scenario of the
-  /// run.
+  /// The body throws an error to report a problem. While the body runs, `ScenarioRuntime.current` is the scenario of
+  /// the run.
   ///
   /// ```swift
   /// func testTheLatestSearchWins() async throws {
@@ -21,11 +21,11 @@ extension ScenarioSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of exploration; by default, the orders of responses.
-  ///   - limit: The maximum number of runs; 500 by default.
-  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
-  ///   - time: The maximum time for all runs; 60 s by default.
-  ///   - replay: The only schedule to run, as printed in an error; `nil`, the default, to explore.
+  ///   - kinds: The aspects of the test to vary. The default is the order of responses.
+  ///   - limit: The maximum number of runs. The default is 500.
+  ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
+  ///   - time: The maximum time for all runs. The default is 60 s.
+  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, explores.
   ///   - body: The code to explore.
   /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore(
@@ -42,9 +42,10 @@ extension ScenarioSession {
     }
   }
 
-  /// Explores an app in a separate process, for an XCTest test.
+  /// Explores an app that runs in a separate process, in an XCTest test.
   ///
-  /// It works like ``explore(_:launching:limit:deviations:time:rest:replay:sourceLocation:_:)`` for Swift Testing.
+  /// This is the counterpart of ``explore(_:launching:limit:deviations:time:rest:replay:sourceLocation:_:)`` for Swift
+  /// Testing.
   ///
   /// ```swift
   /// @Sendable func launch(_ session: LiveSession) async throws -> XCUIApplication {
@@ -62,13 +63,13 @@ extension ScenarioSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: The kinds of exploration; by default, the orders of responses.
-  ///   - launch: Launches the app into the session and returns it for the body.
-  ///   - limit: The maximum number of runs; 50 by default.
-  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
-  ///   - time: The maximum time for all runs; 300 s by default.
-  ///   - rest: The time of inactivity of the app before the next response arrives; 200 ms by default.
-  ///   - replay: The only schedule to run, as printed in an error; `nil`, the default, to explore.
+  ///   - kinds: The aspects of the test to vary. The default is the order of responses.
+  ///   - launch: Launches the app into the session, and returns the app for `body`.
+  ///   - limit: The maximum number of runs. The default is 50.
+  ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
+  ///   - time: The maximum time for all runs. The default is 300 s.
+  ///   - rest: The time that the app must be inactive before the next response arrives. The default is 200 ms.
+  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, explores.
   ///   - body: The code to explore.
   /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore<App: Sendable>(
@@ -131,7 +132,7 @@ extension ScenarioSession {
   }
 }
 
-/// The error thrown when exploring can't find anything.
+/// The error thrown if exploring can't find any problem.
 struct ExploredNothing: Error, CustomStringConvertible {
   let description: String
 }

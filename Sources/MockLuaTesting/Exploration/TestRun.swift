@@ -9,7 +9,7 @@ protocol TestRun: AnyObject, Sendable {
   var isSilent: Bool { get }
   /// The record of the run so far.
   var record: RunRecord { get }
-  /// The problem of a run that didn't end on its own; nil for any other run.
+  /// The problem of a run that didn't end on its own, or nil if it did.
   var verdictText: String? { get }
   /// The tasks that wait until nothing can run.
   var turns: RunWaiters { get }
@@ -30,15 +30,15 @@ extension TestRun {
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
 
-  /// Whether an issue is ignored because the run has injected failures, which may keep the test from reaching some of
-  /// its code.
+  /// Whether to ignore an issue because the run injects failures, which may keep the test from reaching some of its
+  /// code.
   func excuses(_ issue: ScenarioIssue) -> Bool {
     hasFaults && !ScenarioCheck.standard.contains(issue.check)
   }
 }
 
 enum CurrentRun {
-  /// The run that the current task belongs to; nil if no test is being explored.
+  /// The run that the current task belongs to, or nil if no test is being explored.
   @TaskLocal static var value: (any TestRun)?
 }
 
@@ -74,7 +74,7 @@ struct RunResult: Sendable {
     }
   }
 
-  /// Whether the body waited for a call that never gets a response, and ended when it was canceled.
+  /// Whether the body waited for a call that never got a response, and ended only when the body was canceled.
   private var isLedByNever: Bool {
     hasEnded && self.plan.faults.values.contains(.never)
   }
@@ -100,7 +100,9 @@ final class RunWaiters: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
 
-  /// Waits until the waiting tasks are resumed; returns immediately if the task is canceled.
+  /// Waits until the waiting tasks are resumed.
+  ///
+  /// If the task is canceled, it returns immediately.
   nonisolated(nonsending) func wait() async {
     let id = state.withLock { state in
       state.lastID += 1

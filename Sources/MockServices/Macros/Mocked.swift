@@ -18,9 +18,9 @@ internal import MockContainer
   /// In a configuration, a method's responses have the method's name as their key. If several methods share the name,
   /// the key includes the labels, as in `load(_:limit:)`. The arguments are passed by label. A method that isn't
   /// `async` responds on its caller's thread and skips delays. A property that is neither `async` nor throwing returns
-  /// the value that was set, the shared state that it is bound to, or its initial state, whichever is found first.
-  /// Without any of them, it returns `nil`, `false`, zero, or an empty value. Static requirements and initializers use
-  /// ``MockCurrentSource``.
+  /// the value that was set, its own configured response, the shared state that it is bound to, or its initial state,
+  /// whichever is found first. Without any of them, it returns `nil`, `false`, zero, or an empty value. Static
+  /// requirements and initializers use ``MockCurrentSource``.
   ///
   /// `on` has a method for each requirement. Pass it a closure that has the requirement's own types, or configure the
   /// ``MockStub`` that the method returns. The stub takes precedence over the script until you remove it or the
