@@ -2,15 +2,17 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// A call to a mock, as its caller makes it.
+/// A call to a mock, with everything that is known before a response is chosen.
 package struct Call: Sendable {
   package var method: String
   package var arguments: MockArguments
   /// The number of the called mock, as in ``_MockServiceCore``, or 0 if the call wasn't made on a mock.
   var mock = 0
-  /// The errors that the caller accepts, for explored tests.
+  /// The errors that the caller can throw.
+  ///
+  /// An explored test injects only these errors.
   var errors = CallErrors.unknown
-  /// The app in another process that made the call, or `nil` for a call from this process.
+  /// The app in another process that made the call, or `nil` for a call in this process.
   package var origin: CallOrigin?
   /// The stub that responds to the call, or `nil` if the pipeline responds.
   var stub: StubPlace?
@@ -18,10 +20,13 @@ package struct Call: Sendable {
   var stubbed: StubbedCall?
   /// Whether its stub leaves the stream open for pushed values.
   var staysOpen = false
-  /// The response that was chosen when the mock checked whether its live service responds, or `nil` if the call hasn't
-  /// begun.
+  /// The response that was chosen before the call began, to find out whether the mock must call its live service.
+  ///
+  /// It is `nil` if no response has been chosen yet.
   var chosen: CallChoice?
-  /// Whether the mock is relaxed, so that a call without a response returns a default.
+  /// Whether the mock is relaxed.
+  ///
+  /// A relaxed mock returns a default if the call has no response.
   var isRelaxed = false
 
   package init(
@@ -39,21 +44,23 @@ package struct Call: Sendable {
 /// A call that a closure of the test responds to.
 struct StubbedCall: Sendable {
   let logged: LoggedCall
-  /// The number of the call among the method's calls, from 1.
+  /// The number of the call among the method's calls, starting at 1.
   let count: Int
-  /// The time on the clock when the call began, or `nil` for a call that takes no time because it can't wait.
+  /// The time on the clock when the call began, or `nil` for a call that can't wait and takes no time.
   let began: Duration?
 }
 
-/// The form in which a caller wants its response.
+/// The form in which a caller needs its response.
 package struct ResponseRequest: Sendable {
-  /// The raw values are the values of the field `wish` in the frames of a session.
+  /// The form of the response.
+  ///
+  /// The raw values are also the values of the field `wish` in the frames of a session.
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
     case value
     /// No value.
     ///
-    /// In this case, a method without responses isn't an error.
+    /// A method without responses isn't an error in this case.
     case nothing
     /// The whole response, including errors and the values of a stream.
     case whole
@@ -66,14 +73,14 @@ package struct ResponseRequest: Sendable {
   package var form: Form
   /// Whether the caller waits for gates and delays.
   package var waits: Bool
-  /// Whether the caller can receive a cancellation.
+  /// Whether a cancellation can be passed on to the caller.
   package var isCancellable: Bool
 
   package init(_ form: Form, waits: Bool, isCancellable: Bool = true) {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the form that a requirement wants.
+  /// Creates the request that a requirement makes.
   ///
   /// Its caller can only be canceled if the requirement can throw any error.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
@@ -83,25 +90,25 @@ package struct ResponseRequest: Sendable {
   /// The maximum number of values to collect from a stream.
   var valueLimit: Int { form == .whole ? 10_000 : .max }
 
-  /// The maximum size of a stream's collected values, in bytes.
+  /// The maximum total size of a stream's collected values, in bytes.
   static let byteLimit = 16 << 20
 }
 
 /// The outcome of choosing a response.
 enum CallChoice: Sendable {
   case running(RunningCall)
-  /// The call doesn't need a response, and doesn't have one.
+  /// The call doesn't need a response, and none is configured.
   case nothing(LoggedCall)
   /// There is no response.
   ///
-  /// If `stops` is true, the sequence is exhausted and the process must stop.
+  /// If `stops` is true, the sequence is exhausted and its configuration requires that the process stops.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
-  /// The test's process has made the choice.
+  /// The test's process has chosen the response.
   case elsewhere(ForwardedChoice)
 
-  /// The call in the log, or `nil` if it isn't there or has no response.
+  /// The call in the log, or `nil` if it isn't in the log or has no response.
   var logged: LoggedCall? {
     switch self {
     case .running(let call): call.logged
@@ -111,9 +118,9 @@ enum CallChoice: Sendable {
   }
 }
 
-/// A call whose response was chosen.
+/// A call whose response has been chosen.
 ///
-/// It is counted and recorded, but hasn't ended.
+/// The call has been counted and recorded, but hasn't ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse
@@ -122,20 +129,22 @@ final class RunningCall: Sendable {
   let step: Int
   let key: AnyCodableValue?
   let logged: LoggedCall
-  /// Whether it ends without waiting.
+  /// Whether the call ends without waiting.
   let isImmediate: Bool
-  /// The time when it began, or `nil` for a call that takes no time.
+  /// The time when the call began, or `nil` for a call that takes no time.
   let began: Duration?
   let ticket: Int
-  /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
+  /// The activity that counts the call on a virtual clock.
+  ///
+  /// It is `nil` on a real clock, and for a call that doesn't wait.
   let activity: MockActivity?
   /// A response that was skipped and hasn't been reported yet.
   let skippedResponse: SkippedResponse?
-  /// The indices of the responses that another draw would have chosen.
+  /// The indices of the responses that the call could have got instead by chance.
   let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
   let live: LiveServiceResponse?
-  /// The response that the live service would have returned, if a test compares the two.
+  /// The live service's response, if a test compares it with the scenario's response.
   let compared: LiveServiceResponse?
 
   init(
@@ -174,7 +183,7 @@ final class RunningCall: Sendable {
   }
 }
 
-/// The test process's decision about a call that may be passed to this process's live service.
+/// The test process's decision about a call that this process may have to pass to its live service.
 package struct ForwardedChoice: Sendable {
   /// The number of the call.
   package let id: Int

@@ -3,38 +3,37 @@ internal import MockData
 
 /// Responds to the calls of a sequencer.
 ///
-/// In the process that has the scenario, the handler is a ``CallPipeline``. In any other process, it is
-/// ``ForwardedCalls``, which forwards the calls to the process that has the scenario. Mocks work the same way with
-/// both.
+/// In the process that runs the scenario, the handler is a ``CallPipeline``. In any other process, it is
+/// ``ForwardedCalls``, which forwards the calls to the process that runs the scenario. To a mock, both look the same.
 protocol CallHandler: AnyObject, Sendable {
   /// Responds to a call on the caller's thread without waiting.
   ///
   /// Gates and delays are skipped.
   ///
-  /// - Throws: The error of the call, unless the whole response is wanted.
+  /// - Throws: The error of the call, unless the caller requests the whole response.
   func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws
 
   /// Begins a call.
   ///
   /// If the response doesn't have to wait, this method also ends the call, without the cost of async code.
   ///
-  /// - Throws: The error of the call, unless the whole response is wanted.
+  /// - Throws: The error of the call, unless the caller requests the whole response.
   func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart
 
   /// Completes a call on the caller's executor.
   ///
-  /// The call has begun, or couldn't begin yet.
+  /// The call has already begun, or begins now because it couldn't begin earlier.
   ///
-  /// - Throws: The error of the call, unless the whole response is wanted.
+  /// - Throws: The error of the call, unless the caller requests the whole response.
   nonisolated(nonsending) func resume(
     _ running: RunningCall?, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws
 
-  /// Chooses the response of a call immediately, and passes it to the handler when it arrives.
+  /// Chooses the response of a call immediately, and passes the response to a handler when it arrives.
   ///
-  /// For a caller on the main actor, the response never arrives before this method returns.
+  /// If the caller is on the main actor, the response never arrives before this method returns.
   ///
-  /// - Returns: The call in the log of this process, if it is there.
+  /// - Returns: The call in this process's log, or `nil` if the log doesn't contain it.
   func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
     -> LoggedCall?
 
@@ -43,12 +42,12 @@ protocol CallHandler: AnyObject, Sendable {
 
   /// Chooses the response of a call to a mock with a live service.
   ///
-  /// The call then continues with this choice.
+  /// The call then continues with the chosen response.
   func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice
 
   /// Chooses the response of a call to a mock with a live service.
   ///
-  /// The call then continues with this choice.
+  /// The call then continues with the chosen response.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: ResponseRequest) async
     -> CallChoice
 
@@ -59,8 +58,8 @@ protocol CallHandler: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - waits: Whether the closure can wait, in which case its duration is measured.
-  /// - Returns: The call, to be ended with ``endStubbed(_:_:result:)`` or passed on.
+  ///   - waits: Whether the closure can wait. If it can, the duration of the call is measured.
+  /// - Returns: The call. It must be ended with ``endStubbed(_:_:result:)``, or passed on.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall
 
   /// Records the end of a stubbed call.
@@ -87,13 +86,13 @@ protocol CallHandler: AnyObject, Sendable {
 
   /// Replaces the responses of a method.
   ///
-  /// Its number of calls continues.
+  /// The number of the method's calls isn't reset.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation])
 
-  /// Restores all methods to a configuration, and cancels the calls that began earlier.
+  /// Resets all methods to a configuration, and cancels the calls that began before.
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]])
 
-  /// Returns how the next call to a method would be handled.
+  /// Explains how the next call to a method would be handled.
   ///
   /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
   func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation
@@ -102,7 +101,7 @@ protocol CallHandler: AnyObject, Sendable {
 extension CallHandler {
   /// Responds to a call on the caller's executor, after its gate and its delay.
   ///
-  /// - Throws: The error of the call, unless the whole response is wanted.
+  /// - Throws: The error of the call, unless the caller requests the whole response.
   nonisolated(nonsending) func answer(
     _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
@@ -117,11 +116,11 @@ enum CallStart {
   case ended
   /// The call waits.
   ///
-  /// If the running call is `nil`, the call couldn't begin yet, and begins as soon as it can.
+  /// If the associated value is `nil`, the call couldn't begin yet. It begins as soon as it can.
   case suspended(RunningCall?)
 }
 
-/// Receives the response of a call while its caller has already continued.
+/// Receives the response of a call whose caller has already continued.
 struct ResponseHandler: Sendable {
   let isOnMainActor: Bool
   /// Reads the response before it takes effect, like a ``ResponseReader``.
@@ -129,7 +128,7 @@ struct ResponseHandler: Sendable {
   /// Called when the response has been applied, or with the error that prevented it.
   let done: @Sendable ((any Error)?) -> Void
 
-  /// Reports the end on the main actor or in the background.
+  /// Calls `done` on the main actor or in the background.
   func finish(_ error: (any Error)?) {
     if isOnMainActor {
       Task { @MainActor in done(error) }

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The steps of a call after its response was chosen: compute, read, wait, commit.
+/// The steps of a call after its response has been chosen: compute, read, wait, commit.
 extension CallPipeline {
   /// Completes a call on the caller's thread without waiting.
   func finish(_ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
@@ -22,7 +22,7 @@ extension CallPipeline {
     try end(with: answer, failure, wanted)
   }
 
-  /// Completes a call, and waits for its responder, its gate, and its delay.
+  /// Completes a call, and waits for the responder, the gate, and the delay of its response.
   nonisolated(nonsending) func finishWaiting(
     _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) async throws {
@@ -50,7 +50,7 @@ extension CallPipeline {
     try end(with: answer, failure, wanted)
   }
 
-  /// Reports a wait of a response that was skipped because the caller isn't async.
+  /// Reports that the wait of a response was skipped, because the caller isn't async.
   private func reportSkippedWait(_ answer: CallResponse, _ call: RunningCall) {
     guard let wait = answer.statedWait else { return }
     context.report(
@@ -110,7 +110,7 @@ extension CallPipeline {
         answer = try await responder.answer(question)
       }
     } catch {
-      // If the responder was canceled, so was the call, whichever error the responder threw.
+      // // If the task was canceled, so was the call, whatever error the responder threw.
       try Task.checkCancellation()
       throw error
     }
@@ -118,7 +118,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Returns the final form of a response, with its computed result.
+  /// Returns the complete response, including its computed result.
   private func finalForm(of computed: MockAnswer?, _ call: RunningCall) throws -> CallResponse {
     let (prepared, response) = (call.prepared, call.prepared.response)
     var answer: CallResponse
@@ -173,7 +173,7 @@ extension CallPipeline {
 
   // MARK: - Read
 
-  /// Lets the caller read a response, and returns the problem with the value, if any.
+  /// Passes the response to the caller's reader, and returns the problem with the value, if any.
   private func failureOfReading(
     _ answer: CallResponse, _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) -> (any Error)? {
@@ -188,7 +188,9 @@ extension CallPipeline {
 
   // MARK: - Wait
 
-  /// Waits for the gate and the delay, and then applies the response in the order of due times.
+  /// Waits for the gate and the delay.
+  ///
+  /// Then applies the response, after all responses that are due earlier.
   private nonisolated(nonsending) func waitAndCommit(
     _ call: RunningCall, _ answer: CallResponse, _ failure: (any Error)?
   ) async throws {
@@ -203,7 +205,7 @@ extension CallPipeline {
     }
   }
 
-  /// Waits, and then runs `effect`, which returns whether the response could take effect.
+  /// Waits, and then runs `effect`, which returns whether it could apply the response.
   nonisolated(nonsending) func wait(
     for answer: CallResponse, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
   ) async throws {
@@ -239,7 +241,7 @@ extension CallPipeline {
     return delay.draw(from: &numbers)
   }
 
-  /// Runs the waits of a caller that can't be canceled in a separate task.
+  /// Runs a wait in a separate task if the caller can't be canceled.
   private nonisolated(nonsending) func uncancelled<Result: Sendable>(
     _ wanted: ResponseRequest,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
@@ -252,7 +254,7 @@ extension CallPipeline {
 
   /// Applies the updates and records the end of a call.
   ///
-  /// - Returns: False if the call began before the pipeline was restored. Nothing is updated or recorded then.
+  /// - Returns: False if the pipeline was restored after the call began. In that case, nothing is updated or recorded.
   func commit(
     _ call: RunningCall, _ answer: CallResponse, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {
@@ -271,12 +273,12 @@ extension CallPipeline {
     return isCommitted
   }
 
-  /// Returns whether a call began after the pipeline was last restored.
+  /// Returns whether a call began after the latest restore of the pipeline.
   func isCurrent(_ call: RunningCall) -> Bool {
     choosing.withLock { call.logged.epoch >= firstEpoch }
   }
 
-  /// Records the end of a call that updates nothing.
+  /// Records the end of a call that doesn't update anything.
   func end(_ call: RunningCall, _ outcome: MockCallOutcome) {
     log.complete(
       call.logged, outcome, duration: duration(of: call), state: sharedState?.snapshot)
@@ -288,7 +290,7 @@ extension CallPipeline {
     call.began.map { clock.elapsed - $0 } ?? .zero
   }
 
-  /// Ends a call that has taken effect.
+  /// Ends a call whose response has been applied.
   private func end(with answer: CallResponse, _ failure: (any Error)?, _ wanted: ResponseRequest)
     throws
   {
@@ -296,7 +298,7 @@ extension CallPipeline {
     if wanted.form != .whole, let error = answer.error { throw answer.live?.error ?? error }
   }
 
-  /// Ends a call whose response didn't take effect.
+  /// Ends a call whose response couldn't be applied.
   private func fail(
     _ error: any Error, _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws {
@@ -314,5 +316,5 @@ extension CallPipeline {
   }
 }
 
-/// The error of a call whose pipeline was restored while the response was computed, and whose caller can't be canceled.
+/// The error for a call that can't be canceled, if its pipeline was restored while its response was computed.
 struct RestoredMeanwhile: Error {}

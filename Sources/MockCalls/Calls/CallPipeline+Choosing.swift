@@ -4,9 +4,9 @@ internal import MockPlatform
 
 /// The first step of a call.
 ///
-/// Under the choosing lock, the response is chosen, and the call is counted and recorded.
+/// The response is chosen, and the call is counted and recorded, in one step under the choosing lock.
 extension CallPipeline {
-  /// Chooses a response, unless that would block the caller's thread.
+  /// Chooses a response, unless the thread would have to wait for a lock.
   func tryToChoose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
@@ -17,7 +17,7 @@ extension CallPipeline {
     return choose(call, wanted)
   }
 
-  /// Chooses a response, and waits for the lock if necessary.
+  /// Chooses a response, and waits for a lock if necessary.
   nonisolated(nonsending) func chooseWaiting(_ call: Call, _ wanted: ResponseRequest) async
     -> CallChoice
   {
@@ -29,7 +29,9 @@ extension CallPipeline {
     return choice
   }
 
-  /// Chooses a response, and counts and records the call, under the caller's lock.
+  /// Chooses a response, and counts and records the call.
+  ///
+  /// The caller holds the lock.
   func choose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
@@ -59,7 +61,7 @@ extension CallPipeline {
         began: takesTime ? clock.elapsed : nil, clock: clock))
   }
 
-  /// Returns a response for a call that doesn't need one, so that an explored test can delay the call or make it fail.
+  /// Returns a response for a call that doesn't need one, so that exploring can delay the call or make it fail.
   private func implicitResponse(_ choice: ResponseChooser.Choice, _ wanted: ResponseRequest)
     -> PreparedResponse?
   {
@@ -69,9 +71,9 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns a response for a relaxed call that has no response, or whose arguments no rule accepts.
+  /// Returns a response for a call to a relaxed mock that has no response, or whose arguments no rule accepts.
   ///
-  /// A call from another process isn't relaxed, because the type of its result isn't known here.
+  /// A call from another process isn't relaxed, because the type of its result isn't known in this process.
   private func relaxed(
     _ choice: ResponseChooser.Choice, _ call: Call, _ wanted: ResponseRequest
   ) -> PreparedResponse? {
@@ -89,7 +91,9 @@ extension CallPipeline {
     }
   }
 
-  /// Continues a call whose stub leaves the stream open for pushed values, under the caller's lock.
+  /// Continues a call whose stub leaves its stream open for pushed values.
+  ///
+  /// The caller holds the lock.
   private func opened(
     _ call: Call, _ stubbed: StubbedCall, _ chooser: ResponseChooser
   ) -> CallChoice {
@@ -103,9 +107,9 @@ extension CallPipeline {
         clock: clock))
   }
 
-  /// Returns the chooser of a method, under the caller's lock.
+  /// Returns the chooser of a method, even if the method has no responses.
   ///
-  /// The method may have no responses.
+  /// The caller holds the lock.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -115,7 +119,9 @@ extension CallPipeline {
     log.register([chooser.identity], of: service)
     return chooser
   }
-  /// Counts a call and chooses its response, under the caller's lock.
+  /// Counts a call and chooses its response.
+  ///
+  /// The caller holds the lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
     // A call that a stub has passed on has already been counted.
     if call.stubbed != nil { chooser.count -= 1 }
@@ -139,7 +145,7 @@ extension CallPipeline {
     return director.response(of: director.number(of: logged, in: log))
   }
 
-  /// Calls the responder's function for a `$where` pattern.
+  /// Calls the responder's function to evaluate a `$where` pattern.
   func accepts(
     _ name: String, _ value: AnyCodableValue, _ chooser: ResponseChooser,
     _ rule: ResponseChooser.Rule
@@ -152,7 +158,9 @@ extension CallPipeline {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  /// Returns the log entry of a call that begins, under the caller's lock.
+  /// Returns the log entry of a new call.
+  ///
+  /// The caller holds the lock.
   func entry(
     of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> CallEntry {
@@ -162,9 +170,11 @@ extension CallPipeline {
       origin: call.origin, state: sharedState?.snapshot, time: clock.virtualNanoseconds)
   }
 
-  /// Adds a call to the log, or continues the entry of a call that a stub has passed on.
+  /// Adds a call to the log.
   ///
-  /// If a call takes no time, observers aren't notified until it has ended.
+  /// If a stub has passed the call on, this method continues its existing entry.
+  ///
+  /// If a call takes no time, observers aren't notified until the call has ended.
   @discardableResult func record(
     _ entry: CallEntry, of call: Call, notifies: Bool = true
   ) -> LoggedCall {
@@ -190,7 +200,9 @@ extension CallPipeline {
       stops: choice.problem != nil && chooser.exhaustBehavior == .fatalError)
   }
 
-  /// Returns the error of a call to a method without responses, under the caller's lock.
+  /// Returns the error of a call to a method without responses.
+  ///
+  /// The caller holds the lock.
   private func unconfigured(
     _ method: MethodIdentity, _ call: Call? = nil
   ) -> MockServiceError {
@@ -212,19 +224,22 @@ extension CallPipeline {
     ).error
   }
 
-  /// Returns the chooser of a method that has responses, under the caller's lock.
+  /// Returns the chooser of a method that has responses.
   ///
-  /// - Throws: ``MockServiceError`` if the method doesn't have one.
+  /// The caller holds the lock.
+  ///
+  /// - Throws: ``MockServiceError`` if the method doesn't have any.
   func configuredChooser(of method: String) throws -> ResponseChooser {
     if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
     throw unconfigured(
       choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
-  /// Returns the call to continue with, or `nil` if the call has ended without a value; the caller must have released
-  /// the lock.
+  /// Returns the call to continue with, or `nil` if the call has ended without a value.
   ///
-  /// - Throws: The reason why there is no response, unless the whole response is wanted.
+  /// The caller must have released the lock.
+  ///
+  /// - Throws: The reason why there is no response, unless the caller requests the whole response.
   func running(
     _ choice: CallChoice, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws -> RunningCall? {
@@ -252,7 +267,7 @@ extension CallPipeline {
     }
   }
 
-  /// Reports an exhausted sequence to the failure handler, if the method's configuration says so.
+  /// Reports an exhausted sequence to the failure handler, if the method's configuration requires that.
   private func stopIfExhausted(_ error: any Error) {
     guard let error = error as? MockServiceError, error.problem == .exhausted else { return }
     context.report(MockFailure(severity: .stop, message: error.message))

@@ -2,10 +2,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Support for calls whose response passes them to the mock's live service.
+/// Support for calls that a response passes through to the mock's live service.
 ///
-/// Only the mock can call its live service, so it first asks for the choice of a response. The call then continues like
-/// any other, with the live service's response as a dynamic response.
+/// Only the mock can call its live service, so it first asks which response was chosen. The call then continues like
+/// any other call with a dynamic response, which is the live service's response.
 extension CallPipeline {
   func abandon(_ call: Call) {
     guard case .running(let running) = call.chosen else { return }
@@ -20,7 +20,7 @@ extension CallPipeline {
     }
   }
 
-  /// Passes the live service's response to the comparison, if a call has both responses.
+  /// Adds a call to the comparison with the live service, if the call has both responses.
   func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
     if let live = call.compared { context.comparison?.add(call, outcome, live) }
   }
@@ -39,7 +39,7 @@ extension CallPipeline {
 
   /// Returns the live service's response, or `nil` if the call isn't passed through.
   ///
-  /// - Throws: `MockServiceError` if the mock has no live service or can't call it.
+  /// - Throws: `MockServiceError` if the call is passed through, but the mock has no live service or can't call it.
   func liveAnswer(_ call: RunningCall) throws -> LiveServiceResponse? {
     guard call.prepared.response.result == .passthrough else { return nil }
     guard let live = call.live else {
@@ -50,7 +50,7 @@ extension CallPipeline {
 }
 
 extension Call {
-  /// Whether the call has begun and its response passes it to the live service.
+  /// Whether the call has begun, and its response passes it through to the live service.
   package var isPassed: Bool {
     switch chosen {
     case .running(let running): running.prepared.response.result == .passthrough
@@ -59,10 +59,10 @@ extension Call {
     }
   }
 
-  /// Returns whether to call the live service for a call that has begun.
+  /// Returns whether the mock must call its live service for a call that has begun.
   ///
-  /// - Parameter compares: Whether to call the service for comparison even if the scenario responds.
-  /// - Returns: Whether to call it.
+  /// - Parameter compares: Whether to also call the service if the scenario responds, to compare the two responses.
+  /// - Returns: Whether the mock must call the service.
   func needsLiveService(comparing compares: Bool) -> Bool {
     if isPassed { return true }
     if compares, case .running = chosen { return true }
@@ -71,7 +71,7 @@ extension Call {
 
   /// Sets the live service's response.
   ///
-  /// It becomes the response of a passed call. For any other call, it is only compared.
+  /// If the call is passed through, it gets this response. Otherwise, the response is only compared.
   package mutating func setResult(_ answer: LiveServiceResponse) {
     switch chosen {
     case .running(let running) where isPassed:
@@ -89,7 +89,7 @@ extension MockCallSequencer {
   /// Returns whether a method may have a response that passes calls to the live service.
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
 
-  /// Returns a call with a chosen response, for an app that may have to call its live service.
+  /// Chooses the response of a call, for an app that may have to call its live service.
   package nonisolated func chosen(_ call: Call, _ wanted: ResponseRequest) -> Call {
     var call = call
     call.chosen = calls.chooseNow(call, wanted)
@@ -99,11 +99,11 @@ extension MockCallSequencer {
   /// Ends a call whose caller gave up while the live service was called.
   package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
 
-  /// Begins a call that returns a sequence of values, and calls the live service if the response requires it.
+  /// Begins a call that returns a sequence of values, and calls the live service if necessary.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - compares: Whether to call the live service for an active comparison even if the scenario responds.
+  ///   - compares: Whether to also call the live service if the scenario responds, to compare the two responses.
   ///   - ask: Calls the live service.
   /// - Returns: The call to continue with.
   package nonisolated func begun(
@@ -125,7 +125,7 @@ extension MockCallSequencer {
 }
 
 extension CallResponse {
-  /// Returns the answer with the live service's original result if their data is the same.
+  /// Returns the response with the live service's original result, if the data of both is the same.
   func matched(with live: LiveServiceResponse?) -> CallResponse {
     guard let live, case .response(let response) = live.answer else { return self }
     var answer = self

@@ -1,29 +1,29 @@
 internal import MockData
 
-/// The destination for the values of a call's stream, regardless of their type.
+/// The receiver of the values of a call's stream.
+///
+/// It hides the type of the values.
 struct StreamSink: Sendable {
   /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:
     @Sendable (AnyCodableValue, _ of: CallResponse, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
-  /// Returns a closure that sends a pushed value to the stream, or `nil` if the value must be decoded first.
+  /// Returns a closure that sends a pushed value to the stream, or `nil` if the value has to be decoded first.
   var push: @Sendable (MockDecoded<Any>) -> (@Sendable () -> Void)? = { _ in nil }
   /// Ends the stream, with an error or `nil`.
   let finish: @Sendable ((any Error)?) -> Void
-  /// Sets the action to run when the stream is no longer read.
+  /// Sets the action to run when nothing reads the stream anymore.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Whether data can represent the stream's values.
+  /// Whether values of the stream can be represented as data.
   var takesData = true
-  /// Whether the call begins on the caller's thread.
-  ///
-  /// If it doesn't have to wait, it also ends there.
+  /// Whether the call begins on the caller's thread, and also ends there if it doesn't have to wait.
   var beginsAtOnce = false
 }
 
 extension StreamSink {
   /// Creates a sink for a stream in this process.
   ///
-  /// Errors are converted to the app's own.
+  /// Configured errors are converted to the app's own errors.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {
@@ -89,16 +89,17 @@ private final class StreamReader<Value>: @unchecked Sendable {
 }
 
 extension CallPipeline {
-  /// Starts a task that responds to a call, value by value.
+  /// Starts a task that sends the values of a call that has begun.
   func produced(_ call: RunningCall, into stream: OpenStream) -> Task<Void, Never> {
     if stream.sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // A caller outside of the test has its own time limit, so it has priority over tests that haven't begun.
+      // // A caller outside of the test has its own time limit, so this task takes precedence over tests that haven't
+      // begun.
       return Task.immediate(priority: .high) { await produce(call, into: stream) }
     }
     return Task { await produce(call, into: stream) }
   }
 
-  /// Responds to a call that has begun, value by value.
+  /// Sends the values of a call that has begun.
   private func produce(_ call: RunningCall, into stream: OpenStream) async {
     defer { context.clock.end(call.activity) }
     var staysOpen = false
@@ -162,7 +163,7 @@ extension CallPipeline {
 
   /// Sends the values of a dynamic stream as they arrive.
   ///
-  /// Values that were produced while the response waited at its gate or for its delay are sent at the stream's
+  /// If values are produced while the response waits at its gate or for its delay, they are then sent at the stream's
   /// interval, not all at once.
   private func send(
     _ values: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
@@ -188,8 +189,9 @@ extension CallPipeline {
     try check(call)
   }
 
-  /// Leaves the caller's thread, because a stream can take any time and the caller's thread may be the one that
-  /// produces it.
+  /// Leaves the caller's thread.
+  ///
+  /// A stream can take any amount of time, and its values may be produced on the caller's thread.
   private func leaveCaller(_ sink: StreamSink) async {
     if sink.beginsAtOnce { await Task.yield() }
   }
@@ -201,7 +203,8 @@ extension CallPipeline {
     try check(call)
   }
 
-  /// Throws if the stream of a call is no longer read, or if the call began before the pipeline was restored.
+  /// Throws an error if nothing reads the stream of a call anymore, or if the pipeline was restored after the call
+  /// began.
   private func check(_ call: RunningCall) throws {
     try Task.checkCancellation()
     if !isCurrent(call) { throw CancellationError() }

@@ -18,23 +18,23 @@ internal import MockPlatform
 ///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
-/// No lock is held between choosing and committing, so that the app's code never runs under a lock.
-/// ``answerNow(_:_:_:)`` differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in how it takes the lock and in
-/// that it doesn't wait. For the locks, see ``RankedLock``.
+/// No lock is held between choosing and committing, so the app's code never runs under a lock. ``answerNow(_:_:_:)``
+/// differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in two ways: it takes the lock differently, and it
+/// doesn't wait. For the locks, see ``RankedLock``.
 ///
 /// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
 final class CallPipeline: CallHandler, @unchecked Sendable {
   let service: String?
   let sharedState: MockSharedState?
   let context: MockCallContext
-  /// Provides the lock that the responder's predicates need, or `nil` if they don't need one.
+  /// Provides the lock that the responder's predicates require, or `nil` if they don't require one.
   let predicates: (any ScriptedPredicates)?
-  /// Compares requests with descriptions, or `nil` for a service that isn't a host.
+  /// Compares requests with the descriptions of their operations, or `nil` if the service isn't a host.
   let checks: (any CallChecking)?
-  /// Whether methods without responses pass their calls to the live service.
+  /// Whether calls to methods without responses are passed through to the live service.
   let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
-  /// The log's epoch in which the pipeline was last restored.
+  /// The epoch of the log in which the pipeline was last restored.
   ///
   /// Calls from earlier epochs no longer get a response.
   private(set) var firstEpoch = 0
@@ -52,7 +52,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
-    // Only requests have descriptions. For other calls, looking for one would be a waste of time.
+    // // Only requests have descriptions. Searching for the description of any other call would waste time.
     let isHost = service.map { HTTPHost.isName($0) } ?? false
     checks = isHost ? context.responder as? any CallChecking : nil
     for (name, config) in methods {

@@ -2,46 +2,50 @@ package import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// The final form of a call's response, before the call waits and the response takes effect.
+/// The complete response to a call, before the call waits and the response is applied.
 package struct CallResponse: Sendable {
   package enum Content: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
-    /// A dynamic stream, with the minimum time between two of its values.
-    case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
-    /// The call was canceled, or the scenario was reset meanwhile.
+    /// A dynamic stream.
     ///
-    /// Only used for responses from another process.
+    /// At least `interval` passes between two of its values.
+    case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
+    /// The call was canceled, or its scenario was reset.
+    ///
+    /// Only responses from another process have this content.
     case cancelled
   }
 
   package var content: Content
-  /// The index of the response in the configuration, from 0.
+  /// The index of the response in the configuration, starting at 0.
   package var index: Int
-  /// The number of the call among the method's calls, from 1, or 0 if the call didn't begin.
+  /// The number of the call among the method's calls, starting at 1.
+  ///
+  /// It is 0 if the call didn't begin.
   package var count = 0
   /// The location of the response in a script, or `nil` if it is unknown.
   package var place: ScriptLocation?
-  /// Whether a strict test checks for keys of the value that the app's type ignores.
+  /// Whether a strict test checks whether the app's type ignores keys of the value.
   package var checksIgnoredKeys = false
-  /// Observes which fields of the value the app decodes, or `nil` if nothing does.
+  /// Records which fields of the value the app decodes, or `nil` if that isn't of interest.
   package var fields: FieldNotes?
-  /// The live service's original result, or `nil` if the response comes from elsewhere.
+  /// The live service's original result, or `nil` if the live service didn't respond.
   var live: LiveResult?
-  /// The result of a relaxed mock's call without a response, or `nil` for any other call.
+  /// The result that a relaxed mock returns because the call has no response, or `nil` for any other call.
   var relaxed: RelaxedResult?
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
-  /// Whether a stream stays open for pushed values after its own.
+  /// Whether the stream stays open for pushed values after its own values.
   var staysOpen = false
-  /// The injected error of a stream that stays open, and the number of elements after which it occurs.
+  /// The injected error of a stream that stays open, and the number of elements that precede the error.
   var openFault: (error: MockServiceError, after: Int)?
-  /// The configured wait, as written in a script, that a caller skips because it can't wait.
+  /// The wait that a script configures for this response, if the caller skips it because the caller can't wait.
   var statedWait: String?
 
-  /// The value that the live service returned, or `nil` if the response comes from elsewhere.
+  /// The value that the live service returned, or `nil` if the live service didn't respond.
   package var liveValue: Any? { live?.value }
 
   package init(
@@ -61,9 +65,9 @@ package struct CallResponse: Sendable {
     }
   }
 
-  /// Creates an answer from a response.
+  /// Creates the complete form of a response.
   ///
-  /// Values that are missing come from the configured response.
+  /// A value that the response doesn't have comes from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -87,7 +91,7 @@ package struct CallResponse: Sendable {
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
   }
 
-  /// Returns the answer with different content.
+  /// Returns a copy of the response with different content.
   func with(_ content: Content) -> CallResponse {
     var answer = self
     answer.content = content
@@ -106,7 +110,7 @@ package struct CallResponse: Sendable {
     }
   }
 
-  /// The response as a single value, if any, or as a list for a stream.
+  /// The single value of the response, if any, or the list of a stream's values.
   package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value
@@ -115,7 +119,7 @@ package struct CallResponse: Sendable {
     }
   }
 
-  /// The value, or the first value of a stream, if it is known already.
+  /// The single value, or the first value of a stream, if it is already known.
   var firstValue: AnyCodableValue? {
     if case .values(let values, _, _) = content { values.first } else { value }
   }
@@ -136,9 +140,9 @@ package struct CallResponse: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was configured for this response itself.
+  /// The wait that is configured for this response.
   ///
-  /// A delay for all responses doesn't count.
+  /// A delay that applies to all responses doesn't count.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }
@@ -146,22 +150,22 @@ extension MockResponse {
   }
 }
 
-/// A configured response with everything that is computed only once, not for every call.
+/// A configured response, with everything that has to be computed only once rather than for each call.
 ///
 /// `@unchecked Sendable`: `uses` is only accessed under the log's lock. Everything else is constant.
 final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
-  /// The index in the configuration, from 0.
+  /// The index in the configuration, starting at 0.
   let index: Int
   /// The final form of the response, or the defaults of a dynamic response.
   let answer: CallResponse
   /// Whether the response is computed for each call, by a function or by the live service.
   let isComputed: Bool
-  /// Whether it can be returned without waiting.
+  /// Whether the response can be returned without waiting.
   let isImmediate: Bool
-  /// The number of calls that used it.
+  /// The number of calls that used the response.
   var uses = 0
-  /// Counts uses for all scenarios of the process, even across resets, or `nil` without coverage.
+  /// Counts the uses in all scenarios of the process, even across resets, or is `nil` if coverage isn't measured.
   let coverage: CoverageUnit?
 
   init(_ response: MockResponse, index: Int, relaxed: RelaxedResult? = nil) {
@@ -178,9 +182,9 @@ final class PreparedResponse: @unchecked Sendable {
 
 /// The original value or error of a live service.
 ///
-/// The caller gets it unless the data was changed.
+/// The caller gets the original, unless a function of the script has changed its data.
 ///
-/// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
+/// `@unchecked Sendable`: The result moves from the service to its only caller, which waits for it.
 final class LiveResult: @unchecked Sendable {
   let value: Any?
   let error: (any Error)?
@@ -188,7 +192,9 @@ final class LiveResult: @unchecked Sendable {
   init(_ value: Any?, _ error: (any Error)?) { (self.value, self.error) = (value, error) }
 }
 
-/// The value that a closure of the test returned, which is encoded on demand.
+/// The value that a closure of the test returned.
+///
+/// It is encoded only when it is needed.
 ///
 /// `@unchecked Sendable`: If a value contains references, only the name of its type is used.
 final class LazyResult: @unchecked Sendable {

@@ -2,19 +2,19 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
+/// The calls that are passed to live services to record them, in addition to those that the scenario passes through.
 package enum MockPassing: Sendable {
   /// No additional calls.
   case asConfigured
-  /// The calls that the scenario has no response for.
+  /// The calls that have no response in the scenario.
   case missing
   /// All calls.
   case all
 
-  /// The mode for scenarios that are created now.
+  /// The calls to pass in scenarios that are created in the current task.
   @TaskLocal package static var current = MockPassing.asConfigured
 
-  /// Runs a closure that creates a scenario in this mode.
+  /// Runs a closure, in which new scenarios pass these calls to live services.
   package func applied<Result, Failure: Error>(
     _ make: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -23,7 +23,7 @@ package enum MockPassing: Sendable {
     }.get()
   }
 
-  /// Returns the configuration of a method, with the responses that pass its calls through in this mode.
+  /// Returns a method's configuration, extended with the responses that pass calls through.
   func applied(to config: MockMethodConfig) -> MockMethodConfig {
     let pass = MockResponse(result: .passthrough)
     var config = config
@@ -39,15 +39,19 @@ package enum MockPassing: Sendable {
 
 /// The response of a mock's live service to a call.
 package struct LiveServiceResponse: Sendable {
-  /// The response as data.
+  /// The response, as data.
   package let answer: MockAnswer
-  /// The original response; `nil` for a stream, or if a function of the script changed the response.
+  /// The original result.
+  ///
+  /// It is `nil` for a stream, and if a function of the script has changed the response.
   var result: LiveResult?
 
-  /// Creates a response from its data, without the original value.
+  /// Creates a response from data only, without an original value.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the response, or `nil` for an error or a stream, which functions of the script can't change.
+  /// The value of the response.
+  ///
+  /// It is `nil` for an error and for a stream, because functions of the script can't change these.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)
@@ -59,7 +63,7 @@ package struct LiveServiceResponse: Sendable {
     result = LiveResult(value, nil)
   }
 
-  /// Creates a response from a value and its data.
+  /// Creates a response from a value, and the same value as data.
   package init<Value>(returning value: Value, as data: AnyCodableValue) {
     answer = .response(MockResponse(result: .success, value: data))
     result = LiveResult(value, nil)
@@ -78,18 +82,19 @@ package struct LiveServiceResponse: Sendable {
   package init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
 }
 
-/// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.
+/// Collects calls for which both the scenario and the live service have responded, so that a test can compare the
+/// responses.
 package final class LiveComparison: Sendable {
-  /// The comparison for scenarios that are created now, if any.
+  /// The comparison for scenarios that are created in the current task, if any.
   @TaskLocal package static var current: LiveComparison?
 
-  /// A call with both responses.
+  /// A call with both of its outcomes.
   package struct Pair: Sendable {
     package var service: String
     package var method: String
-    /// The location of the response in the script, or `nil` if it is unknown.
+    /// The location of the scenario's response in the script, or `nil` if it is unknown.
     package var place: ScriptLocation?
-    /// The outcome of the call.
+    /// The outcome in the scenario.
     package var outcome: MockCallOutcome
     /// The outcome that the live service produced.
     package var live: MockCallOutcome

@@ -4,18 +4,18 @@ internal import MockPlatform
 
 /// The app in another process that made a call.
 ///
-/// Its name distinguishes several apps in the log.
+/// If there are several apps, the log shows its name.
 package final class CallOrigin: Sendable {
-  /// The name of the app with its process, such as `BankingApp (process 812)`.
+  /// The name of the app, followed by its process, such as `BankingApp (process 812)`.
   package let name: String
 
   package init(name: String) { self.name = name }
 }
 
-/// A method whose calls are recorded, with its responses.
+/// A method whose calls are recorded, and its responses.
 ///
-/// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the method's call
-/// log. `redaction` is written before any call. Everything else is constant.
+/// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the log that the
+/// method was added to. `redaction` is written before any call. Everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
   /// A number that is unique within the process, even after this method was released.
   let number = numbers.add(1)
@@ -25,19 +25,23 @@ package final class MethodIdentity: @unchecked Sendable {
   /// The locations of the responses in a script, by index.
   let places: [Int: ScriptLocation]
   var total = 0
-  /// Whether its responses were replaced, so that they no longer have to be used.
+  /// Whether other responses have replaced the method's responses, so that unused ones are no longer reported.
   var isReplaced = false
   /// Hides secrets in messages.
   ///
   /// It is set once, when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that separates sequences.
+  /// The name of the argument whose values have separate sequences.
   ///
-  /// It is set with the method's chooser, before any call.
+  /// It is set together with the method's chooser, before any call.
   var keyName: String?
-  /// Finds keys that the app's types ignore, or `nil` if no test can request that.
+  /// Finds keys that the app's types ignore.
+  ///
+  /// It is `nil` if no test can request this check.
   let ignoredKeys: IgnoredKeys?
-  /// Observes which fields of another process's response are read, or `nil` if that process didn't request it.
+  /// Records which fields of a response from another process are read.
+  ///
+  /// It is `nil` if that process didn't request this.
   private let fields: FieldNotes?
 
   private static let numbers = AtomicNumber()
@@ -55,14 +59,14 @@ package final class MethodIdentity: @unchecked Sendable {
     self.fields = fields
   }
 
-  /// The index of a pushed value, which belongs to no response.
+  /// The index that stands for a pushed value, which isn't part of a response.
   static let pushedIndex = -1
 
   func place(of index: Int?) -> ScriptLocation? {
     index.flatMap { places[$0] }
   }
 
-  /// Returns whether to look for keys that a type ignores while it decodes a response.
+  /// Returns whether to look for ignored keys while a response is decoded as a type.
   func watchesKeys(of index: Int, element: Int?, as type: any Any.Type) -> Bool {
     guard let ignoredKeys, ignoredKeys.isWatching else { return false }
     return ignoredKeys.isForwarding
@@ -71,7 +75,7 @@ package final class MethodIdentity: @unchecked Sendable {
           || ignoredKeys.isNew(index, element: element, of: number, as: type))
   }
 
-  /// Returns whether a strict test checks for keys of a response that the app's types ignore.
+  /// Returns whether a strict test requests a check for ignored keys of a response.
   func watchesKeys(of index: Int) -> Bool {
     guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
       return false
@@ -79,7 +83,9 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.ignoresUnknownKeys != true
   }
 
-  /// Returns the object that observes which fields are read, if any, and whether the response's values are constant.
+  /// Returns the object that records which fields of a response are read, if any.
+  ///
+  /// The second result tells whether the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,

@@ -3,28 +3,33 @@ public import MockData
 
 /// An argument of a mocked call.
 ///
-/// It is encoded immediately, so the original doesn't have to be `Sendable`.
+/// The argument is encoded when it is created, so its type doesn't have to be `Sendable`.
 public struct MockArgument: Sendable, Equatable {
   /// The name that patterns use for the argument.
   public let label: String
   /// The encoded argument.
   ///
-  /// It is `nil` if the argument was `nil`, which counts as absent.
+  /// If the argument was `nil`, this is `nil` too, and the argument counts as absent.
   public let value: AnyCodableValue?
-  /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
+  /// The original argument, which verifications use with the requirement's own types.
+  ///
+  /// It is `nil` if `value` is sufficient.
   let kept: KeptArgument?
 
-  /// Creates an argument from the encoded value, or from its description if encoding fails.
+  /// Creates an argument from a value, which is encoded.
+  ///
+  /// If encoding fails, the argument is the value's description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)
     kept = KeptArgument.keeping(value)
   }
 
-  /// Creates an argument from the description of a value that isn't `Encodable`.
+  /// Creates an argument from a value whose type isn't known to be `Encodable`.
   ///
-  /// A tuple becomes an object with its labels as keys, or a list if it has no labels. A dictionary with string keys
-  /// becomes an object. An array and a set become lists of their elements.
+  /// A tuple with labels becomes an object, and a tuple without labels becomes a list. A dictionary with string keys
+  /// becomes an object. Arrays and sets become lists. Any other value that can't be encoded becomes a string, which is
+  /// its description.
   @_disfavoredOverload
   public init<Value>(_ label: String, _ value: Value) {
     self.label = label
@@ -60,7 +65,7 @@ public struct MockArgument: Sendable, Equatable {
     kept = nil
   }
 
-  /// Returns whether two arguments have the same label and the same data.
+  /// Returns whether two arguments have the same label and the same encoded value.
   public static func == (first: MockArgument, second: MockArgument) -> Bool {
     first.label == second.label && first.value == second.value
   }
@@ -109,7 +114,7 @@ public struct MockArgument: Sendable, Equatable {
   }
 }
 
-/// An argument that was recorded only as a description, because its type isn't `Encodable`.
+/// An argument that was recorded only as a description because its type isn't `Encodable`.
 struct DescribedArgument: CustomStringConvertible {
   var label: String
   var type: any Any.Type
@@ -120,13 +125,15 @@ struct DescribedArgument: CustomStringConvertible {
   }
 }
 
-/// A response that was skipped because its pattern looks into a described argument, so that another response was used.
+/// A response that was skipped because its pattern needs members of an argument that was recorded only as a
+/// description.
 struct SkippedResponse {
   /// The index of the response.
   var index: Int
   var argument: DescribedArgument
 
-  /// Returns the failure to report, because a test could otherwise mistake the other response for the right one.
+  /// Returns the failure to report, because otherwise the response that was used instead could seem to be the right
+  /// one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
       .dropped, "`\(method)`, response \(index + 1), can't accept any call: \(argument)",
@@ -135,7 +142,7 @@ struct SkippedResponse {
 }
 
 extension MockArguments {
-  /// Whether any argument is only a description.
+  /// Whether any argument was recorded only as a description.
   var hasDescribed: Bool {
     guard case .list(let list) = form else { return false }
     return list.contains { argument in
@@ -143,7 +150,7 @@ extension MockArguments {
     }
   }
 
-  /// Returns the argument that a pattern looks into, if the recorded string is only the description of a value.
+  /// Returns the argument whose members a pattern needs, if that argument was recorded only as a description.
   func described(at mismatch: MatchMismatch) -> DescribedArgument? {
     let path = mismatch.path.split(separator: ".", omittingEmptySubsequences: false)
     guard let label = path.first.map(String.init), path.count > 1 || mismatch.expectsFields,
@@ -152,7 +159,7 @@ extension MockArguments {
     return DescribedArgument(label: label, type: type)
   }
 
-  /// Returns the type of a value, or of the elements of a list, if it has fields and isn't `Encodable`.
+  /// Returns the type of a value or of a list's elements, if it has members but isn't `Encodable`.
   private static func describedType(of value: Any) -> (any Any.Type)? {
     if value is any Encodable { return nil }
     let mirror = Mirror(reflecting: value)
@@ -166,18 +173,18 @@ extension MockArguments {
 }
 
 extension MatchMismatch {
-  /// Whether the pattern names fields of the value or of its elements.
+  /// Whether the pattern names members of the value or of its elements.
   fileprivate var expectsFields: Bool {
     guard case .dictionary(let members) = expected else { return false }
     return members.contains { !$0.key.hasPrefix("$") || $0.key == "$elemMatch" }
   }
 }
 
-/// An argument in its original form, which its data may not represent completely.
+/// The original form of an argument, which its data may not represent completely.
 ///
-/// An object isn't kept alive, because a test may check that the app releases it.
+/// If the argument is an object, it isn't kept alive, because a test may check that the app releases it.
 ///
-/// `@unchecked Sendable`: It is only read, by the test that verifies the call.
+/// `@unchecked Sendable`: Only the test that verifies the call reads the argument.
 class KeptArgument: @unchecked Sendable {
   /// The original value, or `nil` for an object that was released.
   var value: Any? { nil }
@@ -187,7 +194,7 @@ class KeptArgument: @unchecked Sendable {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }
 
-  /// Returns the value if it is an object, or the object inside an optional.
+  /// Returns the value if it is an object, or the object in an optional.
   ///
   /// For any other value, returns `nil`.
   static func object<Value>(in value: Value) -> AnyObject? {

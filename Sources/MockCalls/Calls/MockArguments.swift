@@ -4,7 +4,9 @@ public import MockData
 ///
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
-  /// The stored form, which is converted on demand because most calls are never inspected.
+  /// The form in which the arguments are stored.
+  ///
+  /// They are converted only if necessary, because most calls are never inspected.
   enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
@@ -12,18 +14,20 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   let form: Form
-  /// The size in bytes that counts toward the log's limit: positive if a script created the arguments, negative if
-  /// another process did, and otherwise 0.
+  /// The size in bytes that counts toward the log's limit.
+  ///
+  /// The number is positive if a script created the arguments, negative if they come from another process, and
+  /// otherwise 0.
   let load: Int
   /// The size in bytes that counts toward the log's limit, or 0 if the arguments come from this process.
   var byteSize: Int { abs(load) }
   /// Whether a function of a script created the arguments.
   var isOfScript: Bool { load > 0 }
 
-  /// No arguments.
+  /// An empty list of arguments.
   public static let none = MockArguments(.dictionary([:]))
 
-  /// Creates arguments from an object.
+  /// Creates arguments from an object, whose keys are the labels.
   public init(_ value: AnyCodableValue) {
     form = .object(value)
     load = 0
@@ -43,13 +47,15 @@ public struct MockArguments: Sendable, Equatable {
 
   /// Creates arguments from a list.
   ///
-  /// If a label occurs more than once, the last value is used.
+  /// If several arguments have the same label, the last one is used.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
   }
 
-  /// The arguments as an object, without absent ones.
+  /// The arguments as an object, whose keys are the labels.
+  ///
+  /// Absent arguments are omitted.
   public var value: AnyCodableValue {
     switch form {
     case .object(let value): return value
@@ -61,7 +67,7 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
-  /// Returns the argument with a label, or `nil` if the arguments were not created from a list.
+  /// Returns the argument with a label, or `nil` if there isn't one or the arguments weren't created from a list.
   func argument(_ label: String) -> MockArgument? {
     if case .list(let arguments) = form { arguments.last { $0.label == label } } else { nil }
   }
@@ -76,7 +82,7 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
-  /// Returns whether two calls have the same arguments, regardless of their form.
+  /// Returns whether two sets of arguments are equal, however they were created.
   public static func == (first: MockArguments, second: MockArguments) -> Bool {
     first.value == second.value
   }
@@ -85,29 +91,29 @@ public struct MockArguments: Sendable, Equatable {
 extension MockArguments: ExpressibleByArrayLiteral {
   /// Creates arguments from a list.
   ///
-  /// If a label occurs more than once, the last value is used.
+  /// If several arguments have the same label, the last one is used.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }
 
 extension MockArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from values by label.
+  /// Creates arguments from labels and values.
   ///
-  /// If a label occurs more than once, the last value is used.
+  /// If several arguments have the same label, the last one is used.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0
   }
 }
 
-/// Compares two values as trees of plain values.
+/// Compares two values part by part.
 ///
-/// Values that contain references are never equal, because a copy could share them.
+/// Values that contain references are never equal, because a copy could share the referenced objects.
 package enum ValueTree {
   /// The maximum number of parts to compare.
   ///
-  /// For larger values, decoding is a small part of a call's time.
+  /// For larger values, a comparison isn't worth it, because decoding is a small part of the call's time.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.
@@ -147,7 +153,9 @@ package enum ValueTree {
     }
   }
 
-  /// Compares values of the scalar types that others consist of, or returns `nil` for any other type.
+  /// Compares two values of a scalar type, such as a number or a string.
+  ///
+  /// Returns `nil` for any other type.
   private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
     switch (first, second) {
     case (let first as String, let second as String): first == second

@@ -1,14 +1,14 @@
 package import MockPlatform
 
-/// The parts that the calls of several services share, such as the clock, the call log, and the responder.
+/// The objects that the sequencers of several services share, such as the clock, the call log, and the responder.
 ///
 /// Sequencers that share a context choose their responses one at a time.
 public struct MockCallContext: Sendable {
-  /// The clock on which delays wait.
+  /// The clock that measures delays.
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
-  /// The gates at which responses wait.
+  /// The gates that hold back responses.
   ///
   /// Sequencers add the gates that their responses use.
   public var gates: MockGates
@@ -20,33 +20,35 @@ public struct MockCallContext: Sendable {
   package var errors: (any MockErrorConvertible.Type)?
   /// Computes dynamic responses and evaluates `$where` patterns.
   package var responder: (any MockResponder)?
-  /// The lock under which responses are chosen and take effect, shared by all copies of a context.
+  /// The lock that is held while a response is chosen or applied.
+  ///
+  /// All copies of a context share it.
   package let choosing = RankedLock(.choosing)
-  /// The completion handlers and streams of stubs that have not ended.
+  /// The completion handlers that stubs have received and not yet called, and their streams that haven't ended.
   package let pendingStubs = PendingStubs()
-  /// The open streams and handlers, which receive pushed values.
+  /// The open streams and the handlers that receive pushed values.
   package let pushTargets = PushTargets()
-  /// The director that holds the responses while a test is explored, or `nil` in ordinary tests.
+  /// The director that controls when responses arrive while a test is explored, or `nil` in ordinary tests.
   package let director = CallDirection.current
   /// The responses that Swift code adds to the scenario.
   package let swiftResponses = ResponsesInSwift()
-  /// The calls that go to the live services in addition to those that the scenario passes through.
+  /// The calls that are passed to live services to record them, in addition to those that the scenario passes through.
   package let passing = MockPassing.current
-  /// Whether the calls have no scenario, because none was running when their mocks were created.
+  /// Whether no scenario was running when the mocks of this context were created.
   package var hasNoScenario = false
-  /// Compares the responses with the live services' responses, or `nil` for no comparison.
+  /// Compares the scenario's responses with the live services' responses, or `nil` if there is no comparison.
   package let comparison = LiveComparison.current
 
   /// Creates a context.
   ///
   /// - Parameters:
-  ///   - clock: The clock on which delays wait (default: the system clock).
-  ///   - log: The log that records the calls (default: a new one).
-  ///   - gates: The gates at which responses wait (default: new ones).
+  ///   - clock: The clock that measures delays (default: the system clock).
+  ///   - log: The log that records the calls (default: a new log).
+  ///   - gates: The gates that hold back responses (default: new gates).
   ///   - seed: The seed of all random delays (default: 0).
-  ///   - failureHandler: The handler for `exhaustBehavior: "fatalError"` (default: the current one).
+  ///   - failureHandler: The handler for `exhaustBehavior: "fatalError"` (default: the current handler).
   ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
-  ///   - responder: Computes dynamic responses and evaluates `$where` patterns.
+  ///   - responder: Computes dynamic responses and evaluates `$where` patterns (default: none).
   public init(
     clock: MockClock = .system, log: MockCallLog = MockCallLog(), gates: MockGates = MockGates(),
     seed: UInt64 = 0, failureHandler: MockFailureHandler? = nil,
@@ -61,7 +63,7 @@ public struct MockCallContext: Sendable {
     self.responder = responder
   }
 
-  /// Returns a configured error as the app's own.
+  /// Returns the app's own error for a configured error.
   ///
   /// Errors of the mock itself, which are recognized by their codes, are returned unchanged.
   func ownError(_ error: any Error) -> any Error {
@@ -71,25 +73,27 @@ public struct MockCallContext: Sendable {
     return error.converted(by: errors)
   }
 
-  /// The contracts of the mocks that get responses.
+  /// The contracts of the mocks that use this context.
   package var contracts: MockContracts { log.contracts }
 
-  /// Returns whether an error was already reported to a test, because the mock has no scenario.
+  /// Returns whether a test already has an issue for an error, because its mock has no scenario.
   func wasReported(_ error: any Error) -> Bool {
     hasNoScenario && TestSupport.reporter != nil
       && (error as? MockServiceError)?.problem == .unconfigured
   }
 
-  /// Fails the running test if its mocks have no scenario, because the app may swallow the error.
+  /// Fails the running test if its mocks have no scenario.
   ///
-  /// - Returns: Whether the running test failed.
+  /// The call's error alone isn't enough, because the app may swallow it.
+  ///
+  /// - Returns: Whether this method has failed the running test.
   package func failTestWithoutScenario(_ message: String) -> Bool {
     guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
     reporter.record(MockFailure(severity: .report, message: message))
     return true
   }
 
-  /// Passes a failure to the handler.
+  /// Passes a failure to the context's failure handler.
   package func report(_ failure: MockFailure) {
     if let error = failure.error, wasReported(error) { return }
     if let failureHandler {
@@ -99,16 +103,19 @@ public struct MockCallContext: Sendable {
     }
   }
 
-  /// Whether any calls in progress neither sleep nor wait at a gate.
+  /// Whether a call is in progress that neither sleeps nor waits at a gate.
   package var isAnswering: Bool {
     log.runningCount > gates.waitingCount + clock.sleeping(limit: .max).count
   }
 
-  /// The number of calls that wait for a response, a gate, or a stub, plus the stubs' streams whose next element is
-  /// awaited.
+  /// The number of calls that wait for a response, a gate, or a stub.
+  ///
+  /// It includes streams of stubs whose next element is awaited.
   package var waitingCount: Int { log.runningCount + pendingStubs.awaitedStreams }
 
-  /// Runs a closure while no response can be chosen or take effect.
+  /// Runs a closure.
+  ///
+  /// Meanwhile, no response can be chosen or applied.
   package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
     try choosing.withLock(body)
   }

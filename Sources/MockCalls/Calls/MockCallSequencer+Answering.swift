@@ -3,22 +3,22 @@ public import MockData
 
 /// Methods that make calls.
 ///
-/// Each exists in a form that waits and a form that doesn't.
+/// Most of them exist twice: one form waits for gates and delays, and the other doesn't.
 extension MockCallSequencer {
-  /// Returns the decoded value of the next call, after its gate, delay, and updates.
+  /// Makes the next call to a method, waits for its gate and delay, and returns the decoded value.
   ///
-  /// A missing value is decoded as `nil` if the type is an `Optional`. If the value can't be decoded, the response's
-  /// updates aren't applied.
+  /// If the response has no value and `type` is optional, the result is `nil`. If the value can't be decoded, the
+  /// response doesn't update the shared state.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - arguments: The arguments by label (default: none).
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: the type in
   ///     the sequencer's context).
   /// - Returns: The value.
-  /// - Throws: The configured error, or the app's own error if it defines the code. ``MockServiceError`` for every
-  ///   problem of the mock. `CancellationError` as soon as the task is canceled.
+  /// - Throws: The configured error, or the app's own error if it defines the code. Any problem in the mock itself is a
+  ///   ``MockServiceError``. If the task is canceled, the method throws `CancellationError` immediately.
   public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -34,11 +34,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the decoded value of the next call, without waiting.
+  /// Makes the next call to a method without waiting, and returns the decoded value.
   ///
-  /// The gate and the delay are skipped.
+  /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of the `async` overload, and ``MockServiceError`` with the code `wouldWait` if an async
+  /// - Throws: The errors of the `async` overload. If an async closure computes the response, also ``MockServiceError``
+  ///   with the code `wouldWait`.
   ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
@@ -57,9 +58,10 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method that returns nothing, and waits for its gate and delay.
   ///
-  /// If the method has no responses, the call is recorded and has no other effect.
+  /// If the method has no responses, the call is recorded and nothing else happens.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except for a missing or undecodable
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
+  ///   value that can't be decoded.
   ///   value.
   public nonisolated(nonsending) func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
@@ -74,11 +76,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// Makes the next call to a method that returns nothing.
+  /// Makes the next call to a method that returns nothing, without waiting.
   ///
-  /// The gate and the delay are skipped.
+  /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except for a missing or undecodable
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
+  ///   value that can't be decoded.
   ///   value.
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
@@ -93,11 +96,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the undecoded value of the next call, if any.
+  /// Makes the next call to a method, waits for its gate and delay, and returns the undecoded value, if any.
   ///
-  /// The value of a stream is the list of its values. Errors are always ``MockServiceError``, never the app's own.
+  /// If the response is a stream, the result is the list of its values.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Errors other than `CancellationError`
+  ///   are always a ``MockServiceError``, never the app's own error.
   public nonisolated(nonsending) func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
@@ -113,11 +117,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the undecoded value of the next call.
+  /// Makes the next call to a method without waiting, and returns the undecoded value, if any.
   ///
-  /// The gate and the delay are skipped.
+  /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Errors other than `CancellationError`
+  ///   are always a ``MockServiceError``, never the app's own error.
   public nonisolated func answer(
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
@@ -133,17 +138,17 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the error for a caller that doesn't know the app's types.
+  /// Returns an error in the form for a caller that doesn't know the app's types.
   private static func stated(_ error: any Error) -> any Error {
     error is CancellationError || error is MockServiceError
       ? error : MockServiceError(untyped: error)
   }
 
-  /// Makes the next call to a method, and returns its response as configured.
+  /// Makes the next call to a method, and returns the configured response.
   ///
   /// The call is counted and recorded. It doesn't wait, and it doesn't update the shared state.
   ///
-  /// - Throws: ``MockServiceError`` for a call without a response.
+  /// - Throws: ``MockServiceError`` if the call has no response.
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {
@@ -152,9 +157,10 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method that returns a stream.
   ///
-  /// The response is chosen immediately. The first value arrives after the gate and the delay, together with the
-  /// updates. Each further value, and an error at the end, arrives one interval later. A success becomes a stream of
-  /// its single value, or an empty stream if it has no value. If the stream is no longer read, the call is canceled.
+  /// The response is chosen immediately. The first value arrives after the gate and the delay, and the response's
+  /// updates are applied at the same time. Each further value arrives one interval later, and so does an error at the
+  /// end. If the response has a single value instead, that value is the only one of the stream. If the response has no
+  /// value, the stream is empty. If nothing reads the stream anymore, the call is canceled.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
@@ -172,7 +178,7 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method that returns a stream, like the synchronous `stream(for:arguments:as:)`.
   ///
-  /// The distinct name lets `async` code select it.
+  /// The different name lets `async` code call this form.
   public nonisolated func deferredStream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

@@ -24,47 +24,47 @@ internal import MockPlatform
 ///
 /// In a live session, all steps except the stub take place in the test's process.
 ///
-/// There are two forms of calls. An `async` call waits, and runs on its caller's executor. Any other call returns on
-/// its caller's thread, and skips gates and delays. Both forms count as calls.
+/// An `async` call waits, and runs on its caller's executor. Any other call returns on its caller's thread and skips
+/// gates and delays. Both kinds of calls are counted and recorded.
 public actor MockCallSequencer {
   /// The name of the service in messages and the call log, or `nil` if it has no name.
   public nonisolated let service: String?
   /// The shared state that responses update.
   public nonisolated let sharedState: MockSharedState?
-  /// The clock, log, gates, and responder of the calls.
+  /// The clock, log, gates, and responder that the sequencer uses.
   public nonisolated let context: MockCallContext
-  /// The shared state key of each bound property of the service.
+  /// The shared state key that each bound property of the service uses.
   package nonisolated let bindings: [String: String]
-  /// The initial values of properties of the service that are not bound.
+  /// The initial values of properties of the service that aren't bound to shared state.
   package nonisolated let initialState: [String: AnyCodableValue]
 
   nonisolated let calls: any CallHandler
-  /// The closures of the test that respond for every mock of the service.
+  /// The closures with which a test stubs all mocks of the service.
   ///
   /// They take precedence over the script.
   nonisolated let stubs: StubTable
   /// The number of stubs.
   ///
-  /// It is stored separately because every call of a mock reads it.
+  /// It is stored separately, because each call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
 
-  /// The clock on which responses wait.
+  /// The clock that measures delays.
   public nonisolated var clock: MockClock { context.clock }
-  /// The log in which every call is recorded.
+  /// The log that records the calls.
   public nonisolated var log: MockCallLog { context.log }
-  /// The gates at which responses wait.
+  /// The gates that hold back responses.
   public nonisolated var gates: MockGates { context.gates }
 
   /// Creates a sequencer for a service's methods.
   ///
   /// - Parameters:
-  ///   - methods: The configuration by method name.
-  ///   - sharedState: The state that responses update. If it is `nil` (the default), updates are dropped.
-  ///   - service: The name of the service for messages and the log (default: `nil`).
-  ///   - context: The clock, log, gates, and responder. Pass the same context to sequencers that belong together.
-  ///   - places: The locations of responses in a script, by method and index, for messages.
+  ///   - methods: The configurations of the methods, by method name.
+  ///   - sharedState: The state that responses update. If it is `nil` (the default), updates have no effect.
+  ///   - service: The name of the service in messages and the log (default: `nil`).
+  ///   - context: The clock, log, gates, and responder. Sequencers that belong together share a context.
+  ///   - places: The locations of the responses in a script, by method and index. Messages show them.
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, context: MockCallContext = MockCallContext(),
@@ -95,7 +95,7 @@ public actor MockCallSequencer {
       passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
   }
 
-  /// Creates a sequencer with a call handler other than its own pipeline.
+  /// Creates a sequencer with another call handler than a pipeline.
   init(
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
     context: MockCallContext, calls: any CallHandler
@@ -121,12 +121,12 @@ public actor MockCallSequencer {
 
   /// Restarts all sequences and counts.
   ///
-  /// The call log stays unchanged.
+  /// The call log doesn't change.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
   /// Restarts all sequences and counts.
   ///
-  /// The call log stays unchanged.
+  /// The call log doesn't change.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
   /// Replaces the responses of a method, or adds the method.
@@ -147,9 +147,9 @@ public actor MockCallSequencer {
     calls.replace(method, with: config, places: places)
   }
 
-  /// Restores the sequencer to a configuration, as if it were new.
+  /// Resets the sequencer to a configuration, as if it were new.
   ///
-  /// Reset the log first. Calls that began in an earlier epoch of the log throw `CancellationError`.
+  /// Reset the log first. Calls that began before the log was reset then throw `CancellationError`.
   package nonisolated func restore(
     _ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]] = [:]
   ) {
@@ -159,9 +159,9 @@ public actor MockCallSequencer {
   }
 }
 
-/// Reports calls that have no response, or a response that their method can't return.
+/// Reports of calls that have no response, or whose response their method can't return.
 extension MockCallSequencer {
-  /// Returns the message about an error that a method with typed throws can't throw.
+  /// Returns the message for an error that a method can't throw because of its typed throws.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
     let cases = CaseNames.known(to: type, nearestTo: (error as? MockServiceError)?.code)
     let advice =
@@ -171,9 +171,9 @@ extension MockCallSequencer {
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
-  /// Returns the error that a call throws: the app's own, if it defines the code.
+  /// Returns the error that a call throws, which is the app's own error if that defines the code.
   ///
-  /// In a strict test, a code that the app's error doesn't define is reported.
+  /// In a strict test, a code that the app's own error doesn't define is reported.
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
@@ -202,7 +202,7 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: method)))
   }
 
-  /// Reports the missing response of a call, and returns a placeholder.
+  /// Reports that a call has no response, and returns a placeholder.
   ///
   /// - Throws: ``StuckCall`` if no placeholder can be made.
   nonisolated func placeholder<T>(
@@ -214,7 +214,7 @@ extension MockCallSequencer {
       MockFailure(.unanswered, severity: .stop, because: error, text), made, report)
   }
 
-  /// Returns a failure as `Service.method(arguments) problem`.
+  /// Returns the description of a call's problem, in the form `Service.method(arguments) problem`.
   package nonisolated func describe(
     _ method: String, _ arguments: MockArguments, _ problem: String
   ) -> String {
@@ -228,13 +228,15 @@ extension MockCallSequencer {
 }
 
 extension Error {
-  /// Returns a configured error as the app's own, if the app's type defines the code.
+  /// Returns the app's own error for a configured error, if the app's type defines the code.
   package func converted(by type: any MockErrorConvertible.Type) -> any Error {
     guard let error = self as? MockServiceError else { return self }
     return type.init(code: error.code, message: error.message, details: error.details) ?? error
   }
 
-  /// Returns the error converted to a type: created from the code, or the case with that name of a `CaseIterable` enum.
+  /// Returns the error as another type.
+  ///
+  /// The type is created from the code, or it is a `CaseIterable` enum that has a case with that name.
   func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
     if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
     guard let error = self as? MockServiceError, error.problem == nil,

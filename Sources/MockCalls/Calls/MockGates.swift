@@ -2,19 +2,19 @@ internal import MockPlatform
 
 /// Gates that hold back responses until a test opens them.
 ///
-/// A gate that was opened stays open until it is closed, or until `reset()`. Waiting calls continue in the order in
-/// which they arrived.
+/// An open gate stays open until it is closed or the scenario is reset. Waiting calls continue in the order in which
+/// they arrived.
 public final class MockGates: Sendable {
   private struct State: Sendable {
     var names: Set<String>
     var open: Set<String> = []
     /// Whether gates are open by default.
     var isOpenByDefault = false
-    /// The gates that were closed although gates are open by default.
+    /// The gates that were closed although all others are open by default.
     var closed: Set<String> = []
     /// Called when a call starts to wait.
     var observer: ArrivalObserver?
-    /// The tests that wait until a number of calls wait at a gate.
+    /// The tests that wait until a certain number of calls are waiting at a gate.
     var onlookers: [Int: Onlooker] = [:]
     var lastOnlooker = 0
 
@@ -26,7 +26,7 @@ public final class MockGates: Sendable {
 
     func waiting(at gate: String) -> Int { waiters.count { $0.gate == gate } }
 
-    /// Removes and returns the tests whose number of calls has been reached.
+    /// Removes and returns the tests for which enough calls are now waiting at a gate.
     mutating func takeOnlookers(of gate: String) -> [CheckedContinuation<Void, any Error>] {
       guard !onlookers.isEmpty else { return [] }
       let count = waiting(at: gate)
@@ -36,7 +36,7 @@ public final class MockGates: Sendable {
     }
 
     var transitions: [Transition] = []
-    /// The log whose calls are counted.
+    /// The log that numbers the calls of transitions.
     weak var log: MockCallLog?
 
     mutating func add(_ transition: Transition) {
@@ -45,28 +45,30 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// A test that waits until a number of calls wait at a gate.
+  /// A test that waits until a certain number of calls are waiting at a gate.
   private struct Onlooker {
     let gate: String
     let count: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// A change of a gate, with its time.
+  /// The opening or closing of a gate.
   package struct Transition: Sendable, Equatable {
     package var gate: String
     package var isOpen: Bool
-    /// The number of the latest call in the log at that time, or 0 before the first call.
+    /// The number of the latest call in the log at that moment, or 0 before the first call.
     package var lastCall: Int
   }
 
-  /// The maximum number of transitions to keep.
+  /// The maximum number of transitions that are kept.
   private static let transitionLimit = 1000
 
-  /// The latest changes of the gates since the last reset, up to 1,000.
+  /// The changes of the gates since the last reset, in order.
+  ///
+  /// Only the latest 1,000 are kept.
   package var transitions: [Transition] { state.withLock { $0.transitions } }
 
-  /// Adds the number of the latest call in a log to each transition from now on.
+  /// Makes each transition from now on include the number of the latest call in a log.
   package func count(callsOf log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
@@ -97,7 +99,7 @@ public final class MockGates: Sendable {
 
   /// Returns whether a gate is open.
   ///
-  /// An unknown gate is reported.
+  /// If there is no such gate, the current failure handler gets a report.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.admits(name) }
@@ -105,7 +107,7 @@ public final class MockGates: Sendable {
 
   /// Returns the number of calls that are waiting at a gate.
   ///
-  /// An unknown gate is reported.
+  /// If there is no such gate, the current failure handler gets a report.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -118,14 +120,16 @@ public final class MockGates: Sendable {
         severity: .report, message: CallProblem.unknownGate(name, known: names).error.message))
   }
 
-  /// The gates at which tests still wait for calls, with the number of calls that each test expects.
+  /// The gates at which tests are waiting for calls, and the number of calls that each test expects.
   package var awaited: [(gate: String, count: Int)] {
     state.withLock { state in
       state.onlookers.sorted { $0.key < $1.key }.map { ($0.value.gate, $0.value.count) }
     }
   }
 
-  /// Throws `CancellationError` in the tests that wait for calls at gates.
+  /// Resumes the tests that are waiting for calls at gates.
+  ///
+  /// Their calls of `waitForCalls` throw `CancellationError`.
   package func endAwaiting() {
     let onlookers = state.withLock { state in
       defer { state.onlookers = [:] }
@@ -134,7 +138,7 @@ public final class MockGates: Sendable {
     for onlooker in onlookers { onlooker.resume(throwing: CancellationError()) }
   }
 
-  /// Waits until a number of calls are waiting at a gate.
+  /// Waits until a certain number of calls are waiting at a gate.
   ///
   /// ```swift
   /// let upload = Task { try await photos.upload(picture) }
@@ -145,7 +149,7 @@ public final class MockGates: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of calls that must be waiting at the same time (default: 1).
-  ///   - name: The gate.
+  ///   - name: The name of the gate.
   /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate, and `CancellationError`
   ///   if the task is canceled, for example by a test's time limit.
   public func waitForCalls(_ count: Int = 1, at name: String) async throws {
@@ -173,16 +177,16 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// Returns the numbers in the log of the calls that wait at a gate.
+  /// Returns the numbers of the calls that are waiting at a gate, as in the log.
   package func waitingCalls(at name: String) -> [Int] {
     state.withLock { state in
       state.waiters.compactMap { $0.gate == name ? $0.wait.call : nil }
     }
   }
 
-  /// Opens a gate and lets the waiting calls continue.
+  /// Opens a gate, so that the calls that wait there continue.
   ///
-  /// Opening an open gate does nothing.
+  /// If the gate is already open, nothing happens.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate.
   public func open(_ name: String) throws(MockServiceError) {
@@ -199,7 +203,7 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.open() }
   }
 
-  /// Closes a gate, so that calls that arrive from now on wait.
+  /// Closes a gate, so that calls that arrive from now on wait there.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate.
   public func close(_ name: String) throws(MockServiceError) {
@@ -215,26 +219,30 @@ public final class MockGates: Sendable {
     guard isKnown else { throw CallProblem.unknownGate(name, known: names).error }
   }
 
-  /// Opens all gates, including those added later, until each one is closed.
+  /// Opens all gates, including gates that are added later.
   ///
-  /// Use it to play calls one after another, because a call at a closed gate would wait forever. It remains in effect
-  /// after ``reset()``.
+  /// Each one stays open until it is closed.
+  ///
+  /// Use this method if you play calls one after another, because a call at a closed gate would wait forever. It
+  /// remains in effect after ``reset()``.
   package func openByDefault() {
     state.withLock { $0.isOpenByDefault = true }
   }
 
-  /// Whether a call would have to wait at any known gate.
+  /// Whether any known gate is closed, so that a call would have to wait there.
   package var hasClosedGate: Bool {
     state.withLock { state in state.names.contains { !state.admits($0) } }
   }
 
-  /// The number of calls that wait at any gate.
+  /// The number of calls that are waiting at gates.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-  /// The gate of the latest waiting call, or `nil` if no calls wait.
+  /// The gate of the call that began to wait last, or `nil` if no call is waiting.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Sets the only observer, which is called when a call starts to wait at a gate.
+  /// Sets the closure to call when a call starts to wait at a gate.
+  ///
+  /// There is only one such closure.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -243,7 +251,7 @@ public final class MockGates: Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  /// Closes all gates, and cancels the calls that wait at them.
+  /// Closes all gates, and cancels the calls that are waiting there.
   package func reset() {
     let waiters = state.withLock { state in
       defer {

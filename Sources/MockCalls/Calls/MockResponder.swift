@@ -6,31 +6,31 @@ package import MockPlatform
 public protocol MockResponder: Sendable {
   /// Computes the response to a call.
   ///
-  /// It runs on the caller's task, so it can be canceled. It also runs on the caller's executor, so a response that
-  /// doesn't wait needs no thread switch. It may call other sequencers.
+  /// This method runs in the caller's task, so it can be canceled. It also runs on the caller's executor, so a response
+  /// that doesn't wait needs no thread switch. The method can call other sequencers.
   ///
-  /// - Throws: The error that the call throws.
+  /// - Throws: An error, which the call then throws.
   nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer
 
   /// Computes the response to a call that isn't `async`, on the caller's thread and without waiting.
   ///
-  /// It may call other sequencers, also without waiting. The default implementation throws ``MockServiceError`` with
-  /// the code `wouldWait`.
+  /// This method can call other sequencers, also without waiting. The default implementation throws
+  /// ``MockServiceError`` with the code `wouldWait`.
   ///
-  /// - Throws: The error that the call throws.
+  /// - Throws: An error, which the call then throws.
   func answerNow(_ call: MockCall) throws -> MockAnswer
 
   /// Returns whether a `$where` pattern accepts the arguments of a call.
   ///
-  /// It is called while a response is being chosen, on any thread and under a lock. It must not wait, call sequencers,
-  /// or rely on isolation.
+  /// A sequencer calls this method while it chooses a response, on any thread and under a lock. The method must not
+  /// wait, call sequencers, or rely on actor isolation.
   ///
-  /// - Throws: The error that the call throws, without using up a response.
+  /// - Throws: An error, which the call then throws. The call doesn't use up a response.
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool
 }
 
 extension MockResponder {
-  /// Always throws, because the response may have to wait.
+  /// Throws an error, because the response may have to wait.
   ///
   /// - Throws: ``MockServiceError`` with the code `wouldWait`.
   public func answerNow(_ call: MockCall) throws -> MockAnswer {
@@ -39,7 +39,7 @@ extension MockResponder {
 }
 
 extension MockServiceError {
-  /// Creates the error for a call that isn't `async` although its response has to be waited for.
+  /// Creates the error for a call that isn't `async` although its response must wait.
   package init(wouldWait call: MockCall) {
     let name = call.service.isEmpty ? call.method : "\(call.service).\(call.method)"
     self.init(
@@ -52,18 +52,18 @@ extension MockServiceError {
 
 /// A responder whose predicates are functions of a script.
 package protocol ScriptedPredicates {
-  /// The lock that a call takes before it chooses.
+  /// The lock that a call takes before it chooses a response.
   ///
-  /// It ranks after the choosing lock, and may change with each reset.
+  /// It ranks after the choosing lock. Each reset can change it.
   var predicateLock: RankedLock? { get }
 
-  /// Runs predicates and costly matching so that they share the budget of a single call.
+  /// Runs predicates and expensive pattern matching under the budget of a single call.
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
 /// A responder that compares calls with a description of their service.
 package protocol CallChecking {
-  /// Returns a failure for each way in which a call differs from the description of its method, if it has one.
+  /// Returns a failure for each difference between a call and the description of its method, if there is a description.
   func failures(
     of service: String, _ method: String, _ arguments: () -> AnyCodableValue
   ) -> [MockFailure]
@@ -71,25 +71,29 @@ package protocol CallChecking {
 
 /// A call whose response a responder computes.
 public struct MockCall: Sendable, Equatable {
-  /// The name of the service, or empty if the sequencer doesn't have one.
+  /// The name of the service, or an empty string if the sequencer has no name.
   public var service: String
   /// The name of the method.
   public var method: String
-  /// The arguments, as an object by label.
+  /// The arguments, as an object whose keys are the labels.
   public var arguments: AnyCodableValue
-  /// The number of the call among the method's calls, from 1.
+  /// The number of the call among the method's calls, starting at 1.
   public var count: Int
-  /// The number of the call among the calls with the same rule and key, from 1.
+  /// The number of the call among the calls that the same rule handles with the same key, starting at 1.
   public var step: Int
-  /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
+  /// The value of the sequence key.
+  ///
+  /// It is `nil` if the method has no sequence key, or if the argument is missing or null.
   public var key: AnyCodableValue?
   /// The name of the function that computes the response, such as `OTP.verify#1`.
   public var callback: String
-  /// The live service's response, which the function may change; `nil` if the function creates the response itself.
+  /// The live service's response, which the function can change.
+  ///
+  /// It is `nil` if the function creates the response itself.
   public var live: Live?
-  /// The number of the call in the call log, from 1.
+  /// The number of the call in the call log, starting at 1.
   package var order: Int
-  /// The origin of the call, which shows a responder whether the call was made before a reset.
+  /// The origin of the call, which tells a responder whether the call was made before a reset.
   package var origin = Origin()
 
   /// Creates a call.
@@ -117,23 +121,23 @@ extension MockCall {
     public var answer: AnyCodableValue?
   }
 
-  /// A call log and the number of its resets.
+  /// A call log, and the number of times that it was reset.
   ///
   /// The log is `nil` for a call that was created manually.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?
     package var epoch = 0
 
-    /// Returns true, because calls don't differ by their origins.
+    /// Returns true, because two calls that differ only in their origins are equal.
     package static func == (first: Origin, second: Origin) -> Bool { true }
   }
 }
 
 /// The response that a responder returns.
 public enum MockAnswer: Sendable {
-  /// A success, an error, or a stream whose values are known.
+  /// A success, an error, or a stream whose values are known in advance.
   ///
-  /// Its delay and its gate replace the configured ones. Its updates are added to the configured ones.
+  /// The delay and the gate of this response replace the configured ones. Its updates are added to the configured ones.
   case response(MockResponse)
   /// A stream whose values are produced on demand.
   case stream(AsyncThrowingStream<AnyCodableValue, any Error>)

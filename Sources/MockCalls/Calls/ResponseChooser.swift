@@ -1,42 +1,48 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Chooses the responses of one method, whose rules and progress it holds.
+/// Chooses the responses of one method.
 ///
-/// It is protected by the choosing lock.
+/// It contains the method's rules, and counts their calls.
+///
+/// The choosing lock protects it.
 final class ResponseChooser {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
-  /// The seed of the scenario, which decides which calls get a response with a chance.
+  /// The seed of the scenario.
+  ///
+  /// It determines which calls get a response that has a chance.
   private let seed: UInt64
   /// Whether some responses have a chance.
   let hasChances: Bool
-  /// The path of the argument that separates sequences, or `nil` for a single sequence.
+  /// The path to the argument whose values have separate sequences, or `nil` if there is a single sequence.
   let keyPath: [String]?
   /// The rules in the order in which they are tried.
   ///
   /// Responses without a pattern come last.
   let rules: [Rule]
-  /// The only rule of a method that has neither patterns nor keys, so that there is nothing to choose from.
+  /// The method's only rule, if the method has neither patterns nor a sequence key.
+  ///
+  /// Nothing has to be chosen then.
   private let plain: Rule?
   /// Whether any response passes its calls to the live service.
   let mayPass: Bool
   /// Whether any pattern uses a predicate.
   let usesPredicates: Bool
-  /// Whether choosing may be so costly that it counts toward the budget of the chain of calls.
+  /// Whether choosing can be so expensive that it counts toward the budget of the chain of calls.
   let isCostly: Bool
   var count = 0
-  /// The size in bytes of the keys that have counters.
+  /// The total size in bytes of the keys that have counters.
   private var keyBytes = 0
-  /// The labels of described arguments for which a pattern that looks into them was already reported.
+  /// The labels of described arguments that have been reported, because a pattern needs their members.
   private var reportedLabels: Set<String> = []
-  /// The maximum size in bytes of the keys that a method keeps.
+  /// The maximum total size in bytes of the keys that a method keeps.
   private static let keyLimit = 32 << 20
 
-  /// The responses with the same `match`, and the number of calls for each key.
+  /// The responses with the same `match`, and the number of their calls for each key.
   final class Rule {
     let match: MatchPattern?
-    /// The cost of trying the pattern on a call.
+    /// The cost of comparing a call with the pattern.
     let cost: Int
     /// The responses of the sequence, in order.
     var responses: [PreparedResponse] = []
@@ -50,18 +56,18 @@ final class ResponseChooser {
       cost = match?.cost ?? 0
     }
 
-    /// The first response in the configuration.
+    /// The rule's first response in the configuration.
     var first: PreparedResponse? {
       [responses.first, chances.first].compactMap(\.self).min { $0.index < $1.index }
     }
 
-    /// Returns the number of calls for a key that the rule has responded to.
+    /// Returns the number of calls with a key that the rule has handled.
     func steps(key: AnyCodableValue?) -> Int {
       guard let key else { return step }
       return keyedSteps[key] ?? 0
     }
 
-    /// Counts a call, and returns its number within the rule and the key.
+    /// Counts a call, and returns its number among the rule's calls with the same key.
     fileprivate func advance(key: AnyCodableValue?) -> Int {
       guard let key else {
         step += 1
@@ -78,7 +84,7 @@ final class ResponseChooser {
   struct Choice {
     /// The response, or `nil` if the method doesn't have any or there is a problem.
     var response: PreparedResponse?
-    /// The number of the call among the method's calls, from 1.
+    /// The number of the call among the method's calls, starting at 1.
     var count: Int
     var step = 0
     /// The key of its sequence, or `nil` for the shared sequence.
@@ -86,9 +92,9 @@ final class ResponseChooser {
     /// Whether the method has a sequence key but the call has no value for it.
     var lacksKey = false
     var problem: (any Error)?
-    /// The response that was skipped because its pattern looks into a described argument.
+    /// The response that was skipped because its pattern needs members of a described argument.
     var skippedResponse: SkippedResponse?
-    /// The indices of the responses that another draw would have chosen.
+    /// The indices of the responses that the call could have got instead by chance.
     var alternatives: [Int] = []
   }
 
@@ -123,15 +129,16 @@ final class ResponseChooser {
       || rules.contains { $0.match?.isCostly ?? false }
   }
 
-  /// The cost below which patterns don't count, because any call costs as much anyway.
+  /// The cost up to which patterns don't count, because any call costs as much.
   private static let smallCost = 1000
 
-  /// Counts a call and chooses its response: the next response of the first rule that accepts the arguments.
+  /// Counts a call, and chooses the next response of the first rule that accepts the arguments.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the call.
-  ///   - planned: The index of the response that a schedule chooses among the responses with a chance and the next one.
-  ///   - predicate: Returns the evaluation of a rule's predicates.
+  ///   - planned: The index of the response to use, if a schedule chooses among the responses with a chance and the
+  ///     next response.
+  ///   - predicate: Returns the function that evaluates the predicates of a rule.
   /// - Returns: The response, or the reason why no response was chosen.
   func choose(
     _ arguments: MockArguments, planned: Int? = nil,
@@ -173,9 +180,9 @@ final class ResponseChooser {
     return choice
   }
 
-  /// Returns an earlier response that can't accept any call, because its pattern looks into a described argument.
+  /// Returns an earlier response that can't accept any call, because its pattern needs members of a described argument.
   ///
-  /// It is reported once per argument, because the response of another rule would hide the problem.
+  /// Each argument is reported once, because the response of another rule would hide the problem.
   private func skippedResponse(
     before index: Int, _ value: AnyCodableValue, _ arguments: MockArguments,
     predicate: (Rule) -> MatchPattern.Predicate
@@ -191,10 +198,10 @@ final class ResponseChooser {
     return nil
   }
 
-  /// Makes room for a key that is new in a rule.
+  /// Makes room for a key that a rule doesn't have yet.
   ///
-  /// - Throws: ``MockServiceError`` if the method's keys would exceed the limit. Dropping the counter of a key instead
-  ///   would restart its sequence, and the key would get the wrong response.
+  /// - Throws: ``MockServiceError`` if the method's keys would exceed the limit. If a counter were dropped instead, the
+  ///   sequence of its key would restart, and calls would get the wrong response.
   private func makeRoom(for key: AnyCodableValue?, in rule: Rule) throws {
     guard let key, rule.keyedSteps[key] == nil else { return }
     let byteSize = key.byteSize + MemoryLayout<AnyCodableValue>.stride * 2
@@ -239,7 +246,7 @@ final class ResponseChooser {
     return choice
   }
 
-  /// Returns the response that is drawn for the call, or `nil` for the next one of the sequence.
+  /// Returns the response that the call gets by chance, or `nil` if it gets the next response of the sequence.
   private func draw(from rule: Rule, _ planned: Int?) -> PreparedResponse? {
     if let planned {
       if let response = rule.chances.first(where: { $0.index == planned }) { return response }
@@ -255,7 +262,7 @@ final class ResponseChooser {
     return rule.responses.isEmpty ? rule.chances.last : nil
   }
 
-  /// Returns the indices of the responses that another draw would choose.
+  /// Returns the indices of the responses that the call could have got instead by chance.
   private func alternatives(
     to drawn: PreparedResponse?, in rule: Rule, _ key: AnyCodableValue?
   ) -> [Int] {
@@ -285,7 +292,7 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// Returns the call's argument whose name is similar to a name in the pattern that the call doesn't have.
+  /// Returns an argument of the call whose name is similar to a name that the pattern has and the call doesn't.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {
@@ -302,7 +309,7 @@ final class ResponseChooser {
 }
 
 extension ExhaustBehavior {
-  /// Returns the index of the response for a call of a rule, from 0, or `nil` if the responses are used up.
+  /// Returns the index of the response for a call of a rule, starting at 0, or `nil` if all responses are used up.
   func index(ofStep step: Int, of count: Int) -> Int? {
     if step <= count { return step - 1 }
     return switch self {

@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// Reads the response of a call before it takes effect, without holding a lock.
 ///
-/// If the reader throws, the call fails with that error and updates nothing. The method is used in messages about the
-/// response.
+/// If the reader throws an error, the call fails with that error and doesn't update anything. Messages about the
+/// response name the method.
 typealias ResponseReader = (CallResponse, MethodIdentity) throws -> Void
 
 extension CallResponse {
@@ -17,7 +17,7 @@ extension CallResponse {
     return try method.decode(value, index)
   }
 
-  /// Returns the value as a type that is only known at run time.
+  /// Returns the value as a type that the compiler doesn't know to be `Decodable`.
   func dynamic<T>(
     _ type: T.Type, candidates types: [any Any.Type] = [], _ method: MethodIdentity
   ) throws -> T {
@@ -57,11 +57,11 @@ extension MethodIdentity {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - index: The index of the response, from 0.
-  ///   - element: The index of the value in a stream, from 0, or `nil` if it isn't in a stream.
-  ///   - isPart: Whether the value is part of another one, such as an element of a tuple (default: false).
+  ///   - index: The index of the response, starting at 0.
+  ///   - element: The index of the value in a stream, starting at 0, or `nil` if the value isn't in a stream.
+  ///   - isPart: Whether the value is part of another value, such as an element of a tuple (default: false).
   /// - Returns: The decoded value.
-  /// - Throws: ``MockServiceError`` for a value that doesn't fit the type.
+  /// - Throws: ``MockServiceError`` if the value can't be decoded as the type.
   func decode<T: Decodable & SendableMetatype>(
     _ value: AnyCodableValue?, _ index: Int, element: Int? = nil, isPart: Bool = false
   ) throws -> sending T {
@@ -114,7 +114,7 @@ extension MethodIdentity {
   /// - Parameters:
   ///   - key: The key.
   ///   - start: The path of the value.
-  ///   - index: The index of the response, from 0.
+  ///   - index: The index of the response, starting at 0.
   /// - Returns: The problem, and how to fix it.
   func text(of key: KeyWatch.Ignored, from start: [JSONPath.Step], _ index: Int) -> String {
     let permission =
@@ -129,7 +129,7 @@ extension MethodIdentity {
       "`\(self)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"
   }
 
-  /// Returns what to write instead of a stream for a caller that expects a single value: the values as a list.
+  /// Returns what to write instead of a stream for a caller that expects a single value, which is a list of the values.
   private func streamAdvice(_ index: Int) -> String {
     let isStream =
       prepared.indices.contains(index) && prepared[index].response.result == .stream
@@ -143,7 +143,7 @@ extension MethodIdentity {
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }
 
-  /// Returns how to write an enum case with associated values, if that may be what the data should have been.
+  /// Returns how to write an enum case with associated values, if the data was probably meant to be one.
   private func caseAdvice(_ cause: (any Error)?) -> String {
     guard let problem = cause as? EnumCaseProblem else { return "" }
     let name = (problem.name ?? "case").escaped
@@ -153,7 +153,7 @@ extension MethodIdentity {
   }
 }
 
-/// A value that is passed from the reader of a response to the caller.
+/// Passes a value from the reader of a response to the caller.
 ///
 /// `@unchecked Sendable`: The reader writes the value before the only caller reads it.
 final class Box<Value>: @unchecked Sendable {
@@ -167,7 +167,7 @@ final class Box<Value>: @unchecked Sendable {
     return box
   }
 
-  /// Returns a value that its creator no longer uses.
+  /// Passes on a value that its creator no longer uses.
   static func passing(_ value: Value) -> sending Value {
     let box = Box()
     box.put(value)

@@ -4,14 +4,14 @@ internal import MockPlatform
 
 /// A route whose responses a test declares in Swift.
 package struct RouteInSwift: Sendable {
-  /// The name of its service, which is its host.
+  /// The name of the route's service, which is its host.
   package var service: String
-  /// The name of its method, such as `GET /users/{id}`.
+  /// The name of the route's method, such as `GET /users/{id}`.
   package var method: String
   package var config: MockMethodConfig
-  /// The line of the test that declares it.
+  /// The line of the test that declares the route.
   package var place: ScriptLocation
-  /// Computes the responses that are callbacks, or is nil if there aren't any.
+  /// Computes the responses that are callbacks, or is nil if the route doesn't have any.
   package var closure: ResponsesInSwift.Closure?
 
   package init(
@@ -22,7 +22,7 @@ package struct RouteInSwift: Sendable {
     (self.place, self.closure) = (place, closure)
   }
 
-  /// The name of its closure in a configuration.
+  /// Returns the name of the closure of a route in a configuration.
   package static func callback(of service: String, _ method: String) -> String {
     "\(service).\(method)#swift"
   }
@@ -32,11 +32,13 @@ package struct RouteInSwift: Sendable {
     Dictionary(uniqueKeysWithValues: config.responses.indices.map { ($0, place) })
   }
 
-  /// The key that all routes of a host for the same requests have in common.
+  /// A key that is the same for all routes that match the same requests to a host.
   fileprivate var key: RouteTemplate? { try? RouteTemplate(method).key }
 }
 
-/// The responses that Swift code adds to a scenario while it runs, until the scenario is reset.
+/// The responses that Swift code adds to a running scenario.
+///
+/// They stay until the scenario is reset.
 package final class ResponsesInSwift: Sendable {
   /// Computes the response of a call.
   package typealias Closure = @Sendable (MockCall) async throws -> MockAnswer
@@ -59,7 +61,7 @@ package final class ResponsesInSwift: Sendable {
   /// The names of the routes of each service.
   package var routes: [String: Set<String>] { state.withLock(\.routes) }
 
-  /// Sets the closure that computes the responses with the name of a callback.
+  /// Sets the closure that computes the responses of a callback.
   package func set(_ callback: String, _ closure: @escaping Closure) {
     let old = state.withLock {
       $0.closures.updateValue(ClosureResponder(closure: closure), forKey: callback)
@@ -69,7 +71,7 @@ package final class ResponsesInSwift: Sendable {
 
   /// Adds routes.
   ///
-  /// - Returns: The names of earlier routes for the same requests, which are replaced.
+  /// - Returns: The names of earlier routes that match the same requests, and that the new routes replace.
   package func add(_ routes: [RouteInSwift]) -> [(service: String, method: String)] {
     for route in routes {
       guard let closure = route.closure else { continue }
@@ -97,24 +99,24 @@ package final class ResponsesInSwift: Sendable {
     RankedLock.whenFree { withExtendedLifetime(old) {} }
   }
 
-  /// Sets the closure to call when a test has added routes, or nil to remove it.
+  /// Sets the closure to call when a test has added routes, or removes it if the closure is nil.
   package func whenRouted(_ run: (@Sendable () -> Void)?) {
     let old = observer.exchange(run.map { Observer(run: $0) })
     withExtendedLifetime(old) {}
   }
 
-  /// Reports that a test has added routes.
+  /// Calls that closure, because a test has added routes.
   package func noteRoutes() { observer.withLock { $0 }?.run() }
 
-  /// Returns the closure with the name of a callback, or nil for an unknown name.
+  /// Returns the responder for a callback, or nil if the name is unknown.
   func responder(_ callback: String) -> (any MockResponder)? {
     state.withLock { $0.closures[callback] }
   }
 }
 
-/// A closure that computes responses.
+/// A responder that calls a closure.
 ///
-/// It may wait, so it can't respond to a caller that isn't `async`.
+/// The closure can wait, so the responder can't respond to a caller that isn't `async`.
 private struct ClosureResponder: MockResponder {
   let closure: ResponsesInSwift.Closure
 
