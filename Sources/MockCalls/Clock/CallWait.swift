@@ -1,16 +1,14 @@
 internal import MockPlatform
 
-/// The wait of a call before it takes effect: first at a gate, then for a delay.
+/// The time that a call waits before its response is applied: first at a gate, then for a delay.
 ///
-/// `@unchecked Sendable`: All mutable state is in `state`, which has a lock.
+/// `@unchecked Sendable`: All mutable state is in `state`, which a lock protects.
 final class CallWait: @unchecked Sendable {
   private enum Phase {
     case new
     case atGate
     case asleep
-    /// The wait is over.
-    ///
-    /// The call takes effect when its turn comes.
+    /// The wait is over, and the response is applied when its turn comes.
     case due
     case committed
     case cancelled
@@ -28,7 +26,9 @@ final class CallWait: @unchecked Sendable {
   private let delay: Duration
   /// The number of the waiting call in the log, or `nil` if it isn't known.
   let call: Int?
-  /// Applies the response in the order of due times, and returns whether it could.
+  /// Applies the response, and returns whether that was possible.
+  ///
+  /// Responses are applied in the order in which they are due.
   private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
@@ -46,9 +46,9 @@ final class CallWait: @unchecked Sendable {
     self.effect = effect
   }
 
-  /// Waits, then applies everything that is due, including this wait's effect.
+  /// Waits, and then applies everything that is due, including this wait's own effect.
   ///
-  /// - Throws: `CancellationError` as soon as the task is canceled.
+  /// - Throws: `CancellationError` immediately if the task is canceled.
   nonisolated(nonsending) func wait() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { start($0) }
@@ -59,7 +59,8 @@ final class CallWait: @unchecked Sendable {
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Applies the effect under the clock's committing lock, unless it was already applied or canceled.
+  /// Applies the effect under the clock's committing lock, unless the wait was canceled or its effect was already
+  /// applied.
   func commit() {
     let isDue = state.withLock { state in
       // This wait may still be asleep, because another thread can commit due waits before it wakes.

@@ -3,8 +3,8 @@ internal import MockPlatform
 /// A time limit, such as the timeout of a request.
 ///
 /// A deadline doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another
-/// reason, such as the delay of a response. So a request at a gate never times out on a virtual clock, unless something
-/// else advances the clock.
+/// reason, such as the delay of a response. A request that waits at a gate therefore never times out on a virtual
+/// clock, unless something else advances the clock.
 package final class ClockDeadline: Sendable {
   private struct State {
     /// The time at which the deadline fires, or `nil` if it has fired or was canceled.
@@ -20,14 +20,14 @@ package final class ClockDeadline: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock.
-  ///   - due: The time since the clock's start.
-  ///   - fire: Called once when the time has passed, without holding a lock.
+  ///   - due: The time at which the deadline fires, counted from the clock's start.
+  ///   - fire: The closure to call, once, when that time has passed. No lock is held while it runs.
   package init(on clock: MockClock, at due: Duration, _ fire: @escaping @Sendable () -> Void) {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
     if clock.mode == .real {
-      // Loops because the deadline may be moved in the meantime. The priority is high so that the timer runs before
-      // tests that haven't begun. The system's own timeouts don't wait for tasks either.
+      // // This loops because the deadline can be moved in the meantime. The priority is high so that the timer runs
+      // before tests that haven't begun. The system's own timeouts don't wait for tasks either.
       let timer = Task.detached(priority: .high) { [weak self] in
         while let rest = self?.rest {
           guard rest > .zero else {
@@ -93,7 +93,9 @@ extension MockClock.State {
     var deadline: ClockDeadline
   }
 
-  /// Removes the earliest deadline before a time, or at that time if `orAt` is true.
+  /// Removes and returns the earliest deadline before a time.
+  ///
+  /// If `orAt` is true, that can be a deadline at that time.
   mutating func removeDeadline(before time: Duration, orAt: Bool) -> Deadline? {
     guard
       let index = deadlines.indices.min(by: { deadlines[$0].due < deadlines[$1].due }),
@@ -103,8 +105,8 @@ extension MockClock.State {
   }
 }
 
-/// The time that a call may take before its caller gives up.
+/// The time that a call can take before its caller gives up.
 package enum CallTimeLimit {
-  /// The limit for calls that the current task makes under a director, if any.
+  /// The limit for calls that the current task makes while a director controls them, if any.
   @TaskLocal package static var current: Duration?
 }

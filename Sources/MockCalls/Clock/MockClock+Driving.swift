@@ -4,19 +4,20 @@ extension MockClock {
   /// Returns the sleepers of the clock, earliest first.
   ///
   /// - Parameter limit: The maximum number of sleepers to return.
-  /// - Returns: The time since the clock's start at which each sleeper is due, and the number of its call in the log,
-  ///   if known.
+  /// - Returns: For each sleeper, the time at which it is due, counted from the clock's start, and the number of its
+  ///   call in the log, if known.
   package func sleeping(limit: Int) -> [(due: Duration, call: Int?)] {
     state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
   }
 
-  /// Whether every call that a virtual clock counts has ended, is asleep, or is waiting at a gate.
+  /// Whether every call that a virtual clock counts has ended, is asleep, or waits at a gate.
   package var isIdle: Bool { state.withLock { $0.active == 0 } }
 
   /// Moves a virtual clock forward, and wakes every call and sleep that becomes due.
   ///
-  /// This includes sleeps that begin in the meantime. The method returns when the clock has reached the new time and no
-  /// call can run. If the clock is real, or the duration is negative, the method reports a failure and does nothing.
+  /// It also wakes sleeps that begin in the meantime. The method returns when the clock has reached the new time and no
+  /// call can run. If the clock is real or the duration is negative, the method reports a failure and does nothing
+  /// else.
   public func advance(by duration: Duration) async {
     guard mode != .real, duration >= .zero else {
       let problem =
@@ -40,12 +41,12 @@ extension MockClock {
     endWait(activity)
   }
 
-  /// The number of executor turns that code outside of calls gets before the clock moves.
+  /// The number of executor turns that the clock gives to code outside of calls before it moves.
   private static let turns = 24
-  /// The number of turns that it gets after the deadline of ``settle(hurryingAfter:)``.
+  /// The number of turns after the deadline of ``settle(hurryingAfter:)``.
   private static let turnsInHurry = 4
 
-  /// Reacts to a change of the clock's state: resumes waiters, starts driving, or sets the timer.
+  /// Responds to a change of the clock's state: resumes waiting tests, starts to wake sleepers, or sets the timer.
   func noticeChange() {
     let (idle, ready, startsDriving) = state.withLock { state in
       let idle = state.active == 0 ? state.idleWaiters : []
@@ -104,12 +105,12 @@ extension MockClock {
     case pass(ClockDeadline)
   }
 
-  /// Waits until no call can run and code outside of calls has had its turns.
+  /// Waits until no call can run, and code outside of calls has had its turns.
   ///
   /// If the jobs of the test are counted, it also waits until none of them can run.
   ///
-  /// - Parameter deadline: The time after which code outside of calls gets only a few more turns. Each turn takes long
-  ///   on a busy machine. By default, there is no deadline.
+  /// - Parameter deadline: The time after which code outside of calls gets only a few more turns. On a busy machine,
+  ///   each turn takes a long time. By default, there is no deadline.
   package func settle(hurryingAfter deadline: ContinuousClock.Instant? = nil) async {
     func giveTurns() async {
       for turn in 0..<Self.turns {
@@ -142,7 +143,7 @@ extension MockClock {
     }
   }
 
-  /// Removes the earliest sleeper, and counts it as running from now on.
+  /// Removes the earliest sleeper, whose call counts as running from now on.
   func removeEarliestSleeper(from state: inout State) -> Sleeper {
     let sleeper = state.sleepers.removeLast()
     state.endWait(sleeper.activity)

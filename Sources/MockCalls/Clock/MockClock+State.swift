@@ -1,28 +1,30 @@
 internal import MockPlatform
 
 extension MockClock {
-  /// The clock's state, in which each change is a single step under the clock's lock.
+  /// The state of a clock.
+  ///
+  /// Each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
-    /// The latest time that a manual clock will reach through pending calls to `advance(by:)`.
+    /// The latest time that a manual clock will reach when all pending calls to `advance(by:)` have returned.
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
-    /// The last ticket drawn before the latest reset.
+    /// The last ticket that was drawn before the latest reset.
     ///
-    /// Sleepers with this ticket or an earlier one no longer wait.
+    /// Sleepers whose ticket is lower or equal no longer wait.
     var lastTicketBeforeReset = 0
-    /// The number of calls that are neither asleep nor waiting, plus the work outside of calls.
+    /// The number of calls that are neither asleep nor waiting, plus the number of tasks in progress outside of calls.
     var active = 0
-    /// The time limits, which don't make time pass.
+    /// The deadlines, which don't make time pass.
     var deadlines: [Deadline] = []
     /// The queues that must be empty before time passes.
     var unseenQueues: [ObjectIdentifier: any UnseenQueue] = [:]
-    /// Counts the test's jobs, or is `nil` if they aren't counted.
+    /// Counts the jobs of the test, or is `nil` if the jobs aren't counted.
     var jobs: (any JobCount)?
-    /// The sleepers, latest first, so that the earliest is removed from the end.
+    /// The sleepers, latest first, so that the earliest one can be removed from the end.
     var sleepers: [Sleeper] = []
-    /// The times to which tests are moving the clock under a director.
+    /// The times to which tests are moving the clock while a director controls it.
     var targets: [Duration] = []
     /// Whether a task is waking sleepers automatically.
     var isDriven = false
@@ -39,15 +41,17 @@ extension MockClock {
     /// A unique number that orders sleepers that are due at the same time.
     var ticket: Int
     var activity: MockActivity?
-    /// The wait to commit when the sleeper is due, if any.
+    /// The wait whose effect to apply when the sleeper is due, if any.
     var commit: CallWait?
     /// The number of the sleeping call in the log, or `nil` if it isn't known.
     var call: Int?
-    /// Called without holding the lock, with whether the clock was reset.
+    /// The closure to call when the sleeper wakes.
+    ///
+    /// Its argument is true if the clock was reset. No lock is held while it runs.
     var wake: @Sendable (Bool) -> Void
   }
 
-  /// A test that waits for a number of calls to be asleep.
+  /// A test that waits until a number of calls are asleep.
   struct SleeperWaiter {
     var count: Int
     /// A unique number that identifies the waiter.
@@ -55,7 +59,9 @@ extension MockClock {
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Counts a call, and marks its parent as waiting for it.
+  /// Counts a call.
+  ///
+  /// If another call made it, that call counts as waiting for it.
   package func begin(_ activity: MockActivity) {
     guard mode != .real else { return }
     state.withLock { state in
@@ -64,7 +70,9 @@ extension MockClock {
     }
   }
 
-  /// Creates and counts the activity of a call, or returns `nil` on a real clock, which doesn't count calls.
+  /// Creates and counts the activity of a call.
+  ///
+  /// Returns `nil` on a real clock, which doesn't count calls.
   package func beginActivity(of call: Int? = nil) -> MockActivity? {
     guard mode != .real else { return nil }
     let activity = MockActivity(
@@ -74,7 +82,7 @@ extension MockClock {
     return activity
   }
 
-  /// Stops counting a call, so that its parent can continue.
+  /// Stops counting a call, so that the call that made it can continue.
   package func end(_ activity: MockActivity?) {
     guard let activity else { return }
     state.withLock { state in
@@ -112,7 +120,9 @@ extension MockClock {
     state.withLock { ticket <= $0.lastTicketBeforeReset }
   }
 
-  /// Removes a sleeper, or returns false if it was already woken or never slept.
+  /// Removes a sleeper.
+  ///
+  /// Returns false if it was already woken or never slept.
   @discardableResult func cancelSleeper(ticket: Int) -> Bool {
     state.withLock { state in
       guard let index = state.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
@@ -134,7 +144,7 @@ extension MockClock {
     state.withLock { $0.endWait(activity) }
   }
 
-  /// Appends a response whose gate has opened to those that are due.
+  /// Adds a response to the responses that are due.
   func enqueueCommit(_ wait: CallWait, activity: MockActivity?) {
     state.withLock { state in
       state.endWait(activity)
@@ -143,12 +153,14 @@ extension MockClock {
     dueCommitCount.add(1)
   }
 
-  /// Applies everything that is due, in order, and waits for effects that another thread is applying.
+  /// Applies everything that is due, in order.
+  ///
+  /// If another thread is already applying it, waits until that thread is done.
   func commitDue() {
     if dueCommitCount.value > 0 { commit(nil) }
   }
 
-  /// Applies everything that is due, then a response whose wait is over.
+  /// Applies everything that is due, and then the response of a wait that is over.
   func commitDue(and wait: CallWait) { commit(wait) }
 
   private func commit(_ last: CallWait?) {
@@ -195,9 +207,9 @@ extension MockClock.State {
 }
 
 extension Duration {
-  /// The whole milliseconds of a nonnegative duration, or the largest `Int` if they don't fit.
+  /// The whole milliseconds of a nonnegative duration, or the largest `Int` if there are more.
   ///
-  /// A script may sleep for `math.maxinteger`.
+  /// This is necessary because a script can sleep for `math.maxinteger`.
   package var wholeMilliseconds: Int {
     let milliseconds = (self / .milliseconds(1)).rounded(.towardZero)
     return Int(exactly: milliseconds) ?? .max
@@ -206,19 +218,23 @@ extension Duration {
 
 /// A call that a virtual clock counts.
 ///
-/// The clock doesn't move while any such call is neither asleep nor waiting.
+/// While any counted call is neither asleep nor waiting, the clock doesn't move.
 ///
-/// `@unchecked Sendable`: Its state is only accessed under the lock of its clock's state.
+/// `@unchecked Sendable`: The state of the activity is only accessed under the lock of its clock's state.
 package final class MockActivity: @unchecked Sendable {
-  /// The call whose dynamic response the current task computes, if any.
+  /// The activity of the call whose dynamic response the current task computes, if any.
   @TaskLocal package static var current: MockActivity?
 
   package let clock: MockClock
-  /// The call that waits for this one, if a dynamic response made it.
+  /// The activity of the call that waits for this one.
+  ///
+  /// It is `nil` if no dynamic response made this call.
   let parent: MockActivity?
   /// The number of the call in the log, if any.
   let call: Int?
-  /// The number of sleeps, gates, and nested calls that the call waits for, or 0 while the clock counts the call.
+  /// The number of sleeps, gates, and nested calls that the call waits for.
+  ///
+  /// If it is 0, the clock counts the call.
   var waits = 0
   var hasEnded = false
 
@@ -229,9 +245,9 @@ package final class MockActivity: @unchecked Sendable {
   }
 }
 
-/// A place where work can wait without the clock and the director seeing it, such as the queue of a `URLSession`.
+/// A queue in which work can wait without being visible to the clock and the director, such as a `URLSession`'s queue.
 package protocol UnseenQueue: AnyObject, Sendable {
-  /// Calls `body` after everything that is in the queue now has run, along with everything that this work adds to it.
+  /// Calls `body` when all work that is in the queue now has run, including work that it adds to the queue.
   func whenPassed(_ body: @escaping @Sendable () -> Void)
 }
 

@@ -1,42 +1,48 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The clock on which mocked calls wait: the real clock, or a virtual clock that a test moves.
+/// The clock that measures the waits of mocked calls.
+///
+/// It is either the real clock, or a virtual clock that a test controls.
 ///
 /// A virtual clock starts at 2026-01-01T00:00:00Z unless you pass another start. It wakes one sleeper at a time, the
-/// earliest first. If two are due at the same time, the one that slept first wakes first. The clock lets each sleeper
-/// run to its next `await` before it wakes another.
+/// earliest first. If two sleepers are due at the same time, it first wakes the one that began to sleep first. It then
+/// waits until that sleeper has run to its next `await` before it wakes another one.
 ///
 /// # How the clock knows that nothing can run
 ///
 /// The clock counts the mocked calls in progress. It only moves while each of them is asleep or waiting at a gate. It
-/// can't see code between two calls, so it gives that code several executor turns before it moves. When a call's time
-/// has come, its response is *due*. A due response is committed (updates, record, and result in one step) before any
-/// later one, on whichever thread gets to it first, under the lock `committing`.
+/// can't see code between two calls, so it gives that code several executor turns before it moves.
+///
+/// # How responses stay in order
+///
+/// When the time of a call has come, its response is due. Due responses are committed one after another, earliest
+/// first. Committing applies the response's updates, records the call, and returns the result, in one step under the
+/// lock `committing`. Any thread can commit the responses that are due.
 public final class MockClock: Sendable {
   /// The ways in which a clock can move.
   package enum Mode: Sendable, Hashable {
-    /// In real time.
+    /// The clock runs in real time.
     case real
-    /// Only when ``MockClock/advance(by:)`` is called.
+    /// The clock moves only when ``MockClock/advance(by:)`` is called.
     case manual
-    /// Automatically, when nothing can run.
+    /// The clock moves automatically.
     ///
-    /// The clock then moves to the next sleeper's time.
+    /// When no call can run, it moves to the time of the next sleeper.
     case fullSpeed
   }
 
   /// The mode of the clock.
   package let mode: Mode
-  /// The date at which the clock starts, since 1970-01-01T00:00:00Z.
+  /// The date at which the clock starts, as the time since 1970-01-01T00:00:00Z.
   package let startSinceEpoch: Duration
   /// The default start of a virtual clock: 2026-01-01T00:00:00Z, as the time since 1970-01-01T00:00:00Z.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
   let state = Locked(State(), isLeaf: true)
-  /// Held while due responses take effect, so that they do so in order.
+  /// A lock that is held while due responses are applied, so that they are applied in order.
   let committing = RankedLock(.committing)
-  /// The number of due responses that have not taken effect.
+  /// The number of due responses that haven't been applied.
   ///
   /// It is atomic, because every call reads it.
   let dueCommitCount = AtomicNumber()
@@ -56,7 +62,9 @@ public final class MockClock: Sendable {
     director = mode == .real ? nil : CallDirection.current
   }
 
-  /// The default clock of sequencers, which starts when the process first uses it.
+  /// The clock that sequencers use by default.
+  ///
+  /// It is a real clock, which starts when the process first uses it.
   public static let system = MockClock.real()
 
   /// Returns a clock that runs in real time, starting at the current date.
@@ -67,14 +75,14 @@ public final class MockClock: Sendable {
       mode: .real, start: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
-  /// Returns a virtual clock, which takes no real time.
+  /// Returns a virtual clock, on which waiting takes no real time.
   ///
-  /// By default, it runs at full speed: when no call can run, it jumps to the time at which the next sleeper is due. A
-  /// manual clock stands still until a test advances it.
+  /// By default, the clock runs at full speed: when no call can run, it jumps to the time at which the next sleeper is
+  /// due. A manual clock moves only when a test advances it.
   ///
   /// - Parameters:
   ///   - manual: Whether only ``advance(by:)`` moves the clock (default: false).
-  ///   - start: The start date, as the time since 1970-01-01T00:00:00Z (default: ``defaultStart``).
+  ///   - start: The date at which the clock starts, as the time since 1970-01-01T00:00:00Z (default: ``defaultStart``).
   /// - Returns: A new clock.
   public static func virtual(
     manual: Bool = false, start: Duration = MockClock.defaultStart
@@ -97,9 +105,9 @@ public final class MockClock: Sendable {
 
   /// Waits for a duration on this clock.
   ///
-  /// On a manual clock, a duration of zero or less returns immediately.
+  /// On a manual clock, a sleep of zero or less returns immediately.
   ///
-  /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
+  /// - Throws: `CancellationError` immediately if the task is canceled or the clock is reset.
   public func sleep(for duration: Duration) async throws {
     // Swift's own clocks don't wait for a time in the past, either.
     if mode == .manual, duration <= .zero { return try Task.checkCancellation() }
@@ -110,7 +118,8 @@ public final class MockClock: Sendable {
 
   /// Waits until at least `count` delays and sleeps are pending on this clock.
   ///
-  /// Use it before you advance the clock. It returns early if the task is canceled, for example by a test's time limit.
+  /// Call this method before you advance the clock. If the task is canceled, for example by a test's time limit, it
+  /// returns early.
   public func waitForSleepers(_ count: Int) async {
     let ticket = nextTicket()
     await withTaskCancellationHandler {
@@ -135,11 +144,11 @@ public final class MockClock: Sendable {
 
   /// Resets a virtual clock to its start.
   ///
-  /// Everything that is asleep throws `CancellationError`. So does everything that is due but has not taken effect, and
-  /// everything that was about to sleep or to wait at a gate.
+  /// Every pending sleep throws `CancellationError`. So does every call that is due but whose response hasn't been
+  /// applied, and every call that was about to sleep or to wait at a gate.
   package func reset() { reset(last: lastTicket.value) }
 
-  /// Resets the clock like ``reset()``, and prevents further sleeps.
+  /// Resets the clock like ``reset()``, and makes all later sleeps throw `CancellationError`.
   package func end() { reset(last: .max) }
 
   private func reset(last: Int) {
@@ -170,7 +179,7 @@ public final class MockClock: Sendable {
   }
 }
 
-/// Conformance to Swift's `Clock`, so that you can pass the clock to the app's debounces, retries, and timeouts.
+/// Conformance to Swift's `Clock`, so that you can pass the clock to the app's own debouncing, retries, and timeouts.
 extension MockClock: Clock {
   /// The standard library's duration type.
   public typealias Duration = Swift.Duration
@@ -200,21 +209,22 @@ extension MockClock: Clock {
   /// The smallest step of the clock, 1 nanosecond.
   public var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
-  /// Waits until a time on this clock.
+  /// Waits until the clock reaches a time.
   ///
   /// - Parameters:
-  ///   - deadline: The time at which to continue.
-  ///   - tolerance: Ignored: the clock wakes every sleeper on time.
-  /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
+  ///   - deadline: The time until which to wait.
+  ///   - tolerance: This is ignored, because the clock wakes every sleeper on time.
+  /// - Throws: `CancellationError` immediately if the task is canceled or the clock is reset.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     try await sleep(for: deadline.elapsed - elapsed)
   }
 }
 
-/// Lets a director control how time passes on a virtual clock.
+/// Methods with which a director controls how time passes on a virtual clock.
 extension MockClock {
-  /// Sleeps for the duration that the clock is advanced by, so that the director wakes the caller like any other
-  /// sleeper.
+  /// Sleeps for the duration by which a test advances the clock.
+  ///
+  /// The director then wakes this sleeper like any other.
   func passDirected(_ duration: Duration) async {
     let target = state.withLock { state in
       state.targets.append(state.elapsed + duration)
@@ -227,10 +237,10 @@ extension MockClock {
     }
   }
 
-  /// Whether there are sleepers that wake without a call to ``advance(by:)``.
+  /// Whether there are sleepers that will wake without a call to ``advance(by:)``.
   package var isDriving: Bool { state.withLock { mode != .manual && !$0.sleepers.isEmpty } }
 
-  /// Whether ``advance(by:)`` is moving the clock, which can take a while on a busy machine.
+  /// Whether a call to ``advance(by:)`` is moving the clock, which can take some time on a busy machine.
   package var isAdvancing: Bool { state.withLock { $0.advances > 0 } }
 
   /// Returns a new clock with the same mode and start.
@@ -240,7 +250,8 @@ extension MockClock {
 
   /// The time until the next sleeper wakes.
   ///
-  /// It is `nil` if nothing sleeps, or if a manual clock isn't being advanced to that sleeper's time.
+  /// It is `nil` if nothing sleeps. It is also `nil` on a manual clock that isn't being advanced to that sleeper's
+  /// time.
   package var timeToNextSleeper: Duration? {
     state.withLock { state in
       guard let next = state.sleepers.last?.due else { return nil }
@@ -259,12 +270,12 @@ extension MockClock {
     sleeper?.wake(false)
   }
 
-  /// Moves the clock to a time without waking anything.
+  /// Moves the clock to a time, but doesn't wake any sleepers.
   package func passDirected(to time: Duration) {
     state.withLock { state in setElapsed(max(state.elapsed, time), in: &state) }
   }
 
-  /// The number of sleepers that each waiting test expects.
+  /// For each test that waits for sleepers, the number of sleepers that it expects.
   package var awaitedSleepers: [Int] { state.withLock { $0.sleeperWaiters.map(\.count) } }
 
   /// Resumes the tests that wait for sleepers.

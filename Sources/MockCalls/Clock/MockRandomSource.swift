@@ -3,20 +3,20 @@ package import MockConfiguration
 
 /// A repeatable source of random numbers.
 ///
-/// The same seed, method, and call number always produce the same numbers, no matter what runs concurrently.
+/// The same seed, method, and call number always produce the same numbers, no matter what else runs at the same time.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 public struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a source from the seed of a scenario.
+  /// Creates a source from a seed, such as the seed of a scenario.
   public init(seed: UInt64) {
     state = seed
   }
 
   /// Creates a source for one call.
   ///
-  /// `method` is `Service.method`, and `count` is the number of the call, from 1.
+  /// `method` is the method with its service, and `count` is the number of the call, starting at 1.
   package init(seed: UInt64, method: String, count: Int) {
     // FNV-1a, because the standard library's hashes differ from process to process.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -37,7 +37,9 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension MockDelay {
-  /// Returns the duration of this delay, drawn from the given numbers if it is random.
+  /// Returns the duration of this delay.
+  ///
+  /// If the delay is random, it is drawn from the given numbers.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))

@@ -1,9 +1,9 @@
 internal import MockPlatform
 
-/// Work for the app that isn't counted as a call.
+/// Work of the app that isn't counted as a call.
 ///
-/// Examples are a request that has not reached its mock yet, and a response on its way to the app's completion handler.
-/// Until the work ends, a virtual clock doesn't move and an explored run takes no step.
+/// For example, a request may not have reached its mock yet, or a response may be on its way to the app's completion
+/// handler. Until such work ends, a virtual clock doesn't move, and an explored run takes no step.
 package final class OutsideWork: Sendable {
   private let clock: MockClock
   private let director: (any CallDirector)?
@@ -28,7 +28,9 @@ package final class OutsideWork: Sendable {
 }
 
 extension MockCallContext {
-  /// Makes the clock and the director wait for a queue before time passes or a run takes a step.
+  /// Makes the clock and the director wait for a queue.
+  ///
+  /// Until it is empty, no time passes, and no run takes a step.
   package func add(_ queue: any UnseenQueue) {
     clock.state.withLock { $0.unseenQueues[ObjectIdentifier(queue)] = queue }
     director?.add(queue)
@@ -43,7 +45,7 @@ extension MockCallContext {
     director?.remove(queue)
   }
 
-  /// Runs `body` as part of the run of the director, if any.
+  /// Runs `body` as part of the director's run, if there is a director.
   package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let director else { return try body() }
     return try director.withRun(body)
@@ -51,7 +53,7 @@ extension MockCallContext {
 }
 
 extension MockClock {
-  /// Makes the clock wait for the jobs of a test before time passes.
+  /// Makes the clock wait for the jobs of a test before it moves.
   ///
   /// - Parameter jobs: Counts the jobs, or `nil` to stop waiting for them.
   package func watch(_ jobs: (any JobCount)?) {
@@ -63,12 +65,14 @@ extension MockClock {
   }
 }
 
-/// Finds the owner of the tasks that a callback starts, such as the completion handler of a request.
+/// Finds the owner of the tasks that a callback starts.
+///
+/// The callback may be the completion handler of a request.
 package enum CallbackOwners {
   /// The object that counts or runs the jobs of a test.
   package typealias Owner = any AnyObject & Sendable
 
-  /// A struct, because bare closures in generic storage gain a thunk each time they are moved.
+  /// A struct is used because bare closures in generic storage gain a thunk each time they are moved.
   private struct Finder {
     let find: @Sendable () -> Owner?
   }

@@ -22,7 +22,7 @@ struct ClosureRecorder: Sendable {
       logged: log.append(CallEntry(method: method, arguments: arguments)), began: clock.elapsed)
   }
 
-  /// Ends a call.
+  /// Records the end of a call.
   ///
   /// `Void` and `nil` are recorded as no value.
   func end<Value>(_ call: Call, returning value: Value) {
@@ -36,7 +36,7 @@ struct ClosureRecorder: Sendable {
 
 /// Records the calls of closures in a log, so that you can verify them like calls to any other mock.
 extension MockCallLog {
-  /// Wraps a closure, and records each call.
+  /// Returns a closure that calls another closure and records each call.
   ///
   /// ```swift
   /// let log = MockCallLog()
@@ -46,9 +46,9 @@ extension MockCallLog {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that each call runs.
+  ///   - name: The name under which calls are recorded, with a label for each argument.
+  ///   - clock: The clock that measures the duration of each call (default: the system clock).
+  ///   - body: The closure that performs each call.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
@@ -68,12 +68,12 @@ extension MockCallLog {
     }
   }
 
-  /// Wraps a closure that can't throw, and records each call.
+  /// Returns a closure that calls another closure, which can't throw, and records each call.
   ///
   /// - Parameters:
-  ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that each call runs.
+  ///   - name: The name under which calls are recorded, with a label for each argument.
+  ///   - clock: The clock that measures the duration of each call (default: the system clock).
+  ///   - body: The closure that performs each call.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
@@ -88,12 +88,12 @@ extension MockCallLog {
     }
   }
 
-  /// Wraps a closure that isn't `async` and can't throw, and records each call.
+  /// Returns a closure that calls another closure, which isn't `async` and can't throw, and records each call.
   ///
   /// - Parameters:
-  ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that each call runs.
+  ///   - name: The name under which calls are recorded, with a label for each argument.
+  ///   - clock: The clock that measures the duration of each call (default: the system clock).
+  ///   - body: The closure that performs each call.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
@@ -111,17 +111,17 @@ extension MockCallLog {
 
 /// Creates closures that get their responses from a sequencer, for services that are structs of closures.
 ///
-/// Each closure retains the sequencer. The service in a closure's name is ignored, since the sequencer already has a
-/// service.
+/// Each closure retains the sequencer. If the name of a closure includes a service, that part is ignored, because the
+/// sequencer already has a service.
 extension MockCallSequencer {
-  /// Returns a closure that responds to each call with the next response of a method.
+  /// Returns a closure that makes a call to a method and returns the response's value.
   ///
   /// ```swift
   /// var service = WeatherService.unimplemented
   /// service.forecast = sequencer.closure("forecast(city:)")
   /// ```
   ///
-  /// - Parameter name: The method, with labels for the arguments.
+  /// - Parameter name: The name of the method, with a label for each argument.
   /// - Returns: A closure that throws the errors of `nextDecodedValue(for:arguments:as:)`.
   public nonisolated func closure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
@@ -134,7 +134,7 @@ extension MockCallSequencer {
 
   /// Returns a closure for a method that returns nothing.
   ///
-  /// - Parameter name: The method, with labels for the arguments.
+  /// - Parameter name: The name of the method, with a label for each argument.
   /// - Returns: A closure that throws the errors of `recordVoidCall(for:arguments:converting:)`.
   public nonisolated func closure<each Argument: SendableMetatype>(
     _ name: MockClosureName
@@ -147,9 +147,10 @@ extension MockCallSequencer {
 
   /// Returns a closure for a method that returns a value and can't throw.
   ///
-  /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. If the handler
-  ///   returns, as it does in a test, the call returns a placeholder: `nil`, `false`, zero, an empty string or
+  /// - Parameter name: The name of the method, with a label for each argument.
+  /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. In a test, the handler
+  ///   returns, and the call returns a placeholder: `nil`, `false`, zero, an empty string or collection, or the first
+  ///   case of an enum.
   ///   collection, or the first case of an enum.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
@@ -163,7 +164,7 @@ extension MockCallSequencer {
 
   /// Returns a closure for a method that returns nothing and can't throw.
   ///
-  /// - Parameter name: The method, with labels for the arguments.
+  /// - Parameter name: The name of the method, with a label for each argument.
   /// - Returns: A closure that reports its errors through ``MockFailureHandler``.
   public nonisolated func silentClosure<each Argument: SendableMetatype>(
     _ name: MockClosureName
@@ -177,7 +178,7 @@ extension MockCallSequencer {
 
   /// Returns a closure for a method that returns a stream.
   ///
-  /// - Parameter name: The method, with labels for the arguments.
+  /// - Parameter name: The name of the method, with a label for each argument.
   /// - Returns: A closure that returns the stream of `deferredStream(for:arguments:as:)`.
   public nonisolated func streamClosure<
     each Argument: SendableMetatype, Value: Decodable & Sendable

@@ -1,9 +1,9 @@
 internal import MockData
 
-/// The name of a service's closure in scripts, call logs, and messages, with labels for its arguments.
+/// The name of a service's closure in scripts, call logs, and messages, with a label for each argument.
 ///
-/// Closures have no labels, so the name provides them, in the form of a Swift function name:
-/// `ReservationService.cancel(id:)`. You can omit the service. An argument with the label `_` is named after its
+/// Closures have no argument labels, so the name provides them. It has the form of a Swift function name, such as
+/// `ReservationService.cancel(id:)`. You can omit the service. If a label is `_`, the argument is named after its
 /// position, starting with `_0`. If the name has no parentheses, all arguments are named that way.
 public struct MockClosureName: Sendable, Hashable {
   /// The name of the service, if any.
@@ -13,7 +13,9 @@ public struct MockClosureName: Sendable, Hashable {
   /// The labels of the arguments, or `nil` if the name has no parentheses.
   package var labels: [String]?
 
-  /// Creates a name, without labels by default.
+  /// Creates a name from its parts.
+  ///
+  /// By default, it has no service and no labels.
   package init(service: String? = nil, method: String, labels: [String]? = nil) {
     self.service = service
     self.method = method
@@ -49,7 +51,9 @@ extension MockClosureName: CustomStringConvertible {
 }
 
 extension MockClosureName {
-  /// Returns the arguments of a call by label, and reports a wrong number of labels.
+  /// Returns the arguments of a call by label.
+  ///
+  /// If the number of labels is wrong, this method reports a failure.
   func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
     var named: [MockArgument] = []
     for value in repeat each argument {
@@ -74,7 +78,9 @@ extension MockClosureName {
   }
 }
 
-/// Returns a closure without an implementation, which reports each call with its arguments and throws.
+/// Returns a closure that isn't implemented.
+///
+/// It reports each call with its arguments, and throws an error.
 ///
 /// The report goes to the current ``MockFailureHandler``, so a test fails even if the app swallows the error. The
 /// closure never stops the process.
@@ -85,7 +91,7 @@ extension MockClosureName {
 ///   cancelReservation: unimplementedClosure("ReservationService.cancel(id:)"))
 /// ```
 ///
-/// - Parameter name: The name of the closure for messages, with labels for its arguments.
+/// - Parameter name: The name of the closure in messages, with a label for each argument.
 /// - Returns: A closure that throws ``MockServiceError`` with the code `unimplemented`.
 public func unimplementedClosure<each Argument: SendableMetatype, Value: SendableMetatype>(
   _ name: MockClosureName
@@ -95,14 +101,16 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
   }
 }
 
-/// Returns a closure without an implementation, which reports each call and returns a placeholder.
+/// Returns a closure that isn't implemented.
 ///
-/// Use it for a closure that can't throw.
+/// It reports each call and returns a placeholder.
+///
+/// Use it if the closure can't throw.
 ///
 /// - Parameters:
-///   - name: The name of the closure for messages, with labels for its arguments.
-///   - placeholder: The value that a call returns, such as `()`. It is evaluated for each call.
-/// - Returns: A closure that you can also use where an `async` or throwing closure is expected.
+///   - name: The name of the closure in messages, with a label for each argument.
+///   - placeholder: The value that each call returns, such as `()`. It is evaluated again for each call.
+/// - Returns: A closure that you can also use if an `async` or throwing closure is expected.
 public func unimplementedClosure<each Argument: SendableMetatype, Value: SendableMetatype>(
   _ name: MockClosureName, placeholder: @autoclosure @escaping @Sendable () -> Value
 ) -> @Sendable (repeat each Argument) -> Value {

@@ -2,7 +2,7 @@ package import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// The content of `contract.json`: the contracts of an app's mocks, with the shapes of all types that they name.
+/// The content of `contract.json`: the contracts of an app's mocks, and the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
   /// The version of the file's format.
   package static let version = 2
@@ -15,15 +15,15 @@ package struct ContractDocument: Sendable, Equatable {
   /// Creates a document without services.
   package init() { (services, types) = ([:], [:]) }
 
-  /// Finds the shapes of the types that contracts name.
+  /// Creates a document from contracts, and finds the shapes of the types that the contracts name.
   ///
   /// - Parameters:
   ///   - contracts: The contracts, by service.
-  ///   - decodesTypes: Whether to find the shapes of the app's types by decoding samples (default: true).
+  ///   - decodesTypes: Whether to find the shapes of the app's types by decoding sample values (default: true).
   package init(probing contracts: [String: _MockContract], decodesTypes: Bool = true) {
     let probe = ShapeProbe(decodesTypes: decodesTypes)
     services = [:]
-    // Sorted, so that the order in which types are named doesn't depend on the process.
+    // // Sorted, so that the order of the types doesn't depend on the process.
     for (service, contract) in contracts.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       services[service] = contract.probed(by: probe)
     }
@@ -80,7 +80,9 @@ extension ContractDocument: Decodable {
     types = try members.optional(.types)?.object { try TypeShape(reading: $0) } ?? [:]
   }
 
-  /// The text of the file: sorted, identical for identical types, and ending with a newline.
+  /// The text of the file.
+  ///
+  /// It is sorted, ends with a newline, and is identical if the types are identical.
   package var json: String {
     ((try? JSONWriter().string(from: value)) ?? "{}") + "\n"
   }
@@ -96,7 +98,6 @@ extension ContractDocument: Decodable {
 
   /// Reads the text of a file.
   ///
-  /// - Parameters:
   ///   - json: The text.
   ///   - file: The name of the file in messages.
   /// - Throws: `MockConfigurationError` with the location of the problem.
@@ -108,7 +109,7 @@ extension ContractDocument: Decodable {
 }
 
 extension _MockContract {
-  /// The contract with its members in the order of their names.
+  /// The contract, with its members sorted by name.
   fileprivate var sorted: _MockContract {
     var contract = self
     contract.methods.sort { $0.key.precedesInBytes($1.key) }
@@ -123,7 +124,7 @@ extension ContractDocument {
   /// - Parameters:
   ///   - entry: The service's configuration.
   ///   - service: The name of the service.
-  ///   - isOfScript: Whether the configuration comes from a script, so that problems are described in Lua terms.
+  ///   - isOfScript: Whether the configuration comes from a script. If it does, the messages use Lua terms.
   /// - Returns: The problems, grouped by method.
   package func problems(
     in entry: MockServiceEntry, service: String, isOfScript: Bool
@@ -132,10 +133,10 @@ extension ContractDocument {
       in: entry, service: service, types: types, isOfScript: isOfScript) ?? []
   }
 
-  /// Returns the problems of shared values that don't fit the properties bound to them.
+  /// Returns the problems with values of the shared state that don't fit the properties bound to them.
   ///
   /// - Parameter configuration: The services with their bindings, and the shared state.
-  /// - Returns: The problems, each with the service whose response sets the value, or `nil` for an initial value.
+  /// - Returns: Each problem with the service whose response sets the value, or with `nil` for an initial value.
   package func sharedProblems(
     in configuration: MockServiceConfiguration
   ) -> [(service: String?, problem: MockContractProblem)] {
@@ -170,14 +171,14 @@ extension ContractDocument {
     return found
   }
 
-  /// Returns the shapes of the properties that are bound to each shared key.
+  /// Returns, for each key of the shared state, the shapes of the properties that are bound to it.
   package func boundShapes(in configuration: MockServiceConfiguration) -> [String: [TypeShape]] {
     boundProperties(in: configuration).mapValues { $0.map(\.shape) }
   }
 
   private typealias Bound = (name: String, shape: TypeShape)
 
-  /// Returns the properties that are bound to each key.
+  /// Returns, for each key of the shared state, the properties that are bound to it.
   private func boundProperties(in configuration: MockServiceConfiguration) -> [String: [Bound]] {
     var bound: [String: [Bound]] = [:]
     for (service, entry) in configuration.services.sortedByKeyBytes() {

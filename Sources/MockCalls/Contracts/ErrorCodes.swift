@@ -24,7 +24,9 @@ package struct ErrorCodes: Sendable, Equatable {
     ["type": .string(type), "codes": .array(codes.map { .string($0) })]
   }
 
-  /// Reads the codes of an error enum with string raw values, or returns `nil` for any other error.
+  /// Creates the codes of an error enum with string raw values.
+  ///
+  /// Returns `nil` for any other error type.
   init?(of type: any MockErrorConvertible.Type) {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> [String]? {
       let codes = EnumCases.all(of: type)?.compactMap { $0.rawValue as? String }
@@ -37,7 +39,7 @@ package struct ErrorCodes: Sendable, Equatable {
     (self.type, self.codes) = ("\(type)", codes)
   }
 
-  /// Returns the list of codes for the end of a message, with the one most similar to an unknown code.
+  /// Returns a list of the known codes for the end of a message, including the code most similar to an unknown one.
   func known(nearestTo code: String) -> String {
     let list = ": " + codes.map { "`\($0.escaped)`" }.joined(separator: ", ")
     let nearest = NearestName.nearest(to: code, candidates: codes)

@@ -2,7 +2,7 @@ internal import MockPlatform
 
 /// Finds keys of configured values that the app's types ignore.
 ///
-/// Only strict tests request this check. A configured response is checked the first time it is decoded as each type. A
+/// Only strict tests request this check. A configured response is checked once for each type that it is decoded as. A
 /// dynamic response is checked every time.
 package final class IgnoredKeys: Sendable {
   private struct Reading: Hashable {
@@ -19,12 +19,14 @@ package final class IgnoredKeys: Sendable {
 
   private let watching = AtomicNumber()
   private let state = Locked(State())
-  /// Sends a failure to the process that requested the check, or is `nil` in that process.
+  /// Sends a failure to the process that requested the check.
+  ///
+  /// In that process itself, this is `nil`.
   private let forward: (@Sendable (MockFailure) -> Void)?
 
   init() { forward = nil }
 
-  /// Checks a response on behalf of a test in another process.
+  /// Creates a check on behalf of a test in another process.
   init(forwarding forward: @escaping @Sendable (MockFailure) -> Void) {
     self.forward = forward
     isWatching = true
@@ -45,11 +47,11 @@ package final class IgnoredKeys: Sendable {
   /// Returns whether a configured response is decoded as a type for the first time.
   ///
   /// - Parameters:
-  ///   - index: The index of the response, from 0.
-  ///   - element: The index of the value in a stream, from 0, or `nil` if it isn't in a stream.
+  ///   - index: The index of the response, starting at 0.
+  ///   - element: The index of the value in a stream, starting at 0, or `nil` if the value isn't in a stream.
   ///   - method: The number of the method.
   ///   - type: The type.
-  /// - Returns: Whether this is the first time.
+  /// - Returns: Whether the response hasn't been decoded as this type before.
   func isNew(_ index: Int, element: Int?, of method: Int, as type: any Any.Type) -> Bool {
     let reading = Reading(
       method: method, index: index, element: element, type: ObjectIdentifier(type))

@@ -2,14 +2,14 @@ package import MockConfiguration
 internal import MockData
 
 extension _MockContract {
-  /// Returns the parts of a service's configuration that the protocol doesn't declare or that don't fit its types.
+  /// Returns the problems with parts of a service's configuration that don't match its protocol.
   ///
   /// - Parameters:
   ///   - entry: The service's configuration.
   ///   - service: The name of the service.
-  ///   - types: The shapes of the types that the contract names. Empty to check only names.
-  ///   - isOfScript: Whether the configuration comes from a script, so that problems are described in Lua terms
-  ///     (default: true).
+  ///   - types: The shapes of the types that the contract names. If it is empty (the default), only names are checked.
+  ///   - isOfScript: Whether the configuration comes from a script (default: true). If it does, the messages use Lua
+  ///     terms.
   /// - Returns: The problems, grouped by method.
   package func problems(
     in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:],
@@ -43,14 +43,14 @@ extension _MockContract {
       } + initialProblems(in: entry, service, types)
   }
 
-  /// Returns the arguments that a script's function reads although no method of that name has them.
+  /// Returns the problems with arguments that a script's function reads, but that its method doesn't have.
   ///
   /// - Parameters:
   ///   - members: The paths from the first parameter to the values that the function reads.
   ///   - parameter: The name of the first parameter, which holds all arguments.
   ///   - method: The method that the function responds to.
   ///   - service: The method's service.
-  ///   - types: The shapes of the types that the contract names. Empty to check only names.
+  ///   - types: The shapes of the types that the contract names. If it is empty (the default), only names are checked.
   /// - Returns: The problems, without duplicates.
   package func problems(
     ofMembers members: [[String]], of parameter: String?, method: String, service: String,
@@ -93,7 +93,7 @@ extension _MockContract {
     return problems
   }
 
-  /// Returns the problem with a path into an argument, or `nil` if the path may be valid or its type is unknown.
+  /// Returns the problem with a path into an argument, or `nil` if the path is valid or its validity isn't known.
   private static func unknownMember(
     _ path: [String], of methods: [Method], _ name: String, _ types: [String: TypeShape]
   ) -> String? {
@@ -114,7 +114,7 @@ extension _MockContract {
     return "`\(method)` has no argument `\(label.escaped)`; \(hint)"
   }
 
-  /// Returns the problem with a property that a script binds or gives a value although the protocol doesn't declare it.
+  /// Returns the problem with a property that a script binds or sets, but that the protocol doesn't declare.
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
     guard !known.contains(property), !isPartial else { return nil }
@@ -146,7 +146,7 @@ extension _MockContract {
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       problems.append(problem)
     }
-    // Several responses can share a pattern, which is only checked once.
+    // // Several responses can share a pattern, which has to be checked only once.
     var patterns: Set<AnyCodableValue> = []
     for (index, response) in config.responses.enumerated() {
       let isNew = response.match.map { patterns.insert($0.value).inserted } ?? false
@@ -166,7 +166,7 @@ extension _MockContract {
 }
 
 extension MatchPattern {
-  /// The names of the arguments at the top level of the pattern.
+  /// The names of the arguments that the pattern mentions.
   fileprivate var argumentNames: [String] {
     names(in: value).sorted { $0.precedesInBytes($1) }
   }

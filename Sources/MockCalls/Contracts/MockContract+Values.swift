@@ -4,7 +4,7 @@ internal import MockData
 // Checks values, codes, and patterns against the types that a contract names.
 
 extension _MockContract {
-  /// Returns the parts of a method's responses that its types reject or ignore.
+  /// Returns the problems with parts of a method's responses that the method's types reject or ignore.
   ///
   /// If several methods share the name, a response is valid if any of them accepts it.
   func valueProblems(
@@ -22,7 +22,7 @@ extension _MockContract {
       }
   }
 
-  /// Returns the problem with the path to the argument that separates a method's sequences.
+  /// Returns the problem with the path to a method's sequence key, if any.
   private func sequenceKeyProblems(
     of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
     _ types: [String: TypeShape], isOfScript: Bool
@@ -39,7 +39,7 @@ extension _MockContract {
     ]
   }
 
-  /// Returns the initial values that don't fit the types of their properties.
+  /// Returns the problems with initial values that don't fit the types of their properties.
   func initialProblems(
     in entry: MockServiceEntry, _ service: String, _ types: [String: TypeShape]
   ) -> [MockContractProblem] {
@@ -64,7 +64,7 @@ extension _MockContract {
 }
 
 extension [_MockContract.Method] {
-  /// Returns why none of the methods can have an argument, or part of one, at a path, or `nil` if one may.
+  /// Returns the reason why none of the methods can have an argument at a path, or `nil` if one of them can.
   func problem(
     ofArgument key: String, _ types: [String: TypeShape], isOfScript: Bool
   ) -> PatternCheck.Problem? {
@@ -78,12 +78,12 @@ extension [_MockContract.Method] {
 }
 
 extension _MockContract.Method {
-  /// The shapes of the arguments, by label.
+  /// The shapes of the arguments that have a known shape, by label.
   var argumentShapes: [String: TypeShape] {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
   }
 
-  /// Returns why no arguments match a pattern, or `nil` if some may.
+  /// Returns the reason why no arguments can match a pattern, or `nil` if some can.
   ///
   /// It doesn't decode the app's types.
   package func mismatch(with pattern: MatchPattern) -> String? {
@@ -99,14 +99,14 @@ extension _MockContract.Method {
     return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
-  /// Creates a method for a property that a configuration gives responses.
+  /// Creates a method for a property, if a configuration contains responses for the property.
   init(answering property: _MockContract.Property) {
     self.init(property.name, returns: property.type, as: property.known.type)
     shape = property.shape
   }
 }
 
-/// Compares a response with the parameters and result of a method.
+/// Compares a response with the parameters and the result of a method.
 private struct ResponseCheck {
   private let method: _MockContract.Method
   private let service: String
@@ -123,7 +123,7 @@ private struct ResponseCheck {
     (self.index, self.types, self.isOfScript) = (index, types, isOfScript)
   }
 
-  /// The method as named in messages, in Lua terms if it comes from a script.
+  /// The method's name in messages, which use Lua terms if the response comes from a script.
   private var identity: MethodIdentity {
     MethodIdentity(
       service: service, name: name, places: isOfScript ? [index: ScriptLocation(file: "")] : [:])
@@ -184,7 +184,7 @@ private struct ResponseCheck {
     }
   }
 
-  /// Returns the problem with a value that is never returned, because the method returns nothing.
+  /// Returns the problem with a value that is never used because the method returns nothing.
   private func surplus(_ value: AnyCodableValue?) -> [MockContractProblem] {
     guard let value, value != .null else { return [] }
     return [
@@ -244,7 +244,9 @@ private struct ResponseCheck {
     return [self.problem(.value, "\(problem)")]
   }
 
-  /// Returns the problems that the type's own decoder finds, which are always correct.
+  /// Returns the problems that the type's own decoder reports.
+  ///
+  /// They are never wrong.
   private func decoded<Known: Decodable>(
     _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
   ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
@@ -268,18 +270,18 @@ private struct ResponseCheck {
 }
 
 extension ShapeCheck.Problem {
-  /// The reason why the value is rejected, or `nil` if it isn't.
+  /// The reason why the value is rejected, or `nil` if it isn't rejected.
   fileprivate var refusal: String? {
     if case .refused(let reason) = kind { reason } else { nil }
   }
 
-  /// Whether a key is probably a misspelling of a key that its type reads and doesn't find.
+  /// Whether a key is probably a misspelling of another key, which its type reads but doesn't find.
   fileprivate var isMisspelled: Bool {
     guard case .ignored(let name, let nearest?) = kind else { return false }
     return NearestName.isLikelyTypo(name, of: nearest)
   }
 
-  /// Returns the message about a value under a name.
+  /// Returns a message about a value that has a name.
   func text(of owner: String, _ name: String) -> String? {
     switch kind {
     case .refused(let reason):

@@ -1,19 +1,19 @@
 internal import MockConfiguration
 package import MockData
 
-/// The requirements of a protocol as `@Mocked` reads them, with names and types as written in the source.
+/// The requirements of a protocol that `@Mocked` has read, with names and types as written in source code.
 public struct _MockContract: Sendable, Equatable {
-  /// A method, initializer, or subscript, or a property that responds like a method.
+  /// A method, initializer, or subscript, or a property whose value comes from a response.
   public struct Method: Sendable, Equatable {
-    /// A parameter, with the name that patterns and functions use for it.
+    /// A parameter, with its name in patterns and functions.
     public struct Parameter: Sendable, Equatable {
       /// The name.
       package var label: String
-      /// The type as written.
+      /// The type, as written in source code.
       package var type: String
       /// The type itself.
       package var known = KnownType(nil)
-      /// The shape of the argument's data, or `nil` if it hasn't been determined.
+      /// The shape of the argument's data, or `nil` if it isn't known yet.
       package var shape: TypeShape?
 
       /// Creates a parameter from its label, its type as written, and its actual type.
@@ -24,43 +24,45 @@ public struct _MockContract: Sendable, Equatable {
       }
     }
 
-    /// The error type that defines the codes of a method's errors.
+    /// The kind of error type that defines the codes of a method's errors.
     enum Errors: Sendable, Equatable {
-      /// The error type of the contract that contains the method.
+      /// The error type is that of the method's own contract.
       case ofContract
-      /// The error type of an inherited protocol, which may not have one.
+      /// The error type is that of an inherited protocol, which may not have one.
       case inherited(KnownType)
     }
 
     /// The name in scripts and configurations.
     package var key: String
-    /// The parameters that are recorded.
+    /// The parameters whose arguments are recorded.
     package var parameters: [Parameter]
-    /// The type of the result as written, if any.
+    /// The type of the result, as written in source code, or `nil` if the method returns nothing.
     package var result: String?
-    /// The type of its responses' values: the result, or the elements of a stream.
+    /// The type of the responses' values, which is the type of the result or of a stream's elements.
     package var known: KnownType
-    /// Whether its responses are streams.
+    /// Whether the responses are streams.
     package var isStream: Bool
-    /// The shape of its responses' data, or `nil` if it hasn't been determined.
+    /// The shape of the responses' data, or `nil` if it isn't known yet.
     package var shape: TypeShape?
     /// The app's own error type, which defines the codes of the method's errors.
     var errors = Errors.ofContract
-    /// The codes of its errors, or `nil` if they are unknown or any code is valid.
+    /// The valid codes of the method's errors, or `nil` if they are unknown or any code is valid.
     package var codes: ErrorCodes?
-    /// Whether it is `async`.
+    /// Whether the method is `async`.
     package var isAsync: Bool
-    /// Whether it throws.
+    /// Whether the method throws.
     package var canThrow: Bool
-    /// Whether its response may come later, because it is `async`, a stream, or calls a completion handler.
+    /// Whether the response can arrive later, because the method is `async`, returns a stream, or calls a completion
+    /// handler.
     package var waits: Bool
-    /// Whether it is static.
+    /// Whether the method is static.
     package var isStatic: Bool
-    /// Whether it takes a handler that can be called with pushed values.
+    /// Whether the method takes a handler that can be called with pushed values.
     package var takesHandler: Bool
 
-    /// Whether the method is known not to use a response's value: it doesn't return or set anything, and doesn't call
-    /// a closure with a value.
+    /// Whether the method certainly never uses the value of a response.
+    ///
+    /// Such a method doesn't return or set anything, and doesn't call a closure with a value.
     var returnsNothing: Bool {
       result == nil && !isStream && (isAsync || !waits) && !key.hasPrefix("init")
         && !parameters.contains { $0.type.hasPrefix("inout ") }
@@ -68,20 +70,20 @@ public struct _MockContract: Sendable, Equatable {
 
     /// Creates a method.
     ///
-    /// By default, it has no parameters and no result, isn't `async`, and doesn't throw.
+    /// By default, the method has no parameters and no result, isn't `async`, and doesn't throw.
     ///
     /// - Parameters:
-    ///   - key: The name in scripts.
-    ///   - parameters: The parameters that are recorded.
-    ///   - result: The type of the result as written.
+    ///   - key: The name of the method in scripts.
+    ///   - parameters: The parameters whose arguments are recorded.
+    ///   - result: The type of the result, as written in source code.
     ///   - value: The type of the result, or `nil` if it is unknown or the responses are streams.
     ///   - element: The type of a stream's values.
-    ///   - isAsync: Whether it is `async`.
-    ///   - canThrow: Whether it throws.
-    ///   - waits: Whether its response can arrive later, because it is `async`, returns a stream, or calls a completion
-    ///     handler.
-    ///   - isStatic: Whether it is static.
-    ///   - takesHandler: Whether it takes a handler that can be called with pushed values.
+    ///   - isAsync: Whether the method is `async`.
+    ///   - canThrow: Whether the method throws.
+    ///   - waits: Whether the response can arrive later, because the method is `async`, returns a stream, or calls a
+    ///     completion handler.
+    ///   - isStatic: Whether the method is static.
+    ///   - takesHandler: Whether the method takes a handler that can be called with pushed values.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
       as value: (any Any.Type)? = nil, of element: (any Any.Type)? = nil,
@@ -95,20 +97,22 @@ public struct _MockContract: Sendable, Equatable {
     }
   }
 
-  /// A property that exposes state.
+  /// A property whose value comes from the shared state, an initial state, or a setter.
   public struct Property: Sendable, Equatable {
     /// The name.
     package var name: String
-    /// The type as written.
+    /// The type, as written in source code.
     package var type: String
-    /// The type of its value.
+    /// The type of the property's value.
     package var known: KnownType
-    /// The shape of its values' data, or `nil` if it hasn't been determined.
+    /// The shape of the value's data, or `nil` if it isn't known yet.
     package var shape: TypeShape?
-    /// Whether it can be set.
+    /// Whether the property can be set.
     package var isSettable: Bool
 
-    /// Creates a property, which by default can't be set and has an unknown type.
+    /// Creates a property.
+    ///
+    /// By default, it can't be set, and its type is unknown.
     public init(
       _ name: String, _ type: String, as value: (any Any.Type)? = nil, isSettable: Bool = false
     ) {
@@ -117,18 +121,20 @@ public struct _MockContract: Sendable, Equatable {
     }
   }
 
-  /// The name of the protocol, which is also the name of the service.
+  /// The name of the protocol, and therefore of the service.
   package var name: String
   /// The methods, including inherited ones.
   public var methods: [Method]
   /// The properties, including inherited ones.
   public var properties: [Property]
-  /// The app's own error type, if the macro names one.
+  /// The app's own error type, if the macro's arguments name one.
   var errors = KnownType(nil)
-  /// Whether the protocol may have more requirements, because it inherits something that only the compiler can resolve,
-  /// such as a type alias of several protocols.
+  /// Whether the protocol may have more requirements.
+  ///
+  /// This is the case if it inherits something that only the compiler can resolve, such as a type alias of several
+  /// protocols.
   package var isPartial: Bool
-  /// The inherited protocols that are unknown because they aren't marked with `@Mocked`.
+  /// The inherited protocols whose requirements are unknown, because they aren't marked with `@Mocked`.
   var unmocked: [String] = []
 
   /// Creates the contract of a protocol that isn't marked with `@Mocked`.
@@ -141,11 +147,11 @@ public struct _MockContract: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - name: The name of the protocol.
-  ///   - methods: Its own methods.
-  ///   - properties: Its own properties.
+  ///   - methods: The protocol's own methods.
+  ///   - properties: The protocol's own properties.
   ///   - errors: The app's own error type (default: none).
-  ///   - inherited: The contracts of the protocols that it inherits from.
-  ///   - isPartial: Whether the protocol may have requirements that aren't listed.
+  ///   - inherited: The contracts of the inherited protocols.
+  ///   - isPartial: Whether the protocol may have more requirements than the contract lists (default: false).
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
     errors: (any MockErrorConvertible.Type)? = nil, inheriting inherited: [_MockContract] = [],
@@ -161,7 +167,7 @@ public struct _MockContract: Sendable, Equatable {
 }
 
 extension _MockContract {
-  /// The methods as another protocol inherits them.
+  /// The methods in the form in which another protocol inherits them.
   private var inheritableMethods: [Method] {
     methods.map { method in
       var method = method
@@ -170,7 +176,7 @@ extension _MockContract {
     }
   }
 
-  /// Returns the app's error type that a method's failures are converted to, if any.
+  /// Returns the app's own error type to which a method's errors are converted, if any.
   func errors(of method: Method) -> (any MockErrorConvertible.Type)? {
     switch method.errors {
     case .ofContract: errors.type as? any MockErrorConvertible.Type
@@ -188,9 +194,8 @@ extension _MockContract: Decodable {
 
   /// Reads a contract.
   ///
-  /// `methods` and `properties` default to empty, and `isPartial` to false.
-  ///
-  /// Unknown keys are ignored, since the app may use another version of the package.
+  /// If `methods` or `properties` is missing, it is empty. If `isPartial` is missing, it is false. Unknown keys are
+  /// ignored, because the app may use a different version of this package.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -286,20 +291,20 @@ extension _MockContract.Method.Parameter {
 }
 
 extension Bool {
-  /// The value if it is true, or `nil`.
+  /// The value if it is true; otherwise `nil`.
   fileprivate var ifTrue: AnyCodableValue? { self ? .bool(true) : .none }
 }
 
-/// A type that a contract names, as a metatype.
+/// A type that a contract names.
 ///
-/// The shape of the type is computed on request. The metatype affects neither equality nor the contract's file:
-/// contracts with and without it are equal.
+/// The shape of the type is computed on request. The type isn't part of the contract's file, and doesn't affect whether
+/// two contracts are equal.
 package struct KnownType: Sendable, Equatable {
-  /// The type, or `nil` if the protocol's mock couldn't name it.
+  /// The type, or `nil` if the mock's source code couldn't name it.
   package var type: (any Any.Type)?
 
   package init(_ type: (any Any.Type)?) { self.type = type }
 
-  /// Returns true, because contracts don't differ by their metatypes.
+  /// Returns true, because the types don't affect whether two contracts are equal.
   package static func == (first: KnownType, second: KnownType) -> Bool { true }
 }

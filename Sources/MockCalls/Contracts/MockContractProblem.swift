@@ -1,25 +1,25 @@
 package import MockConfiguration
 package import MockData
 
-/// Something in a service's configuration that doesn't match its protocol or a type that the protocol names.
+/// A part of a service's configuration that doesn't match the service's protocol, or a type that the protocol names.
 package struct MockContractProblem: Sendable {
   /// The kind of a problem.
   package enum Kind: Sendable, Equatable {
-    /// An unknown name, or a pattern that no arguments match.
+    /// A name is unknown, or no arguments can match a pattern.
     case contract
-    /// A wait on a method that isn't `async`, so the method skips it.
+    /// A response waits although its method isn't `async`, so the wait is skipped.
     case wait
-    /// A value that doesn't fit its type.
+    /// A value doesn't fit its type.
     case value
-    /// A key that its type ignores, and that may be a misspelling.
+    /// The type of a value ignores one of the value's keys, which may be a misspelling.
     case ignoredKey(isMisspelled: Bool)
-    /// A value that is never used, because the method returns nothing.
+    /// A value is never used, because the method returns nothing.
     case droppedValue
-    /// A code that the app's own error type doesn't define.
+    /// The app's own error type doesn't define a code.
     case code
   }
 
-  /// The location of a problem in a script.
+  /// The place of a problem within a configuration.
   package enum Spot: Sendable, Equatable {
     /// The name of a service.
     case service
@@ -31,9 +31,9 @@ package struct MockContractProblem: Sendable {
     case pattern
     /// The shared state that a response sets.
     case update
-    /// The argument that separates the sequences of a method.
+    /// The argument whose values have separate sequences.
     case sequenceKey
-    /// A property that a script binds or gives a value, with the word that does so.
+    /// A property that a script binds or sets, with the word that the script uses for that.
     case property(String, word: String)
     /// A key of shared state.
     case shared(String)
@@ -41,28 +41,30 @@ package struct MockContractProblem: Sendable {
 
   /// The kind of the problem.
   package var kind = Kind.contract
-  /// The method with the problem, or `nil` if it concerns the whole service.
+  /// The method that has the problem, or `nil` if the problem concerns the whole service.
   package var method: String?
-  /// The response with the problem, from 0.
+  /// The index of the response that has the problem, starting at 0.
   package var response: Int?
-  /// The location of the problem in the script.
+  /// The place of the problem within the configuration.
   package var spot = Spot.response
-  /// The argument that a function reads.
+  /// The name of the argument that a script's function reads, if the problem is about that.
   package var argument: String?
-  /// The path within the response's value or pattern, or empty for all of it.
+  /// The path within the response's value or pattern.
+  ///
+  /// It is empty if the problem concerns all of it.
   package var path: [JSONPath.Step] = []
-  /// The message, as `problem; what to write`.
+  /// The message, in the form `problem; what to write`.
   package var text: String
 }
 
 extension MockContractProblem {
-  /// Creates the problem of a service that a contract doesn't have.
+  /// Creates a problem about a service that has no contract.
   package init(ofService text: String) { (spot, self.text) = (.service, text) }
 
   /// Returns the path of the problem in a configuration.
   ///
   /// - Parameters:
-  ///   - service: The service with the problem, or `nil` if it concerns the shared state.
+  ///   - service: The service that has the problem, or `nil` if the problem concerns the shared state.
   ///   - configuration: The configuration.
   /// - Returns: The path, such as `services.OTP.methods.verify.responses[0].value.code`.
   package func path(

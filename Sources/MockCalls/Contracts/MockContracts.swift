@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// The contracts of the mocks that share a set of sequencers, by service name.
+/// The contracts of all mocks that use the same set of sequencers, by service name.
 public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
   private let servicesOfApps = Locked<Set<String>>([])
@@ -8,8 +8,10 @@ public final class MockContracts: Sendable {
   /// The known contracts.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
-  /// Whether a strict test requests two more checks: whether properties return a default because they aren't
-  /// configured, and whether the app's own errors define every error code.
+  /// Whether a strict test requests two more checks.
+  ///
+  /// The first check reports properties that return a default because they aren't configured. The second reports error
+  /// codes that the app's own error type doesn't define.
   package var isStrict: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
@@ -17,7 +19,9 @@ public final class MockContracts: Sendable {
 
   private let watching = AtomicNumber()
 
-  /// Whether the test intentionally has no script, so that messages mention only stubs.
+  /// Whether the test has no script on purpose.
+  ///
+  /// Messages then mention only stubs.
   package var isUnscripted: Bool {
     get { unscripted.value != 0 }
     set { unscripted.value = newValue ? 1 : 0 }
@@ -33,12 +37,12 @@ public final class MockContracts: Sendable {
 
   private let relaxed = AtomicNumber()
 
-  /// The keys of configured values that the app's types ignore.
+  /// Finds keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
   /// Adds the contracts of mocks in other processes.
   ///
-  /// Existing contracts stay unchanged.
+  /// If a service already has a contract, that contract is kept.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
     servicesOfApps.withLock { $0.formUnion(others.keys) }

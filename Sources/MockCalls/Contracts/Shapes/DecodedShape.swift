@@ -39,7 +39,7 @@ struct DecodedShape<Known: Decodable> {
     return run
   }
 
-  /// Returns the shape of a type that decodes as a single value of another type.
+  /// Returns the shape of a type that decodes only a single value of another type.
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.onlyRethrew else {
@@ -59,7 +59,7 @@ struct DecodedShape<Known: Decodable> {
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
   }
 
-  /// Returns the shape of an enum with associated values: an object whose only key is a case.
+  /// Returns the shape of an enum with associated values, which is an object with a case as its only key.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
       return .unknown("\(Self.customDecoding): it reads all keys that exist")
@@ -92,7 +92,7 @@ struct DecodedShape<Known: Decodable> {
       ? .choice(cases) : .unknown("\(Self.customDecoding): its cases share keys")
   }
 
-  /// The keys that the type writes if it is also `Encodable`, or `nil` if they are unknown.
+  /// The keys that the type encodes, or `nil` if the type isn't `Encodable` or the keys are unknown.
   private var encodedKeys: Set<String>? {
     guard let value = try? Samples().sample(type),
       let encodable = value as? any Encodable,
@@ -108,8 +108,8 @@ enum RawShape {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - decodesTypes: Whether to decode the type to find out whether it accepts other values.
-  /// - Returns: The shape.
+  ///   - decodesTypes: Whether to decode the type, to find out whether it also accepts other values.
+  /// - Returns: The shape, or `nil`.
   static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
       guard let cases = EnumCases.all(of: type), !cases.isEmpty else { return nil }
@@ -125,7 +125,7 @@ enum RawShape {
     return (type as? any RawRepresentable.Type).flatMap { opened($0) }
   }
 
-  /// Returns the data of a raw value, or `nil` if enums rarely have raw values of that type.
+  /// Returns a raw value as data, or `nil` if its type is unusual for the raw values of an enum.
   private static func data(of raw: Any) -> AnyCodableValue? {
     switch raw {
     case let text as String: .string(text)

@@ -1,11 +1,10 @@
 /// Finds the cases of an enum without associated values, even if it isn't `CaseIterable`.
 ///
-/// An enum with 2 to 255 cases is stored as a byte that numbers its cases from zero. `Optional` uses the remaining
-/// values of the byte, so its `nil` equals the number of cases. The memory of a `nil` then gives the number of cases,
-/// and every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is read,
-/// and the results are checked.
+/// An enum with 2 to 255 cases is stored as a byte that numbers its cases, starting at 0. `Optional` uses the remaining
+/// values of the byte, so the byte of its `nil` is the number of cases, and every smaller number is a case. Swift's
+/// documents on type layout guarantee this. No runtime metadata is read, and the results are checked.
 enum EnumCases {
-  /// Returns all cases in the order of their declaration, or `nil` for any other type.
+  /// Returns all cases of an enum in the order of their declaration, or `nil` for any other type.
   static func all<Value>(of type: Value.Type) -> [Value]? {
     if let listed = type as? any CaseIterable.Type {
       func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] {
@@ -25,12 +24,11 @@ enum EnumCases {
 
   /// Returns the first case of an enum without associated values, or `nil` for any other type.
   ///
-  /// An enum without associated values is stored as a number, and its first case as zero. The same is true of any other
-  /// enum that has no references and occupies one or two bytes. The resulting value is checked afterwards. No runtime
-  /// metadata is read.
+  /// Such an enum is stored as a number, and its first case is 0. The same is true of any other enum that has no
+  /// references and occupies one or two bytes. The resulting value is checked. No runtime metadata is read.
   ///
-  /// An error enum with a single case occupies no memory. An enum without cases doesn't either, but no value of such a
-  /// type is ever requested: `Never` is excluded, and the compiler knows about uninhabited error types.
+  /// An error enum with a single case occupies no memory. Neither does an enum without cases, but this method is never
+  /// called for such a type: `Never` is excluded, and the compiler recognizes error types without values.
   static func first<Value>(of type: Value.Type) -> Value? {
     if type is any CaseIterable.Type { return all(of: type)?.first }
     let size = MemoryLayout<Value>.size
@@ -76,7 +74,7 @@ enum EnumCases {
   private enum Two { case first, second }
   private enum Five { case first, second, third, fourth, fifth }
 
-  /// Whether some known enums have the memory layout that this file relies on.
+  /// Whether some known enums have the memory layout that this file requires.
   private static let isLaidOutAsExpected: Bool = {
     func count<Value>(_ type: Value.Type) -> UInt8? {
       let absent: Value? = nil

@@ -6,10 +6,10 @@ struct ObjectProbe {
   /// Decodes the type.
   let run: (ProbeSettings) -> ProbeRun
 
-  /// The requests for a key.
+  /// All requests for one key.
   private struct Key {
     var types: [any Any.Type] = []
-    /// Whether it was read in a way that reveals nothing about its shape.
+    /// Whether some request for the key says nothing about the shape of the value.
     var isObscure = false
     var isOptional = false
   }
@@ -30,7 +30,7 @@ struct ObjectProbe {
     var (order, keys) = requests(all)
     let common = firstCommon(considered)
     for name in order {
-      // A key that isn't read in every run may not be read from other data, and its value could be anything then.
+      // // A key that isn't read in every run may never be read from other data, so its value could be anything.
       if !common.contains(name) { keys[name]?.isObscure = true }
       if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
     }
@@ -59,8 +59,8 @@ struct ObjectProbe {
     return isPlain ? object : .refined(object)
   }
 
-  /// Decodes the type with everything that its requests may depend on: absent values, both Booleans, several numbers,
-  /// and each case of its enums.
+  /// Decodes the type from samples for everything that its requests can depend on: absent values, both Booleans,
+  /// several numbers, and each case of its enums.
   private func runs() -> [ProbeRun] {
     let first = run(ProbeSettings())
     let most = first.keys.reduce(1) { most, key in
@@ -76,7 +76,7 @@ struct ObjectProbe {
     return runs
   }
 
-  /// Returns whether the samples included all values of the types.
+  /// Returns whether the samples included every value of the given types.
   private func hasAllSamples(_ types: [any Any.Type]) -> Bool {
     types.allSatisfy { $0 == Bool.self || Self.caseCount(of: $0) > 0 }
   }
@@ -86,7 +86,7 @@ struct ObjectProbe {
     return _openExistential(type, do: opened)
   }
 
-  /// Returns what was requested for each key, in the order of the first requests.
+  /// Returns the requests for each key, and the keys in the order of their first requests.
   private func requests(_ runs: [ProbeRun]) -> (order: [String], keys: [String: Key]) {
     var (order, keys): ([String], [String: Key]) = ([], [:])
     for run in runs {
@@ -107,7 +107,7 @@ struct ObjectProbe {
     return (order, keys)
   }
 
-  /// Returns the keys with which every run begins.
+  /// Returns the keys that every run requests first.
   private func firstCommon(_ runs: [ProbeRun]) -> Set<String> {
     guard let first = runs.first else { return [] }
     let count = runs.reduce(first.keys.count) { count, run in
@@ -129,7 +129,7 @@ struct ObjectProbe {
     return isRequired ? shape : .optional(shape)
   }
 
-  /// Returns whether the type stops decoding when a key fails.
+  /// Returns whether the type stops decoding if the request for a key fails.
   private func rejectsFault(at name: String, _ kind: ProbeFault, _ runs: [ProbeRun]) -> Bool {
     guard let run = runs.first(where: { $0.keys.contains { $0.name == name } }),
       let index = run.keys.firstIndex(where: { $0.name == name })

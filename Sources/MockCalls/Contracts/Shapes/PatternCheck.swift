@@ -1,9 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds patterns that no argument of a shape can match.
+/// Finds patterns that can't match any argument of a given shape.
 struct PatternCheck {
-  /// The reason that a pattern never matches.
+  /// The reason why a pattern never matches.
   struct Problem: Equatable {
     /// The path to the argument, or to a part of it.
     var path: [JSONPath.Step]
@@ -14,14 +14,14 @@ struct PatternCheck {
   let types: [String: TypeShape]
   private let isOfScript: Bool
 
-  /// Returns why no arguments match a pattern, or `nil` if some may.
+  /// Returns the reason why no arguments match a pattern, or `nil` if some may.
   ///
   /// - Parameters:
-  ///   - pattern: The pattern of all arguments.
+  ///   - pattern: The pattern for all arguments.
   ///   - arguments: The shapes of the arguments, by label. Arguments without a shape aren't checked.
   ///   - types: The shapes of types, by name.
   ///   - isOfScript: Whether to suggest Lua instead of JSON.
-  /// - Returns: The first problem.
+  /// - Returns: The first problem, or `nil`.
   static func problem(
     of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape],
     isOfScript: Bool
@@ -57,7 +57,7 @@ struct PatternCheck {
     }
   }
 
-  /// Returns the shape with its references resolved, or `nil` if nothing is known about it.
+  /// Returns the shape after its references have been resolved, or `nil` if nothing is known about it.
   private func resolved(_ shape: TypeShape) -> TypeShape? {
     let (shape, isOptional, _) = shape.resolved(in: types)
     return switch shape {
@@ -66,7 +66,7 @@ struct PatternCheck {
     }
   }
 
-  /// Returns the problem with a condition on the value at a path of names.
+  /// Returns the problem with a condition on the value at a path, if any.
   private func problem(
     _ pattern: MatchPattern.Node, at names: ArraySlice<String>, of shape: TypeShape,
     _ path: [JSONPath.Step]
@@ -163,7 +163,7 @@ struct PatternCheck {
     }
   }
 
-  /// Returns why an argument of a shape never equals a value, or `nil` if it may.
+  /// Returns the reason why an argument of a shape never equals a value, or `nil` if it may.
   private func mismatch(
     _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step]
   ) -> Problem? {
@@ -203,7 +203,7 @@ struct PatternCheck {
 }
 
 extension TypeShape {
-  /// The shape of a value that is present.
+  /// The shape of the value if it isn't absent.
   var present: TypeShape {
     switch self {
     case .optional(let shape), .refined(let shape): shape.present
@@ -229,7 +229,7 @@ extension TypeShape {
     }
   }
 
-  /// The kind of value that arguments are recorded as, with an article.
+  /// The kind of value that is recorded for arguments of this shape, with an article.
   fileprivate var written: String {
     switch self {
     case .scalar(.date): "a date, recorded as a number of seconds since 2001"

@@ -1,15 +1,15 @@
 /// The settings for decoding a type once to find out what it requests.
 struct ProbeSettings {
   var samples = Samples()
-  /// The index of the request to reject, from 0, and the error to reject it with.
+  /// The index of the request to reject, starting at 0, and the error to reject it with.
   var fault: (index: Int, kind: ProbeFault)?
   /// Whether requests for an object fail.
   var refusesObjects = false
-  /// The cases to offer to an enum with associated values, by number, or `nil` to offer all of them.
+  /// The numbers of the cases to offer to an enum with associated values, or `nil` to offer all cases.
   var cases: [Int]?
 }
 
-/// An error that a probe throws to find out whether a type can do without a value.
+/// An error that a probe throws, to find out whether a type can be decoded without a value.
 enum ProbeFault: Error {
   /// The key is absent.
   case missing
@@ -17,12 +17,12 @@ enum ProbeFault: Error {
   case mismatch
 }
 
-/// The requests made during one decoding of a type.
+/// The requests that a type makes while it is decoded once.
 final class ProbeRun {
   /// A value that was requested by key.
   struct KeyRequest {
     var name: String
-    /// The requested type, or `nil` if the request reveals nothing about the shape.
+    /// The requested type, or `nil` if the request says nothing about the shape.
     var type: (any Any.Type)?
     /// Whether it may be absent.
     var isOptional: Bool
@@ -33,18 +33,18 @@ final class ProbeRun {
   private(set) var keys: [KeyRequest] = []
   /// The types that were requested for the whole value.
   private(set) var wholes: [any Any.Type] = []
-  /// The names of all keys in its key types.
+  /// The names of all keys in the type's key types.
   private(set) var keyNames: Set<String> = []
-  /// Whether one of its key types allows any number of keys.
+  /// Whether one of the type's key types allows any number of keys.
   private(set) var hasOpenKeys = false
   private(set) var isKeyed = false
-  /// The cases that were offered to an enum with associated values, by name, with the requests made for each.
+  /// The cases that were offered to an enum with associated values, by name, and the requests for each case.
   var cases: [(name: String, run: ProbeRun)] = []
-  /// The number of cases, or `nil` if the type didn't list its keys.
+  /// The number of the enum's cases, or `nil` if the type didn't list its keys.
   private(set) var caseCount: Int?
-  /// The reason that the shape can't be determined, or `nil` if it can.
+  /// The reason why the shape can't be determined, or `nil` if it can.
   private(set) var unsupportedReason: String?
-  /// Whether the decoded value, or one of its properties, is an enum case that custom code selected.
+  /// Whether the decoded value, or one of its properties, is an enum case that the type's own code has selected.
   private(set) var isChosen = false
   /// The error that the type threw.
   var error: (any Error)?
@@ -54,7 +54,7 @@ final class ProbeRun {
 
   init(_ settings: ProbeSettings) { self.settings = settings }
 
-  /// Whether the type only rethrew the probe's error after a request was rejected.
+  /// Whether the type only passed on the probe's error after a request was rejected.
   var onlyRethrew: Bool {
     guard hasRefused, !continued, let error = error as? DecodingError else { return false }
     switch error {
@@ -65,7 +65,7 @@ final class ProbeRun {
     }
   }
 
-  /// Records that the type continues, with a request that doesn't ask for a value yet.
+  /// Records that the type continues, although the request doesn't ask for a value yet.
   func noteContinuation() { if hasRefused { continued = true } }
 
   /// Records the decoded value.
@@ -124,7 +124,7 @@ final class ProbeRun {
       ))
   }
 
-  /// Returns the keys that a type finds when it lists them all.
+  /// Returns all keys that a type finds if it asks for the list of keys.
   func found<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     let all = EnumCases.all(of: type) ?? []
     caseCount = all.count

@@ -6,7 +6,7 @@ internal import MockData
   internal import Foundation
 #endif
 
-/// The samples that a type is decoded from if there is no data.
+/// The sample values from which a type is decoded.
 struct Samples {
   /// Zero, empty strings and lists, absent values, and the first case of each enum.
   static let placeholder = Samples(isPresent: false, isPlaceholder: true)
@@ -15,7 +15,7 @@ struct Samples {
   /// The depth at which decoding fails, for types that always contain themselves.
   private static let depthLimit = 24
 
-  /// The index of the values to use.
+  /// The index of the variant to use.
   var variant = 0
   /// Whether optional values are present.
   var isPresent = true
@@ -23,7 +23,7 @@ struct Samples {
   var isPlaceholder = false
   private(set) var depth = 0
 
-  /// The samples of a nested value.
+  /// The samples for a value inside this one.
   var inner: Samples {
     var inner = self
     inner.depth += 1
@@ -33,19 +33,21 @@ struct Samples {
   /// Whether optional values are absent and lists empty at this depth.
   var isEmpty: Bool { !isPresent || depth >= Self.emptyDepth }
 
-  /// The strings by variant, including formats that apps often parse.
+  /// The string for each variant.
+  ///
+  /// Some strings have formats that apps often parse.
   private static let texts = [
     "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
     "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",
     "2026-01-31T09:30:00.000Z", "Sat, 31 Jan 2026 09:30:00 +0000",
   ]
 
-  /// The number of variants with different strings.
+  /// The number of variants that have different strings.
   static let variantCount = texts.count
 
-  /// Returns a case of an enum of keys, for an enum with associated values.
+  /// Returns the key of one case, for an enum with associated values.
   ///
-  /// At greater depths, it is another case each time, so that a recursive enum eventually ends.
+  /// At greater depths, it is a different case each time, so that a recursive enum eventually ends.
   func key<Key: CodingKey>(among all: [Key]) -> [Key] {
     all.isEmpty ? [] : [all[(variant + max(0, depth - Self.emptyDepth)) % all.count]]
   }
@@ -98,9 +100,10 @@ struct Samples {
   }
 }
 
-/// A decoder that returns samples instead of data, and records what the top-level type requests.
+/// A decoder that returns sample values, and records the requests of the top-level type.
 ///
-/// The requests show what a type reads. Rejecting a request shows whether the type can do without the value.
+/// The requests show what the type reads. If a request is rejected, the reaction shows whether the type can do without
+/// the value.
 struct SampleDecoder: Decoder {
   /// The run that records the requests, or `nil` for nested values and placeholders.
   let run: ProbeRun?
@@ -196,7 +199,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return decoder.samples.isEmpty ? nil : try decoder.samples.sample(type)
   }
 
-  // The default implementations first check whether there is a value, which synthesized code doesn't.
+  // // The default implementations first check whether there is a value. Synthesized code doesn't.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optional(type, key)
   }
@@ -258,7 +261,7 @@ private struct ProbedValue: SingleValueDecodingContainer {
   }
 }
 
-/// The elements of an imaginary list: one, or none if optional values are absent.
+/// The elements of an imaginary list: one element, or none if optional values are absent.
 private struct ProbedElements: UnkeyedDecodingContainer {
   private let decoder: SampleDecoder
   private(set) var currentIndex = 0

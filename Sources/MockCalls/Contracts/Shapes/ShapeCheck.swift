@@ -1,23 +1,23 @@
 internal import MockData
 
-/// Compares data with a shape, to find what the type's decoder certainly rejects or ignores.
+/// Compares data with a shape, to find values and keys that the type's decoder certainly rejects or ignores.
 struct ShapeCheck {
   /// A mismatch between data and shape.
   struct Problem: Equatable {
     /// The effect of a mismatch on decoding.
     enum Kind: Equatable {
-      /// The value is rejected.
+      /// The decoder rejects the value.
       ///
-      /// The text gives the reason and what to write.
+      /// The text contains the reason, and what to write instead.
       case refused(String)
-      /// A key is ignored.
+      /// The decoder ignores the key.
       ///
-      /// It may be a misspelling of `nearest`, a key that the type reads and doesn't find.
+      /// The key may be a misspelling of `nearest`, which is a key that the type reads but doesn't find.
       case ignored(String, nearest: String?)
     }
 
     var kind: Kind
-    /// The path to the value, or to the object with the key.
+    /// The path to the value, or to the object that contains the key.
     var path: [JSONPath.Step]
     /// The key in that object, if the problem concerns a key.
     var key: String?
@@ -39,14 +39,14 @@ struct ShapeCheck {
     (self.types, self.isOfScript) = (types, isOfScript)
   }
 
-  /// Returns the parts of a value that don't fit, in order.
+  /// Returns the parts of a value that don't fit a shape, in order.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - shape: The expected shape.
   ///   - types: The shapes of types, by name.
   ///   - isOfScript: Whether to suggest Lua instead of JSON (default: true).
-  /// - Returns: The problems, at most ten of each kind.
+  /// - Returns: The problems. There are at most ten of each kind.
   static func problems(
     of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape],
     isOfScript: Bool = true
@@ -110,7 +110,7 @@ struct ShapeCheck {
   ) {
     if keys == .int, case .array = value { return list(value, element) }
     guard case .dictionary(let members) = value else {
-      // An empty list was explicitly written as a list, because `{}` is an empty object. So `{}` is the fix.
+      // // An empty list was written as a list on purpose, because `{}` is an empty object. So `{}` is the fix.
       let form = value == .array([]) ? "{}" : Self.object(isOfScript)
       return refuse("expected an object, found \(value.found); write `\(form)`")
     }
@@ -200,7 +200,7 @@ struct ShapeCheck {
     )
   }
 
-  /// Returns a hint for the intended case, preferring one that differs only in capitalization, or the known cases.
+  /// Returns a hint about the case that was probably meant, or about the known cases.
   static func correction(of value: AnyCodableValue, among values: [AnyCodableValue]) -> String {
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if case .string(let name) = value {
@@ -211,7 +211,7 @@ struct ShapeCheck {
     return "known: \(values.prefix(12).map(\.shortText).joined(separator: ", "))"
   }
 
-  /// Returns the notation of an object.
+  /// Returns how an object is written in a script or in JSON.
   static func object(_ isOfScript: Bool) -> String {
     isOfScript ? "{ key = ... }" : "{\"key\": ...}"
   }

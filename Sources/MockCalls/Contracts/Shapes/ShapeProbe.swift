@@ -8,10 +8,10 @@ internal import MockData
 
 /// Finds the shapes of types by decoding them with a decoder that has no data.
 ///
-/// Synthesized code requests each key once, by its type, and stops when a request fails. Any other behavior comes from
-/// custom code. For such types, the probe reports only what holds for every value.
+/// Synthesized code requests each key once, by its type, and stops if a request fails. Any other behavior comes from
+/// custom code. For a type with custom code, the probe reports only facts that are true for every value.
 ///
-/// Use a probe on one thread only.
+/// Use each probe on one thread only.
 package final class ShapeProbe {
   /// The shapes of the app's types, by name.
   package private(set) var types: [String: TypeShape] = [:]
@@ -21,8 +21,8 @@ package final class ShapeProbe {
 
   /// Creates a probe.
   ///
-  /// - Parameter decodesTypes: Whether types may be decoded from samples. If not, the only types of the app with a
-  ///   known shape are enums without associated values.
+  /// - Parameter decodesTypes: Whether types may be decoded from sample values. If not, the only types of the app that
+  ///   get a known shape are enums without associated values.
   package init(decodesTypes: Bool = true) { self.decodesTypes = decodesTypes }
 
   /// Returns the shape of the data that a type accepts.
@@ -40,7 +40,7 @@ package final class ShapeProbe {
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
-    // A placeholder for the time in which the type is decoded, since the type may contain itself.
+    // // A placeholder while the type is decoded, because the type may contain itself.
     types[name] = .unknown("it is being examined")
     types[name] = found(type)
     return .type(name)
@@ -67,7 +67,7 @@ package final class ShapeProbe {
     return "\(name) \(number)"
   }
 
-  /// Returns the name of a type with its enclosing types, without its module.
+  /// Returns the name of a type, including its enclosing types but not its module.
   static func plainName(of type: any Any.Type) -> String {
     let full = String(reflecting: type)
     // The name of a generic type includes the names of its arguments.
@@ -78,7 +78,7 @@ package final class ShapeProbe {
   }
 }
 
-/// A type whose shape depends on its contents.
+/// A type whose shape depends on the types of its contents.
 private protocol ShapedContainer {
   static func shape(by probe: ShapeProbe) -> TypeShape
 }
@@ -118,7 +118,7 @@ extension Dictionary: ShapedContainer {
 
 /// Finds the encoded shapes of arguments from the types of their parameters.
 enum ArgumentShape {
-  /// Returns the shape of a type's encoded data, if it is known to be the same as the shape that the type decodes.
+  /// Returns the shape of a type's encoded data, if it is certainly the same as the shape that the type decodes.
   static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
     guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
     else { return .unknown("it is not Codable") }
@@ -142,7 +142,7 @@ enum ArgumentShape {
 }
 
 extension TypeShape {
-  /// Whether the shape contains none of the app's types.
+  /// Whether the shape contains only types of the standard library and Foundation, and none of the app's.
   fileprivate var isBuiltIn: Bool {
     switch self {
     case .scalar, .anything, .unknown: true
@@ -151,7 +151,7 @@ extension TypeShape {
     }
   }
 
-  /// Returns whether the app's types in the shape are all enums with known cases.
+  /// Returns whether all of the app's types in the shape are enums whose cases are known.
   fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
     switch self {
     case .scalar, .anything, .unknown, .values: true

@@ -7,10 +7,10 @@ package import MockData
   internal import Foundation
 #endif
 
-/// The shape of the data that a type's `Decodable` conformance accepts, to the extent that it can be determined.
+/// The shape of the data that a type can be decoded from, as far as it can be determined.
 ///
-/// An app's type is a reference into the contract's table of types, so that a type may contain itself. If nothing is
-/// known about a shape, ``unknown(_:)`` gives the reason, and values aren't checked.
+/// A type of the app is a reference to the contract's table of types, so a type can contain itself. If nothing is known
+/// about a shape, it is ``unknown(_:)`` with the reason, and its values aren't checked.
 package indirect enum TypeShape: Sendable, Hashable {
   /// A single value, such as a string.
   case scalar(Scalar)
@@ -21,14 +21,16 @@ package indirect enum TypeShape: Sendable, Hashable {
   case list(TypeShape)
   /// An object with any keys.
   case map(keys: Scalar, TypeShape)
-  /// A type, by its name in the table.
+  /// A type of the app, by its name in the table.
   case type(String)
   case object(ObjectShape)
-  /// An enum with associated values: an object whose only key is the case, and whose value holds the associated values.
+  /// An enum with associated values.
+  ///
+  /// Its data is an object. The only key is the case, and the value holds the associated values.
   case choice([String: TypeShape])
   /// One of a list of values, such as the raw values of an enum.
   case values([AnyCodableValue], isOpen: Bool)
-  /// A value of a shape whose type may still reject it.
+  /// A value of the given shape, which the type's own code may still reject.
   case refined(TypeShape)
   /// The shape is unknown, for the given reason.
   case unknown(String)
@@ -41,7 +43,7 @@ package indirect enum TypeShape: Sendable, Hashable {
 }
 
 extension TypeShape {
-  /// Returns the underlying shape, without names, optionals, and refinements.
+  /// Returns the underlying shape, without references, optionals, and refinements.
   ///
   /// - Parameter types: The shapes of types, by name.
   /// - Returns: The shape, whether it is optional, and the name of its type, if it has one. If the type isn't known, the
@@ -65,7 +67,9 @@ extension TypeShape {
 
 /// The keys that a type reads from an object.
 package struct ObjectShape: Sendable, Hashable {
-  /// The shape of each key's value, which is `.optional` if the value may be absent.
+  /// The shape of the value of each key.
+  ///
+  /// If the value may be absent, the shape is `.optional`.
   package var keys: [String: TypeShape]
   /// Whether the type may read other keys as well.
   package var isOpen: Bool
@@ -76,9 +80,9 @@ package struct ObjectShape: Sendable, Hashable {
 }
 
 extension TypeShape.Scalar {
-  /// Returns why a decoder would reject a value of this kind, or `nil` if it wouldn't.
+  /// Returns the reason why a decoder rejects a value, or `nil` if the decoder accepts the value as this kind.
   func problem(of value: AnyCodableValue) -> String? {
-    // The most common values, without a decoder.
+    // // The most common values are checked without a decoder.
     switch (self, value) {
     case (.bool, .bool), (.string, .string), (.int, .int), (.number, .int), (.number, .double):
       return nil
@@ -102,7 +106,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// The type whose values are of this kind.
+  /// The type that decodes values of this kind.
   private var type: any Decodable.Type {
     switch self {
     case .bool: Bool.self
@@ -130,7 +134,9 @@ extension TypeShape.Scalar {
   private static let byType = Dictionary(
     uniqueKeysWithValues: allCases.map { (ObjectIdentifier($0.type), $0) })
 
-  /// Creates the kind of a type's values, or returns `nil` for a type that isn't in the list.
+  /// Creates the kind that a type's values have.
+  ///
+  /// Returns `nil` for any other type.
   init?(_ type: any Any.Type) {
     guard let scalar = Self.byType[ObjectIdentifier(type)] else { return nil }
     self = scalar
