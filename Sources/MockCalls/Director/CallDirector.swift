@@ -1,36 +1,42 @@
 internal import MockConfiguration
 package import MockData
 
-/// Holds the responses of calls and decides when each one arrives while a test is explored.
+/// Decides when the response of each call arrives while a test is explored.
 ///
 /// Ordinary tests have no director.
 ///
-/// A director controls everything that is created while it is ``CallDirection/current``: contexts pass it their
+/// A director controls everything that is created while it is ``CallDirection/current``: contexts let it hold their
 /// responses, and virtual clocks let it decide when time passes. Its methods are called without holding a ranked lock.
 package protocol CallDirector: AnyObject, Sendable {
-  /// Returns the number of a call, which is unique within the run.
+  /// Returns a number for a call that is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// Returns the fault to inject into a call whose response has been computed, if any.
+  /// Returns the fault to inject into a call, if any.
+  ///
+  /// The response of the call has already been computed.
   func fault(of call: DirectedCall) -> CallFault?
 
-  /// Returns the index of the response that a call gets instead of a randomly chosen one.
+  /// Returns the index of the response that a call gets, instead of choosing a response by chance.
   ///
-  /// Unlike the other functions, it is called under a ranked lock.
+  /// Unlike the other methods, this one is called under a ranked lock.
   func response(of order: Int) -> Int?
 
-  /// Records that the stream of a call has sent an element, which is counted from 1.
+  /// Records that the stream of a call has sent an element.
+  ///
+  /// Elements are numbered from 1.
   func note(element: Int, of order: Int)
 
-  /// Waits until it is the call's turn.
+  /// Waits until it is the turn of a call.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - delay: The delay of its response in the script.
+  ///   - delay: The delay that the script configures for the response.
   /// - Throws: `CancellationError` if the task is canceled, or if the director cancels the call.
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws
 
-  /// Called when a call starts to wait at a gate, or with `nil` when it stops waiting.
+  /// Called when a call starts to wait at a gate.
+  ///
+  /// When it stops waiting, this is called with `nil`.
   func note(_ call: DirectedCall, waitsAt gate: String?)
 
   /// Called when something starts to sleep on a clock.
@@ -38,7 +44,7 @@ package protocol CallDirector: AnyObject, Sendable {
 
   /// Called when work outside of calls begins.
   ///
-  /// Nothing else may happen until it ends.
+  /// Until the work ends, nothing else happens.
   func beginWork()
 
   /// Called when work outside of calls has ended.
@@ -50,7 +56,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Stops waiting for a queue.
   func remove(_ queue: any UnseenQueue)
 
-  /// Runs `body` so that its tasks belong to the director's run.
+  /// Runs `body` so that the tasks that it starts belong to the director's run.
   func withRun<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
@@ -63,51 +69,53 @@ extension CallDirector {
   package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }
 
-/// The director that controls everything created on the current task.
+/// The director that controls everything that the current task creates.
 package enum CallDirection {
   @TaskLocal package static var current: (any CallDirector)?
 }
 
-/// A call, as a director sees it.
+/// The facts about a call that a director needs.
 package struct DirectedCall: Sendable {
-  /// The number that the director assigned.
+  /// The number that the director has assigned to the call.
   ///
-  /// With a single scenario, it is the number in the log.
+  /// If the test has a single scenario, this is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String
-  /// The number of the call among the calls of its method, from 1.
+  /// The number of the call among the method's calls, starting at 1.
   package var count: Int
-  /// The location of its response in a script.
+  /// The location of the call's response in a script.
   package var place: ScriptLocation?
   package var clock: MockClock
-  /// The contracts of the mocks' protocols.
+  /// The contracts of the mocks that share the call's sequencers.
   package var contracts: MockContracts
-  /// The errors that its caller accepts.
+  /// The errors that the caller can throw.
   package var errors: CallErrors
-  /// Whether the caller can receive a `CancellationError`.
+  /// Whether the caller can throw a `CancellationError`.
   package var isCancellable: Bool
-  /// The value of its response, if any.
+  /// The value of the call's response, if any.
   package var value: AnyCodableValue?
-  /// Whether the call returns a list that isn't empty.
+  /// Whether the call returns a list that has elements, so that an empty list is a fault.
   package var canBeEmpty = false
-  /// Whether the call returns an optional that isn't `nil`.
+  /// Whether the call returns an optional that has a value, so that `nil` is a fault.
   package var canBeNull = false
-  /// The indices of the other responses that it could have got by chance.
+  /// The indices of the other responses that the call could have got by chance.
   package var alternatives: [Int] = []
 
   /// The method with its service.
   package var name: String { service.map { "\($0).\(method)" } ?? method }
 }
 
-/// The unique numbers by which a director identifies the calls of a run.
+/// The numbers by which a director identifies the calls of a run.
 ///
-/// These are usually the numbers in the log. A second scenario also counts from 1 in its log, and so does a restarted
-/// scenario. To keep the numbers unique, this type numbers the calls of the second scenario from 10,001, the calls of
-/// the third from 20,001, and so on.
+/// Usually, these are the numbers in the log. But the log of a second scenario also starts at 1, and so does the log of
+/// a scenario that was restarted. To keep the numbers unique, the calls of the second log are numbered from 10,001, the
+/// calls of the third from 20,001, and so on.
 package struct CallNumbers: Sendable {
   private static let distance = 10_000
-  /// The logs in the order of their first calls, with another entry each time a log restarts.
+  /// The logs in the order of their first calls.
+  ///
+  /// If a log restarts, it is added again.
   private var logs: [(log: MockCallLog, epoch: Int)] = []
 
   package init() {}

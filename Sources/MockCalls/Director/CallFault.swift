@@ -3,11 +3,11 @@ package import MockData
 
 /// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
-  /// The call fails.
+  /// The call throws an error.
   ///
-  /// If it returns a stream, the stream fails after this number of elements.
+  /// If the call returns a stream, the error follows the given number of elements.
   case error(any Error, after: Int)
-  /// The list that the call returns is empty.
+  /// The call returns an empty list.
   case empty
   /// The call returns `nil`.
   case null
@@ -16,7 +16,9 @@ package enum CallFault: Sendable {
 }
 
 extension CallResponse {
-  /// Returns the response with a fault applied, or unchanged if the fault doesn't fit.
+  /// Returns the response with a fault applied.
+  ///
+  /// If the fault doesn't fit, the response doesn't change.
   func applying(_ fault: CallFault) -> CallResponse {
     var answer = self
     switch (fault, content) {
@@ -56,14 +58,14 @@ extension MockServiceError {
 
 // MARK: - Results of stubs
 
-/// A result of a stub that can carry a failure: a `Result`, or a stream that throws.
+/// A result of a stub that can contain a failure, such as a `Result` or a stream that throws.
 protocol FallibleResult {
   static var failureType: any Error.Type { get }
 
-  /// Returns the result with an error, or `nil` if the result can't carry the error.
+  /// Returns the result with an error, or `nil` if the result can't contain this error.
   func failing(with error: any Error, after count: Int) -> Self?
 
-  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
+  /// Returns the same result, except that it passes the number of each yielded element to a closure.
   func counted(_ note: @escaping @Sendable (Int) -> Void) -> Self
 }
 
@@ -84,7 +86,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
     ending(with: error, after: count)
   }
 
-  /// Returns the stream with an error after a number of elements, or at its end if it has fewer.
+  /// Returns a stream that fails after a number of elements, or at its end if it has fewer elements.
   func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
     let source = StreamSource(self)
     return AsyncThrowingStream {
@@ -103,7 +105,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
   }
 }
 
-/// The elements of a stream, which another stream forwards.
+/// The elements of a stream that another stream forwards.
 ///
 /// `@unchecked Sendable`: A stream has one reader at a time, and only that reader calls `next()`.
 private final class StreamSource<Element>: @unchecked Sendable {
@@ -128,7 +130,7 @@ private protocol ListResult {
 extension Array: ListResult {}
 extension Set: ListResult {}
 
-/// Checks whether an explored test can replace a stub's result, and replaces it.
+/// Checks whether exploring can replace the result of a stub, and replaces it.
 enum StubResult {
   static func canBeEmpty<Value>(_ value: Value) -> Bool {
     (value as? any ListResult).map { !$0.isEmpty } ?? false
@@ -138,12 +140,12 @@ enum StubResult {
     (value as? any _MockOptional).map { !$0._isAbsent } ?? false
   }
 
-  /// Returns the type of the errors that a result can carry, or `nil` if it can't carry errors.
+  /// Returns the type of the errors that a result can contain, or `nil` if it can't contain errors.
   static func failureType<Value>(of type: Value.Type) -> (any Error.Type)? {
     (type as? any FallibleResult.Type)?.failureType
   }
 
-  /// Returns a result with a fault applied, or `nil` if the call must throw the error instead.
+  /// Returns a result with a fault applied, or `nil` if the call has to throw the error instead.
   static func applying<Value>(_ fault: CallFault, to value: Value) -> Value? {
     switch fault {
     case .error(let error, let count):
@@ -162,50 +164,52 @@ enum StubResult {
     }
   }
 
-  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
+  /// Returns the same result, except that it passes the number of each yielded element to a closure.
   static func counted<Value>(_ value: Value, _ note: @escaping @Sendable (Int) -> Void) -> Value {
     guard let result = value as? any FallibleResult else { return value }
     return result.counted(note) as? Value ?? value
   }
 }
 
-/// The errors that a caller accepts, which an explored test can inject.
+/// The errors that a caller can throw.
+///
+/// An explored test injects only these errors.
 package struct CallErrors: Sendable {
   private enum Kind {
-    /// A call that is only known from the script, such as one from another process.
+    /// The call is only known from the script, for example because another process makes it.
     case unknown
     case request
     case ofRequirement(any Error.Type)
   }
 
   private let kind: Kind
-  /// The app's own error type, which is thrown for the codes that it defines.
+  /// The app's own error type, which is thrown for each code that it defines.
   private let own: (any MockErrorConvertible.Type)?
 
-  /// The errors of a call whose requirement isn't known.
+  /// The errors of a call if its requirement isn't known.
   package static let unknown = CallErrors(.unknown, nil)
-  /// The errors of a request: `URLError`s, responses with an error status, and faults of the connection.
+  /// The errors of a request: `URLError`s, responses with an error status, and connection failures.
   package static let request = CallErrors(.request, nil)
 
   private init(_ kind: Kind, _ own: (any MockErrorConvertible.Type)?) {
     (self.kind, self.own) = (kind, own)
   }
 
-  /// Creates the errors of a requirement.
+  /// Creates the errors that a requirement can throw.
   ///
   /// - Parameters:
-  ///   - failure: The type of the error that it throws, or `Never` if it can't fail.
+  ///   - failure: The type of the requirement's errors, or `Never` if it can't throw.
   ///   - own: The app's own error type.
   init(_ failure: any Error.Type, own: (any MockErrorConvertible.Type)?) {
     self.init(.ofRequirement(failure), own)
   }
 
-  /// Whether the call can fail.
+  /// Whether the call can throw.
   package var canFail: Bool {
     if case .ofRequirement(let type) = kind { type != Never.self } else { true }
   }
 
-  /// Whether the call can fail with any type of error, such as `CancellationError`.
+  /// Whether the call can throw any type of error, including `CancellationError`.
   package var takesAny: Bool {
     switch kind {
     case .unknown: true
@@ -216,14 +220,14 @@ package struct CallErrors: Sendable {
 
   package var isOfRequest: Bool { if case .request = kind { true } else { false } }
 
-  /// The type of the errors, for messages.
+  /// The name of the errors' type, for messages.
   package var typeName: String {
     if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
   }
 
-  /// The codes that the call can fail with.
+  /// The codes of the errors that the call can throw.
   ///
-  /// It is `nil` if the script determines the codes, and empty if no error can be created.
+  /// This is `nil` if the script determines the codes, and empty if no error can be created.
   package var codes: [String]? {
     switch kind {
     case .unknown: return nil
@@ -234,14 +238,14 @@ package struct CallErrors: Sendable {
     }
   }
 
-  /// Returns the error for a code, in the type that the caller accepts.
+  /// Returns the error for a code, as the type that the caller accepts.
   package func error(_ code: String) -> any Error {
     cases.first { $0.code == code }?.error ?? MockServiceError(code: code, message: code)
   }
 
   /// The errors that the call can throw, each with its code in a schedule.
   ///
-  /// An error is `nil` if it is created from its code, like an error in a script.
+  /// An error is `nil` if it has to be created from its code, like an error in a script.
   private var cases: [(code: String, error: (any Error)?)] {
     guard case .ofRequirement(let type) = kind, type != Never.self else { return [] }
     if type == (any Error).self {
@@ -256,7 +260,7 @@ package struct CallErrors: Sendable {
     return Self.made(type).map { [("failure", $0)] } ?? []
   }
 
-  /// Returns the cases of an enum without associated values, with their raw values or names.
+  /// Returns the cases of an error enum without associated values, each with its raw value or its name.
   private static func listed(_ type: any Error.Type) -> [(String, any Error)] {
     func cases<Failure: Error>(_ type: Failure.Type) -> [(String, any Error)] {
       (EnumCases.all(of: type) ?? []).map { value in

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call that a stub has responded to in an explored test, with the fault to inject.
+/// A call in an explored test that a stub has responded to, and the fault to inject into it.
 struct DirectedStub<Value> {
   let call: DirectedCall
   let fault: CallFault?
@@ -23,7 +23,9 @@ struct DirectedStub<Value> {
     self.init(running, of: made, value, errors, isCancellable: failure == (any Error).self)
   }
 
-  /// Creates the record of a call whose stub receives completion handlers, or returns `nil` in an ordinary test.
+  /// Creates the record of a call whose stub calls completion handlers.
+  ///
+  /// Returns `nil` in an ordinary test.
   init?(
     _ running: StubbedCall, of made: _MockedCall, completing completion: _MockCompletion
   ) where Value == Void {
@@ -46,18 +48,20 @@ struct DirectedStub<Value> {
     fault = director.fault(of: call)
   }
 
-  /// Waits for the turn of the call.
+  /// Waits until it is the turn of the call.
   ///
-  /// - Parameter delay: The delay of the stub (default: none).
+  /// - Parameter delay: The delay that the stub configures (default: none).
   /// - Throws: `CancellationError`.
   nonisolated(nonsending) func hold(for delay: Duration = .zero) async throws {
     try await director.hold(call, for: delay)
   }
 
-  /// Reports that the call waits at a gate, or with `nil` that it no longer does.
+  /// Reports that the call waits at a gate.
+  ///
+  /// If the gate is `nil`, the call has stopped waiting.
   func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
 
-  /// Returns the stub's value with any fault applied.
+  /// Returns the stub's value, or the result of injecting the fault into it.
   ///
   /// - Throws: The injected error.
   func result(of value: Value) throws -> Value {
@@ -75,8 +79,7 @@ struct DirectedStub<Value> {
 extension CallPipeline {
   /// The director of the calls that the current task makes.
   ///
-  /// It is `nil` for calls that a script's function makes, because they are part of the call that the function responds
-  /// to.
+  /// Calls that a script's function makes have no director. They are part of the call that the function responds to.
   var director: (any CallDirector)? {
     guard let director = context.director, MockActivity.current == nil else { return nil }
     return director
@@ -102,7 +105,9 @@ extension CallPipeline {
     return directed
   }
 
-  /// Returns the response of a call, with the injected fault if a director requests one.
+  /// Returns the response of a call.
+  ///
+  /// If a director requests a fault, the response contains the fault.
   func directed(
     _ answer: CallResponse, of call: RunningCall, isCancellable: Bool
   ) -> CallResponse {
@@ -111,7 +116,9 @@ extension CallPipeline {
     return director.fault(of: call).map { answer.applying($0) } ?? answer
   }
 
-  /// Waits at the gate, then for the call's turn, and runs `effect`.
+  /// Waits at the gate, and then until it is the call's turn.
+  ///
+  /// Then runs `effect`.
   nonisolated(nonsending) func wait(
     for answer: CallResponse, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool

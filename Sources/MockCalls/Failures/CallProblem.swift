@@ -1,31 +1,31 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The problems that make a call fail, other than configured errors.
+/// The reasons why a call fails, other than configured errors.
 enum CallProblem {
   /// The method has no responses.
   ///
-  /// If its service has no responses either, `services` lists the services that have some.
+  /// If the service has no responses at all, `services` lists the services that have some.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
-  /// No stub accepts the call, and there is no script.
+  /// No stub accepts the call, and the test has no script.
   ///
-  /// A struct of closures has no stubs, and isn't a mock.
+  /// `isOfMock` is false for a struct of closures, which can't be stubbed.
   case unstubbed(MethodIdentity, isOfMock: Bool)
-  /// The stub passes the call on to the script, but there isn't one.
+  /// The stub passes the call on to the script, but the test has no script.
   case passedOn(MethodIdentity)
-  /// The mock is relaxed, but the result's type has no default.
+  /// The mock is relaxed, but the type of the result has no default.
   case noDefault(MethodIdentity, type: String)
-  /// The test is relaxed, but the app that calls is in another process, whose types aren't known here.
+  /// The test is relaxed, but the app makes the call in another process, whose types aren't known in this process.
   case notRelaxed(MethodIdentity)
-  /// The mock was created while no scenario was running.
+  /// No scenario was running when the mock was created.
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The method's sequence keys take too many bytes.
+  /// The sequence keys of the method take up too many bytes.
   ///
-  /// `byteSize` is the size of this call's key.
+  /// `byteSize` is the size of the key of this call.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
@@ -33,18 +33,18 @@ enum CallProblem {
   case decodingFailed(MethodIdentity, index: Int?, path: JSONPath, reason: String)
   /// The response passes the call through, but the mock has no live service.
   case notLive(MethodIdentity, index: Int?)
-  /// No data can represent the type.
+  /// The value's type can't be represented as data.
   case notDecodable(MethodIdentity, index: Int?, type: String)
   case unknownGate(String, known: [String])
 
-  /// A rule that could have matched, and the reason why it didn't.
+  /// A rule that could have matched the call, and the reason why it didn't.
   struct Candidate {
     var index: Int
     var place: ScriptLocation?
     var mismatch: MatchMismatch
-    /// The argument that was probably meant, if the call has no argument with the pattern's name.
+    /// The argument whose name the pattern probably misspells, if the call has no argument with the pattern's name.
     var nearest: String?
-    /// The argument that the pattern looks into although it was recorded only as a description.
+    /// The argument whose members the pattern needs, although it was recorded only as a description.
     var described: DescribedArgument?
   }
 
@@ -62,7 +62,7 @@ enum CallProblem {
     }
   }
 
-  /// The location of the response with the problem, if it comes from a script.
+  /// The location in a script of the response that has the problem, if it comes from a script.
   var place: ScriptLocation? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
@@ -77,7 +77,9 @@ enum CallProblem {
     }
   }
 
-  /// The error, without secrets.
+  /// The problem as an error.
+  ///
+  /// Secrets are hidden.
   var error: MockServiceError {
     guard MockSecrets.isOn, let method else {
       return MockServiceError(problem: code, description, at: place)
@@ -102,7 +104,7 @@ enum CallProblem {
     }
   }
 
-  /// Returns the problem without the secrets in the values that it quotes.
+  /// Returns the problem, with secrets hidden in the values that it quotes.
   private func redacted(by redaction: Redaction) -> CallProblem {
     switch self {
     case .noMatch(let method, let arguments, let candidates):
@@ -138,9 +140,9 @@ enum CallProblem {
 }
 
 extension CallProblem: CustomStringConvertible {
-  /// The message, as `problem; what to write`.
+  /// The message, in the form `problem; what to write`.
   ///
-  /// It uses Lua terms if the responses come from a script, and JSON terms otherwise.
+  /// It uses the terms of Lua if the responses come from a script, and those of JSON otherwise.
   var description: String {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):
@@ -240,7 +242,9 @@ extension CallProblem: CustomStringConvertible {
     "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
   }
 
-  /// Returns the number of a response, to insert after the method; empty for a pushed value and an unknown number.
+  /// Returns the number of a response, to insert after the name of the method.
+  ///
+  /// For a pushed value or an unknown number, it is empty.
   private static func response(_ index: Int?, end: String = "") -> String {
     guard let index, index != MethodIdentity.pushedIndex else { return "" }
     return ", response \(index + 1)\(end)"
@@ -263,7 +267,9 @@ extension CallProblem.Candidate {
 }
 
 extension JSONPath {
-  /// The path in Lua terms, counted from 1 and starting with the word that takes the value.
+  /// The path in the terms of Lua.
+  ///
+  /// Indices start at 1, and the path begins with the word that takes the value.
   var ofScript: String {
     var path = self
     var rest = path.steps[...]
@@ -282,6 +288,6 @@ extension MethodIdentity {
   /// The name with its service, escaped for a message.
   fileprivate var escaped: String { description.escaped }
 
-  /// Whether its responses were written in a script.
+  /// Whether the method's responses were written in a script.
   var isOfScript: Bool { !places.isEmpty }
 }

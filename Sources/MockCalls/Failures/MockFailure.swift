@@ -1,12 +1,12 @@
 public import MockData
 
-/// A failure that can't be thrown as an error, or that must stop the process.
+/// A failure that a call can't throw as an error, or that must stop the process.
 public struct MockFailure: Error, Sendable, Equatable {
   /// The severity of a failure.
   public enum Severity: Sendable, Equatable {
     /// The failure stops the process, as `exhaustBehavior: "fatalError"` requests.
     case stop
-    /// The failure is reported to the test, and the call continues.
+    /// The failure is reported, and the call continues.
     case report
     /// A test's expectation wasn't met, so the test fails and continues.
     case expectation
@@ -14,25 +14,30 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// The severity of the failure.
   public var severity: Severity
-  /// The description of the failure, as one sentence.
+  /// A description of the failure, in one sentence.
   public var message: String
   /// The location in a script or file, such as `login.lua:12`, or `nil` if it is unknown.
   public var place: ScriptLocation?
-  /// The error code of the call that failed, or `nil` for any other failure.
+  /// The code of the call's error, or `nil` if the failure has no such code.
   package private(set) var problem: MockErrorCode?
-  /// The error that the call couldn't throw; `nil` for other failures, and for failures in another process.
+  /// The error that a call couldn't throw.
+  ///
+  /// It is `nil` for other failures, and for failures in another process.
   package private(set) var error: MockServiceError?
-  /// Whether the way in which the process was launched caused the failure, so that its location in code is irrelevant.
+  /// Whether the process was launched in a way that caused the failure, so that the failure's location in code is
+  /// irrelevant.
   package private(set) var isOfLaunch = false
-  /// Whether the call never returns, so that the test never ends.
+  /// Whether the failed call never returns, so that its test never ends.
   package private(set) var isOfStuckCall = false
-  /// The kind of failure, for sorting.
+  /// The kind of failure, by which failures are sorted into checks.
   package private(set) var kind = Kind.other
-  /// The shared value that doesn't fit, by key, or `nil` for any other failure.
+  /// The value of the shared state that doesn't fit, with its key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that doesn't fit; `nil` for other failures, and for failures in another process.
+  /// The declared value that doesn't fit.
+  ///
+  /// It is `nil` for other failures, and for failures in another process.
   package private(set) var declared: Declared?
-  /// The line of the test with the unmet expectation, if any.
+  /// The line of the test whose expectation wasn't met, if any.
   public var sourceLocation: MockSourceLocation?
 
   /// Creates a failure.
@@ -48,48 +53,50 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.sourceLocation = sourceLocation
   }
 
-  /// The kinds of failures that don't have a code.
+  /// The kinds of failures that have no error code.
   package enum Kind: String, Sendable, Equatable, CaseIterable {
     case other
-    /// A requirement that can't throw has no response, and returns a placeholder after the failure is reported.
+    /// A requirement that can't throw has no response.
+    ///
+    /// It returns a placeholder after the failure is reported.
     case unanswered
-    /// A requirement has an error that it can't throw.
+    /// A requirement got an error that it can't throw.
     case unthrowable
     /// A requirement that isn't `async` skipped a wait.
     case skippedWait
-    /// A property that isn't configured returns a default.
+    /// A property returned a default because it isn't configured.
     ///
-    /// Only strict tests report this.
+    /// Only strict tests report this failure.
     case defaulted
-    /// The app's type ignores part of a value.
+    /// The app's type ignores a part of a value.
     ///
-    /// Only strict tests report this.
+    /// Only strict tests report this failure.
     case ignoredKey
-    /// An error's code isn't among the cases of the app's error type.
+    /// The app's error type lists its cases, and none of them has the code of an error.
     case unknownCode
-    /// The app's error type rejects a code and doesn't list its cases.
+    /// The app's error type doesn't list its cases, and rejects the code of an error.
     ///
-    /// Only strict tests report this.
+    /// Only strict tests report this failure.
     case unlistedCode
     /// A statement in a script had no effect.
     case dropped
     /// A request differs from the description of its operation.
     case wrongRequest
-    /// A property returns a default, although the shared state has an unbound key with the same name.
+    /// A property returned a default, although the shared state has an unbound key of the same name.
     case unbound
   }
 
-  /// A value of shared state or of a property that a script may declare.
+  /// A value that a script can declare, either for a property or in the shared state.
   package struct Declared: Sendable, Equatable {
-    /// The service of a property, or `nil` for shared state.
+    /// The service of the property, or `nil` for a value of the shared state.
     package var service: String?
-    /// The key or the property.
+    /// The name of the property, or the key in the shared state.
     package var name: String
     /// The value.
     package var value: AnyCodableValue
   }
 
-  /// Returns the failure with the declared value that doesn't fit.
+  /// Returns a copy of the failure that also contains the declared value that doesn't fit.
   func of(_ declared: Declared) -> MockFailure {
     var failure = self
     failure.declared = declared
@@ -97,7 +104,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// Creates a failure of a kind, of the given severity.
+  /// Creates a failure of a certain kind.
   package init(
     _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
     _ message: String, at place: ScriptLocation? = nil
@@ -108,7 +115,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     problem = self.error?.problem
   }
 
-  /// The failure, marked as caused by the way in which the process was launched.
+  /// A copy of the failure, marked as caused by the way in which the process was launched.
   package var ofLaunch: MockFailure {
     var failure = self
     failure.isOfLaunch = true
@@ -122,7 +129,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// Returns the failure for a wait that was skipped because a requirement isn't `async`.
+  /// Returns the failure for a wait that is skipped because a requirement isn't `async`.
   package static func skipped(_ wait: String, of method: String, at place: ScriptLocation?)
     -> MockFailure
   {
@@ -132,13 +139,13 @@ public struct MockFailure: Error, Sendable, Equatable {
       at: place)
   }
 
-  /// Returns the message about a value for a method that returns nothing.
+  /// Returns the message about a value that is configured for a method that returns nothing.
   static func surplus(_ value: String, isOfScript: Bool) -> String {
     "returns nothing, but its response has the value \(value); "
       + (isOfScript ? "write `reply()`" : "remove the value")
   }
 
-  /// Creates a failure reported by another process.
+  /// Creates a failure that another process has reported.
   package init(
     _ message: String, at place: ScriptLocation?, kind: Kind, problem: MockErrorCode?
   ) {
@@ -146,7 +153,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     (self.kind, self.problem) = (kind, problem)
   }
 
-  /// Creates a report of a problem with a call.
+  /// Creates the report of a problem with a call.
   package init(problem: MockErrorCode, _ message: String) {
     self.init(severity: .report, message: message)
     self.problem = problem
@@ -170,18 +177,18 @@ public struct MockFailure: Error, Sendable, Equatable {
 extension MockFailure: CustomStringConvertible {
   /// The failure as `place: message`.
   ///
-  /// The place can be a line of a script or of a test.
+  /// The place is a line of a script or of a test.
   public var description: String {
     let place = place ?? sourceLocation?.place
     return [place?.description, message].compactMap(\.self).joined(separator: ": ")
   }
 }
 
-/// The line of a test with an unmet expectation.
+/// A line of a test, whose expectation wasn't met.
 public struct MockSourceLocation: Sendable {
-  /// The file, as `#filePath` returns it.
+  /// The path of the file, as in `#filePath`.
   public var file: StaticString
-  /// The line, counted from 1.
+  /// The number of the line, starting at 1.
   public var line: UInt
 
   /// Creates a location, by default the caller's.
@@ -192,17 +199,17 @@ public struct MockSourceLocation: Sendable {
 }
 
 extension MockSourceLocation: Equatable {
-  /// Returns whether two locations are the same line of the same file.
+  /// Returns whether two locations are on the same line of the same file.
   public static func == (first: MockSourceLocation, second: MockSourceLocation) -> Bool {
     first.line == second.line && "\(first.file)" == "\(second.file)"
   }
 }
 
 extension MockSourceLocation: CustomStringConvertible {
-  /// The location as `LoginTests.swift:12`, without the folders.
+  /// The location as `LoginTests.swift:12`, without the path of the folder.
   public var description: String { place.description }
 
-  /// The location as shown in messages, without the folders.
+  /// The location as it is shown in messages, without the path of the folder.
   package var place: ScriptLocation {
     let path = "\(file)"
     return ScriptLocation(

@@ -2,36 +2,40 @@ internal import MockPlatform
 
 /// A handler for the failures of mocks.
 ///
-/// Depending on ``MockFailure/severity``, the default handler stops the process, fails the test, or writes to standard
-/// error.
+/// Depending on the failure's ``MockFailure/severity``, the default handler stops the process, fails the test, or
+/// writes a line to standard error.
 public struct MockFailureHandler: Sendable {
   private let handle: @Sendable (MockFailure) -> Void
 
   /// Creates a handler.
   ///
-  /// - Parameter handle: Handles a failure. If it returns from a failure with the severity `stop`, the call throws
-  ///   instead.
+  /// - Parameter handle: Handles a failure. If it returns after a failure with the severity
+  ///   ``MockFailure/Severity/stop``, the process continues and the call throws an error instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }
 
-  /// The handler of the current task and its children, or `nil` (the default) to use ``shared``.
+  /// The handler of the current task and its children.
+  ///
+  /// If it is `nil`, which is the default, they use ``shared``.
   @TaskLocal public static var override: MockFailureHandler?
 
-  /// The handler of the process, which you can replace.
+  /// The handler of the process.
+  ///
+  /// You can replace it.
   public static var shared: MockFailureHandler {
     get { process.withLock { $0 } }
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Stops the process with the full message.
+  /// The default handler, which stops the process after a failure with the severity `stop`.
   ///
   /// A failure with the severity `report` fails the test if it has a source location. Otherwise, it is written to
-  /// standard error. An unmet expectation fails the test, or stops the process if the module `MockServicesTesting`
-  /// isn't part of it.
+  /// standard error. An unmet expectation fails the test. If the module `MockServicesTesting` isn't part of the
+  /// process, it stops the process instead.
   ///
-  /// With `MockServicesTesting`, a requirement that can't throw and has no response also fails the test, and returns a
-  /// placeholder.
+  /// If the module is part of the process, a requirement that can't throw and has no response doesn't stop the process.
+  /// It fails the test and returns a placeholder.
   package static let trapping = trapping(reporter: TestSupport.reporter)
 
   static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
@@ -55,7 +59,8 @@ public struct MockFailureHandler: Sendable {
     }
   }
 
-  /// Passes a failure to the handler of the current task or, if it doesn't have one, to the handler of the process.
+  /// Passes a failure to the handler of the current task or, if the task doesn't have one, to the handler of the
+  /// process.
   package static func report(_ failure: MockFailure) {
     (override ?? shared).handle(failure)
   }
@@ -65,9 +70,9 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Reports a failure after which nothing can continue.
+  /// Reports a failure of a call that can't continue, and never returns.
   ///
-  /// Outside of a test, it stops the process.
+  /// Outside of a test, this stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .ofStuckCall("\(message); the call never returns")
@@ -84,12 +89,12 @@ package protocol MockTestReporting: SendableMetatype {
   static func record(_ failure: MockFailure)
 }
 
-/// Finds the module that reports to the test frameworks, without depending on it.
+/// Finds the module that reports failures to test frameworks, without depending on that module.
 enum TestSupport {
   /// The reporter of `MockServicesTesting`, or `nil` if that module isn't part of the process.
   ///
-  /// An app includes mocks for previews and debug builds, but no test framework, so this module can't link one. A test
-  /// target only has to depend on `MockServicesTesting`.
+  /// An app contains mocks for previews and debug builds, but no test framework, so this module must not link one. A
+  /// test target only has to depend on `MockServicesTesting`.
   static let reporter = reporter(mangledName: "19MockServicesTesting16MockTestReporterO")
 
   static func reporter(mangledName: String) -> (any MockTestReporting.Type)? {
@@ -98,7 +103,7 @@ enum TestSupport {
 
   /// Records a failed expectation.
   ///
-  /// Without a reporter, it stops the process, because the test couldn't fail otherwise.
+  /// Without a reporter, this stops the process, because the test wouldn't fail otherwise.
   static func record(_ failure: MockFailure, reporter: (any MockTestReporting.Type)?) {
     guard let reporter else {
       fatalError(

@@ -9,25 +9,31 @@ public import MockData
 
 /// The error that a mocked service throws, with a code that the app can check.
 public struct MockServiceError: Error, Sendable, Equatable {
-  /// The code: a configured one, or the raw value of a ``MockErrorCode``.
+  /// The code of the error.
+  ///
+  /// It is a configured code or the raw value of a ``MockErrorCode``.
   public var code: String
   /// The human-readable message.
   public var message: String
-  /// Additional data about the error, if any (default: `nil`).
+  /// Additional data about the error, or `nil` (the default).
   public var details: AnyCodableValue?
-  /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
+  /// The problem in the mock itself, or `nil` for a configured error, even if its code is that of a problem.
   package private(set) var problem: MockErrorCode?
-  /// The location of the problem in a script, such as `login.lua:12`, which also starts the message.
+  /// The location of the problem in a script, such as `login.lua:12`.
+  ///
+  /// The message also starts with it.
   package private(set) var place: ScriptLocation?
 
-  /// Creates an error, without details by default.
+  /// Creates an error.
+  ///
+  /// By default, it has no details.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// Creates the error of a problem in the mock itself.
+  /// Creates the error for a problem in the mock itself.
   package init(
     problem: MockErrorCode, _ text: String, at place: ScriptLocation?,
     details: AnyCodableValue? = nil
@@ -46,7 +52,9 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
-  /// Returns a decoding error with advice appended, or any other error unchanged.
+  /// Returns a decoding error with advice added to its message.
+  ///
+  /// Any other error is returned unchanged.
   func advising(_ advice: String) -> MockServiceError {
     guard problem == .decodingFailed else { return self }
     var error = self
@@ -59,7 +67,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
     self.init(code: payload.code, message: payload.message, details: payload.details)
   }
 
-  /// Returns whether code, message, and details are equal.
+  /// Returns whether two errors have the same code, message, and details.
   public static func == (first: MockServiceError, second: MockServiceError) -> Bool {
     first.code == second.code && first.message == second.message && first.details == second.details
   }
@@ -82,32 +90,33 @@ extension MockServiceError: CustomStringConvertible {
 }
 
 extension MockServiceError: LocalizedError {
-  /// The message, for display in the app.
+  /// The message, so that the app can show it as `localizedDescription`.
   public var errorDescription: String? { message }
 }
 
-/// The app's own error, which a mock throws instead of ``MockServiceError``.
+/// An error type of the app, which mocks throw instead of ``MockServiceError``.
 ///
-/// If the error is an enum with `String` raw values, you don't implement anything: its raw values are the error codes.
+/// If the type is an enum with raw values of type `String`, you don't have to implement anything. Its raw values are
+/// the error codes.
 public protocol MockErrorConvertible: Error {
   /// Creates the app's error for a configured error.
   ///
-  /// Return `nil` to let the mock throw ``MockServiceError``.
+  /// If the initializer returns `nil`, the mock throws ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }
 
 extension MockErrorConvertible where Self: RawRepresentable, RawValue == String {
-  /// Creates the case whose raw value is the code.
+  /// Creates the enum case whose raw value is the code.
   public init?(code: String, message: String, details: AnyCodableValue?) {
     self.init(rawValue: code)
   }
 }
 
 extension MockServiceError {
-  /// Creates an error from one of the app's, for a caller without the app's types, such as a script.
+  /// Creates an error from one of the app's errors, for a caller that doesn't have the app's types, such as a script.
   ///
-  /// The code is the raw value of a ``MockErrorConvertible`` enum, so that a typed caller can restore the case from it.
-  /// For any other error, the code is the name of its type.
+  /// If the app's error is a ``MockErrorConvertible`` enum, the code is its raw value, from which a typed caller can
+  /// restore the case. For any other error, the code is the name of its type.
   package init(untyped error: any Error) {
     let code = (error as? any MockErrorConvertible & RawRepresentable).flatMap { Self.rawCode($0) }
     self.init(code: code ?? "\(type(of: error))", message: String(describing: error))

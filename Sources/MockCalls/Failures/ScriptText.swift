@@ -1,23 +1,23 @@
 internal import MockConfiguration
 package import MockData
 
-/// Values and patterns in Lua syntax, for messages to script authors.
+/// Writes values and patterns in the syntax of Lua, for messages to the authors of scripts.
 ///
-/// Long text is truncated, as JSON is in messages.
+/// Long text is truncated, as in messages that contain JSON.
 package struct ScriptText {
   /// The maximum number of characters.
   private static let limit = 200
 
   private var text = ""
 
-  /// Returns a value, such as `{ code = "1", list = { 1, 2 } }`.
+  /// Returns a value as Lua, such as `{ code = "1", list = { 1, 2 } }`.
   package static func of(_ value: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(value)
     return writer.text.escapedBeginning(limit: limit)
   }
 
-  /// Returns a pattern, given in its JSON form, such as `{ amount = is.gt(1000) }`.
+  /// Returns a pattern as Lua, such as `{ amount = is.gt(1000) }`.
   package static func of(pattern: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(pattern: pattern)
@@ -125,13 +125,13 @@ package struct ScriptText {
 }
 
 extension String {
-  /// The keywords of Lua, which can't be names.
+  /// The keywords of Lua, which aren't allowed as names.
   package static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Whether the string is a Lua name, which a script can use as a key without quotes.
+  /// Whether the string is a name in Lua, so that a script can use it as a key without quotes.
   package var isLuaName: Bool {
     utf8.first.map { !$0.isASCIIDigit } ?? false && utf8.allSatisfy(\.isASCIIWord)
       && !Self.luaWords.contains(self)

@@ -1,14 +1,15 @@
 package import MockPlatform
 
-/// A call that can't end: it has no response, can't throw, and no placeholder can be made for its result.
+/// A call that can't end.
+///
+/// It has no response, can't throw, and there is no placeholder for its result.
 ///
 /// A Swift function can't return without a result. The failure is reported as an issue immediately, and the call never
-/// returns: an async call stays suspended, and any other call blocks its thread. The test can't pass, but the other
-/// tests continue. If no other test begins or ends for ``quietTime``, the process exits with code 1, because the test
-/// would otherwise hang forever.
+/// returns: an async call stays suspended, and any other call blocks its thread. The call's test can't pass, but other
+/// tests continue. If no other test begins or ends within ``quietTime``, the process exits with code 1, because the run
+/// would never end otherwise.
 ///
-/// Outside of a test, the failure would go unnoticed, so the process stops, as it does for every call without a
-/// response.
+/// Outside of a test, the failure would go unnoticed. The process then stops, as for every call without a response.
 package struct StuckCall: Error {
   let failure: MockFailure
 
@@ -33,12 +34,14 @@ package struct StuckCall: Error {
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Returns without calling the call's completion handler.
+  /// Returns without calling the completion handler of the call.
   ///
-  /// A test that waits for the handler then never ends.
+  /// A test that waits for the handler never ends.
   func skipHandler() { endProcessLater() }
 
-  /// Ends the process because a test never ends, once no other test has begun or ended for ``quietTime``.
+  /// Ends the process because a test never ends.
+  ///
+  /// This method first waits until no other test has begun or ended for ``quietTime``.
   package static func endProcess(_ problem: String) {
     StuckCall(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
   }

@@ -2,18 +2,18 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Forwards the calls of a service to another process, which runs its scenario.
+/// Forwards the calls of a service to the process that runs the scenario.
 ///
-/// Methods that were replaced in this process get their responses in this process.
+/// If a method was replaced in this process, its calls aren't forwarded. They get their responses in this process.
 final class ForwardedCalls: CallHandler {
   private let service: String
   private let forwarder: any CallForwarding
-  /// Responds to the methods that were replaced in this process.
+  /// Responds to the calls of methods that were replaced in this process.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
   /// The number of replaced methods.
   ///
-  /// If it is 0, no lock is needed.
+  /// If it is 0, no lock has to be taken.
   private let replacedCount = AtomicNumber()
 
   init(
@@ -92,7 +92,7 @@ final class ForwardedCalls: CallHandler {
 
   /// Begins a call that a stub in this process responds to.
   ///
-  /// This process's log records the call.
+  /// The call is recorded in the log of this process.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
   }
@@ -172,8 +172,10 @@ final class ForwardedCalls: CallHandler {
       at: nil)
   }
 
-  /// Returns whether this process responds to a call, because its method was replaced here and the test hasn't decided
-  /// yet.
+  /// Returns whether this process responds to a call.
+  ///
+  /// It does if the call's method was replaced in this process and the test's process hasn't made a decision about the
+  /// call.
   private func isLocal(_ call: Call) -> Bool {
     switch call.chosen {
     case nil: call.staysOpen || isReplaced(call.method)
@@ -186,7 +188,7 @@ final class ForwardedCalls: CallHandler {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
 
-  /// Lets the caller read a response in the form that it wants.
+  /// Passes the response to the caller's reader, in the form that the caller requests.
   private func finish(
     _ answer: CallResponse, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
   ) throws {
@@ -216,7 +218,7 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
-  /// Returns the method for messages about a response.
+  /// Returns the method, for messages about a response.
   private static func method(
     _ service: String, _ call: Call, _ answer: CallResponse, _ forwarder: any CallForwarding
   ) -> MethodIdentity {
@@ -228,36 +230,40 @@ final class ForwardedCalls: CallHandler {
   }
 }
 
-/// Forwards calls to another process, which responds to them.
+/// Forwards calls to another process and receives its responses.
 package protocol CallForwarding: AnyObject, Sendable {
-  /// Makes a call and blocks the thread until the response arrives.
+  /// Makes a call, and blocks the thread until the response arrives.
   ///
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func ask(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> CallResponse
 
-  /// Makes a call and waits for its response on the caller's executor.
+  /// Makes a call, and waits for its response on the caller's executor.
   ///
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
-  ///   canceled.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded. If the task is canceled, `CancellationError`,
+  ///   immediately.
   nonisolated(nonsending) func answer(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> CallResponse
 
-  /// Makes a call that may be passed to this process's live service, and blocks the thread until the test has decided.
+  /// Makes a call that this process may have to pass to its live service.
   ///
-  /// - Returns: The decision, with which the call continues.
+  /// Blocks the thread until the test's process has decided.
+  ///
+  /// - Returns: The decision. The call continues with it.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func choose(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> ForwardedChoice
 
-  /// Makes a call that may be passed to this process's live service, and waits until the test has decided.
+  /// Makes a call that this process may have to pass to its live service.
   ///
-  /// - Returns: The decision, with which the call continues.
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
-  ///   canceled.
+  /// Waits until the test's process has decided.
+  ///
+  /// - Returns: The decision. The call continues with it.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded. If the task is canceled, `CancellationError`,
+  ///   immediately.
   nonisolated(nonsending) func chooseFirst(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> ForwardedChoice
@@ -267,13 +273,13 @@ package protocol CallForwarding: AnyObject, Sendable {
 
   /// Makes a call that returns a sequence of values.
   ///
-  /// Both closures run on a thread that must not be blocked.
+  /// Both closures run on a thread that they must not block.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - service: The name of its service.
-  ///   - receive: Receives a value. Returns false to stop receiving.
-  ///   - finish: Ends the stream.
+  ///   - service: The name of the call's service.
+  ///   - receive: Receives each value. It returns false to stop receiving.
+  ///   - finish: Called at the end of the stream, with an error or `nil`.
   /// - Returns: A closure that cancels the call.
   func stream(
     _ call: Call, of service: String,
@@ -290,16 +296,18 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Restarts the sequences and counts of a service.
   func resetCallCounts(of service: String)
 
-  /// Reports a failure in this process to the test.
+  /// Reports a failure in this process to the process of the test.
   func report(_ failure: MockFailure)
 
-  /// Reports that the caller couldn't use a response, so that the response doesn't count as used.
+  /// Reports that the caller couldn't use a response.
+  ///
+  /// The response then doesn't count as used.
   func refuse(
     _ answer: CallResponse, of service: String, _ method: String, because error: MockServiceError)
 }
 
 extension Call {
-  /// The test process's decision about the call, or `nil` if the test doesn't know about the call.
+  /// The decision of the test's process about the call, or `nil` if that process doesn't know the call.
   package var forwarded: ForwardedChoice? {
     if case .elsewhere(let choice) = chosen { choice } else { nil }
   }

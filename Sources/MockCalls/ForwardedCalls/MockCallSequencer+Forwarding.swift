@@ -8,9 +8,9 @@ extension MockCallSequencer {
   ///
   /// - Parameters:
   ///   - service: The name of the service.
-  ///   - entry: The bindings and the initial state, which mocks read without making a call.
-  ///   - sharedState: A copy of the other process's state.
-  ///   - context: The context of calls to methods that are replaced in this process.
+  ///   - entry: The bindings and the initial state, which a mock reads without making a call.
+  ///   - sharedState: This process's copy of the other process's state.
+  ///   - context: The context of calls to methods that were replaced in this process.
   ///   - forwarder: The object that forwards the calls.
   package init(
     forwarding service: String, entry: MockServiceEntry, sharedState: MockSharedState,
@@ -22,14 +22,14 @@ extension MockCallSequencer {
       service: service, entry: entry, sharedState: sharedState, context: context, calls: calls)
   }
 
-  /// The state of an app's call after it has begun.
+  /// The state of an app's call that has begun.
   package enum ForwardedStart {
     case answered(CallResponse)
-    /// The call must wait.
+    /// The call has to wait.
     case suspended(SuspendedCall)
   }
 
-  /// An app's call that has begun and is waiting.
+  /// An app's call that has begun and has to wait.
   package struct SuspendedCall: Sendable {
     fileprivate let running: RunningCall?
     fileprivate let call: Call
@@ -66,9 +66,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Completes a call.
+  /// Completes an app's call.
   ///
-  /// If its scenario has ended and the app can't receive a cancellation, the next scenario responds.
+  /// If the scenario of the call has ended, and the app can't receive a cancellation, the next scenario responds.
   ///
   /// - Parameters:
   ///   - suspended: The call.
@@ -95,8 +95,8 @@ extension MockCallSequencer {
   /// - Parameters:
   ///   - call: The call.
   ///   - beginsAtOnce: Whether a call that doesn't have to wait ends on the caller's thread before this method returns.
-  ///   - receive: Receives the values.
-  ///   - finish: Called at the end, with an error or `nil`.
+  ///   - receive: Receives each value.
+  ///   - finish: Called at the end of the stream, with an error or `nil`.
   /// - Returns: A closure that cancels the call.
   package nonisolated func stream(
     _ call: Call, beginsAtOnce: Bool = false,
@@ -139,7 +139,7 @@ private final class ForwardedReading: @unchecked Sendable {
 }
 
 extension CallResponse {
-  /// Returns the response with the facts about the method that another process doesn't have.
+  /// Returns the response, together with facts about the method that the other process doesn't know.
   func forwarded(from method: MethodIdentity) -> CallResponse {
     var answer = self
     if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
@@ -151,7 +151,7 @@ extension CallResponse {
 }
 
 extension StreamSink {
-  /// Creates a sink for values that go to another process unchanged.
+  /// Creates a sink that passes values to another process unchanged.
   init(
     receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
     finish: @escaping @Sendable ((any Error)?) -> Void,
