@@ -1,48 +1,62 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call in the log, stored as references to existing data so that recording is cheap.
+/// The log's entry for a call.
+///
+/// It refers to existing data, so that recording a call is cheap.
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
-  /// The position of the call among the method's calls, starting at 1; 0 if the log counts it.
+  /// The number of the call among the method's calls, starting at 1.
+  ///
+  /// If it is 0, the log determines the number.
   var count = 0
   var step = 0
   var response: PreparedResponse?
   var key: AnyCodableValue?
   var lacksKey = false
-  /// The number of the called mock, or 0 for a call without a mock, such as from a script or another process.
+  /// The number of the called mock, or 0 if the call wasn't made on a mock, but by a script or another process.
   var mock = 0
-  /// The app in another process that made the call, or `nil` for a call from this process.
+  /// The app in another process that made the call, or `nil` for a call in this process.
   var origin: CallOrigin?
-  /// The shared state at the end of the call, or at its start while the call is running.
+  /// The shared state at the end of the call.
+  ///
+  /// While the call is running, it is the state at its start.
   var state: [String: AnyCodableValue]?
-  /// The time on a virtual clock when the call began, in nanoseconds, or -1 if it is unknown.
+  /// The time on a virtual clock when the call began, in nanoseconds.
+  ///
+  /// It is -1 if the time is unknown.
   var time: Int64 = -1
-  /// Whether a closure of the test responds.
+  /// Whether a closure of the test responds to the call.
   var isStubbed = false
-  /// The location of that closure, if it is a typed stub.
+  /// The location of that closure, if it belongs to a typed stub.
   var stub: StubPlace?
   /// Whether the call returns a sequence of values.
   var isStream = false
   var isVerified = false
-  /// The size in bytes of the data from scripts and other processes that the entry keeps.
+  /// The size in bytes of the entry's data that comes from scripts and other processes.
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
   /// The values that were pushed after the response had ended.
   var pushed: [AnyCodableValue] = []
-  /// The value that a closure of the test returned, which replaces the value of the outcome.
+  /// The value that a closure of the test returned.
+  ///
+  /// It replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
-  /// The shared state when the call began, or `nil` if it is the same as `state` or wasn't kept.
+  /// The shared state when the call began.
+  ///
+  /// It is `nil` if it is the same as `state` or wasn't kept.
   var before: [String: AnyCodableValue]?
-  /// The number of the latest call when this one ended, or `nil` if it ended immediately or is still running.
+  /// The number of the latest call when this one ended.
+  ///
+  /// It is `nil` if this call ended immediately or is still running.
   var lastAtEnd: Int?
 
   var isRunning: Bool { if case .running = outcome { true } else { false } }
 
-  /// Ends the call in the same step in which it began.
+  /// Ends the call in the same step in which it begins.
   mutating func end(with outcome: MockCallOutcome) {
     (self.outcome, duration) = (outcome, .zero)
   }
@@ -58,7 +72,7 @@ struct CallEntry {
     (self.result, lastAtEnd) = (result, last)
   }
 
-  /// Releases the values, so that the entry takes little memory.
+  /// Releases the values of the call, so that the entry takes up little memory.
   mutating func evict() {
     // For a caller in this process, the arguments exist in the app anyway.
     if arguments.byteSize > 0 { arguments = .none }
@@ -83,18 +97,18 @@ struct CallEntry {
   }
 }
 
-/// Follows a log, and returns each call once after it has ended.
+/// Follows a log, and returns each call once, after the call has ended.
 package struct EndedCalls {
   private var next = 1
-  /// The number of times that the log had been reset.
+  /// The number of resets of the log up to now.
   ///
-  /// Each reset restarts its numbering.
+  /// After each reset, the log numbers its calls from 1 again.
   private var epoch = 0
   private var running: Set<Int> = []
 
   package init() {}
 
-  /// Returns the calls that have ended since the previous call of this method, if the log still keeps them.
+  /// Returns the calls that have ended since the last time, if the log still keeps them.
   package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
     let now = log.epoch
     if epoch != now { (epoch, next, running) = (now, 1, []) }

@@ -5,10 +5,12 @@ internal import MockData
 public struct MockCallExpectation: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String
-  /// The pattern for the arguments, or `nil` to accept any.
+  /// The pattern for the arguments, or `nil` to accept any arguments.
   package var arguments: MatchPattern?
 
-  /// Creates an expectation, which accepts any arguments by default.
+  /// Creates an expectation.
+  ///
+  /// By default, it accepts any arguments.
   public init(_ method: String, arguments: MatchPattern? = nil) {
     self.method = method
     self.arguments = arguments
@@ -21,25 +23,27 @@ public struct MockCallExpectation: Sendable, Equatable {
   }
 }
 
-/// A call that `verifyInOrder` looks for.
+/// A call whose position in an order `verifyInOrder` verifies.
 ///
-/// It is a ``MockVerification``, a ``MockCallExpectation``, or a string with the service and method, such as
+/// You can pass a ``MockVerification``, a ``MockCallExpectation``, or a string with the service and the method, such as
 /// `OTP.verify`.
 public protocol MockOrderedCall {
-  /// The call in the form that the log uses.
+  /// The expected call, in the form in which a log checks it.
   var _expected: _MockExpectedCall { get }
 }
 
-/// A call that `verifyInOrder` looks for, without the types of its arguments.
+/// An expected call, in the form in which a log checks it.
+///
+/// The types of the arguments aren't part of it.
 public struct _MockExpectedCall {
-  /// Checks that such a call is possible, and that the mock belongs to the log.
+  /// Throws an error if no call can match, or if the expected call belongs to the mock of another log.
   let check: (MockCallLog) throws(MockVerificationError) -> Void
   let accepts: (MockCallRecord, CallEntry) -> Bool
   let text: (Redaction) -> String
 }
 
 extension MockCallExpectation: MockOrderedCall {
-  /// The call in the form that the log uses.
+  /// The expected call, in the form in which a log checks it.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in try log.checkArguments(of: self) },
@@ -48,12 +52,12 @@ extension MockCallExpectation: MockOrderedCall {
 }
 
 extension String: MockOrderedCall {
-  /// The call in the form that the log uses.
+  /// The expected call, in the form in which a log checks it.
   public var _expected: _MockExpectedCall { MockCallExpectation(self)._expected }
 }
 
 extension MockCallExpectation: ExpressibleByStringLiteral {
-  /// Creates an expectation of a method with any arguments.
+  /// Creates an expectation for a method, with any arguments.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -66,28 +70,28 @@ extension MockCallExpectation: CustomStringConvertible {
   }
 }
 
-/// An expected number of calls: `2`, `1...2`, `3...`, or a ``MockCallCount`` such as `.never`.
+/// An expected number of calls, such as `2`, `1...2`, `3...`, or `MockCallCount.never`.
 public protocol MockCallCountExpression: Sendable {
   /// The expected number of calls.
   var callCount: MockCallCount { get }
 }
 
-/// The number of calls that a verification expects.
+/// An expected number of calls.
 public struct MockCallCount: Sendable, Hashable {
   /// The minimum number of calls.
   package var minimum: Int
   /// The maximum number of calls, or `nil` for any number.
   package var maximum: Int?
 
-  /// Creates an expectation.
+  /// Creates a count.
   ///
-  /// Creates a count, by default without a maximum.
+  /// By default, it has no maximum.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// The problem with the expectation, if every number of calls meets it, or none does.
+  /// The problem with the count, if any number of calls would fit or none would.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "a number of calls cannot be negative; write `.never` for none"
@@ -97,7 +101,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// Returns the problem with waiting for an expectation that is already met without any calls.
+  /// Returns the problem with waiting for this count, if it fits before any call is made.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, but `\(self) of \(method)` is already true; wait with"
@@ -108,7 +112,7 @@ public struct MockCallCount: Sendable, Hashable {
 }
 
 extension MockCallCount: MockCallCountExpression {
-  /// The count itself.
+  /// The count itself, unchanged.
   public var callCount: MockCallCount { self }
 }
 
@@ -133,7 +137,7 @@ extension Int: MockCallCountExpression {
 }
 
 extension ClosedRange: MockCallCountExpression where Bound == Int {
-  /// A number of calls within the range.
+  /// Any number of calls in the range.
   public var callCount: MockCallCount { MockCallCount(minimum: lowerBound, maximum: upperBound) }
 }
 
@@ -148,7 +152,7 @@ extension PartialRangeThrough: MockCallCountExpression where Bound == Int {
 }
 
 extension MockCallCount: CustomStringConvertible {
-  /// A description of the expectation, such as `2 to 3 calls`.
+  /// A description of the count, such as `2 to 3 calls`.
   public var description: String {
     switch (minimum, maximum) {
     case (0, 0): "no call"

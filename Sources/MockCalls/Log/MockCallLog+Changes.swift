@@ -10,7 +10,7 @@ extension MockCallLog {
     }
   }
 
-  /// Records the end of a stream that had stayed open.
+  /// Records the end of a stream that stayed open for pushed values.
   func end(_ call: LoggedCall, _ outcome: MockCallOutcome) {
     amend(call) { entry in
       entry.outcome = outcome
@@ -18,11 +18,11 @@ extension MockCallLog {
     }
   }
 
-  /// Changes the entry of a call, unless the call was dropped meanwhile.
+  /// Changes the entry of a call, unless the log no longer keeps the call.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - change: Changes the entry, and returns the number of bytes that it adds.
+  ///   - change: Changes the entry, and returns the number of bytes that this adds.
   private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
@@ -34,12 +34,12 @@ extension MockCallLog {
     if isObserved { notifyObservers() }
   }
 
-  /// Records that a call failed because its caller couldn't use the response.
+  /// Records that a call failed because the caller couldn't use its response.
   ///
   /// - Parameters:
   ///   - method: The method with its service.
-  ///   - count: The number of the call among the method's calls, or 0 for the latest.
-  ///   - error: The error that the caller threw.
+  ///   - count: The number of the call among the method's calls, or 0 for the latest call.
+  ///   - error: The error that the call threw.
   package func amend(_ method: String, count: Int, with error: MockServiceError) {
     let (replaced, isObserved) = storage.withLock { storage -> (LazyResult?, Bool) in
       var replaced: LazyResult?
@@ -64,15 +64,15 @@ extension MockCallLog {
 }
 
 extension MockCallLog {
-  /// Records a call that matches no method of a service, such as a request without a route.
+  /// Records a call that doesn't belong to any method of a service, such as a request without a route.
   ///
-  /// The name isn't registered as a method of the service, because clients could make up any number of names.
+  /// The name isn't added to the methods of the service, because a client can send any number of different names.
   ///
   /// - Parameters:
   ///   - method: The name of the call in the log.
   ///   - service: The service that was called.
   ///   - arguments: The arguments, which come from another process.
-  ///   - error: The error that the caller got.
+  ///   - error: The error that the caller received.
   package func append(
     refused method: String, of service: String, _ arguments: AnyCodableValue,
     with error: MockServiceError
@@ -85,16 +85,19 @@ extension MockCallLog {
     append(entry)
   }
 
-  /// Returns the outcome of a call, which may still be running, or `nil` if the log doesn't keep the call.
+  /// Returns the outcome of a call, which may still be running.
+  ///
+  /// Returns `nil` if the log no longer keeps the call.
   package func outcome(of order: Int) -> MockCallOutcome? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0].outcome } }
   }
 }
 
 extension MockCallLog {
-  /// Adds the calls of another log to this log, which must be empty and have the same limit.
+  /// Adds the calls of another log to this log.
   ///
-  /// The calls must be numbered consecutively. Their responses belong to the methods that this log has registered.
+  /// This log must be empty and have the same limit, and the calls must have consecutive numbers. Their responses
+  /// belong to the methods that are registered in this log.
   package func restore(_ records: [MockCallRecord]) {
     storage.withLock { storage in
       for record in records {
@@ -135,7 +138,7 @@ extension MockCallLog.Storage {
 }
 
 extension MockCallRecord {
-  /// Creates a call that was still running when a log recorded it.
+  /// Creates the record of a call that was still running when it was recorded.
   package init(
     restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
     step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: ScriptLocation?,

@@ -3,23 +3,23 @@ public import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Returns the values of an argument in the calls to a method, in order.
+  /// Returns the values that an argument had in the calls to a method, in order.
   ///
-  /// Absent values are omitted.
+  /// Calls without the argument are skipped.
   ///
   /// - Parameters:
-  ///   - label: The label of the argument. Use dots for members of objects.
+  ///   - label: The label of the argument. To get a member of an object, separate the names with dots.
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - file: The file of the issue that is reported if none of the calls has the argument (default: the caller's).
-  ///   - line: The line to attribute the issue to (default: the caller's).
-  /// - Returns: The values of the calls that the log keeps.
+  ///   - file: The file to attribute an issue to if none of the calls has the argument (default: the caller's).
+  ///   - line: The line to attribute an issue to if none of the calls has the argument (default: the caller's).
+  /// - Returns: The values in the calls that the log still keeps.
   public func captured(
     _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line
   ) -> [AnyCodableValue] {
     let path = label.split(separator: ".").map(String.init)
     let entries = entries(of: method)
     let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
-    // An argument with the value `nil` is absent, which isn't a problem.
+    // // If an argument is `nil`, it is absent. That isn't a problem.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
       let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
@@ -33,10 +33,10 @@ extension MockCallLog {
     return values
   }
 
-  /// Returns the values of an argument in the calls to a method, decoded as a type.
+  /// Returns the values that an argument had in the calls to a method, decoded as a type.
   ///
-  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. The error names the line, the call, and
-  ///   the argument.
+  /// - Throws: ``MockVerificationError`` if a value can't be decoded as the type. The error names the line, the call,
+  ///   and the argument.
   public func captured<Value: Decodable>(
     _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
     line: UInt = #line
@@ -61,9 +61,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call of a method, if known.
+  /// Returns the location of the response to the latest call of a method, if it is known.
   ///
-  /// It doesn't create records of calls.
+  /// This method doesn't create records of calls.
   func latestPlace(of method: String) -> ScriptLocation? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
@@ -75,7 +75,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the responses that weren't used and aren't `optional`, by method.
+  /// Returns the responses that were never used and aren't marked as `optional`, by method.
   package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }
@@ -93,9 +93,9 @@ extension MockCallLog {
     }
   }
 
-  /// Verifies that every response that isn't `optional` was used.
+  /// Verifies that every response was used, except responses marked as `optional`.
   ///
-  /// - Throws: ``MockVerificationError`` with the unused responses and their locations.
+  /// - Throws: ``MockVerificationError`` with the unused responses and their locations in the script.
   public func verifyAllResponsesUsed() throws(MockVerificationError) {
     let unused = unusedResponses()
     guard !unused.isEmpty else { return }
@@ -105,40 +105,40 @@ extension MockCallLog {
   }
 }
 
-// A maximum number of calls can be verified too early: before the code that makes the calls has finished. These bounds
-// let the test detect calls that come after a verification.
+// // A test can verify a maximum number of calls too early, before the code that makes the calls has finished. With
+// these bounds, the test detects calls that are made after the verification.
 
-/// The maximum number of calls that the latest successful verification of a method permits.
+/// The maximum number of calls that the latest successful verification of a method allows.
 ///
-/// `@unchecked Sendable`: `accepts` only reads what the test passed to the verification.
+/// `@unchecked Sendable`: `accepts` only reads values that the test passed to the verification.
 struct VerifiedBound: @unchecked Sendable {
-  /// The method, or `nil` for calls of any method.
+  /// The method, or `nil` if the verification doesn't concern a single method.
   var method: String?
   var expected: MockCallCount
   /// A description of the verified calls, such as `Shop.place {"id": 1}`.
   var text: String
-  /// The number of the latest call at the time of the verification.
+  /// The number of the latest call when the verification was made.
   var last: Int
   var epoch: Int
   var accepts: (MockCallRecord, CallEntry) -> Bool
 }
 
-/// A call that contradicts an earlier verification.
+/// A call that an earlier verification doesn't allow.
 package struct CallBeyondBound: Sendable {
   /// The call.
   package var call: MockCallRecord
-  /// A description of the problem and how to fix it.
+  /// The problem and how to fix it.
   package var problem: String
 }
 
 extension MockCallLog {
-  /// Remembers the bound of the latest verification of a method.
+  /// Remembers the maximum number of calls that the latest verification of a method allows.
   func note(
     _ expected: MockCallCount, of method: String?, by mock: Int, _ text: String,
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
   ) {
     let old = storage.withLock { storage in
-      // Each mock of a service has its own verifications.
+      // // Each mock of a service is verified separately.
       let name = method ?? text
       let key = mock == 0 ? name : "\(name) #\(mock)"
       let old = storage.bounds[key]
@@ -154,9 +154,9 @@ extension MockCallLog {
     withExtendedLifetime(old) {}
   }
 
-  /// Returns calls that were made after the latest verification of their method and contradict it.
+  /// Returns calls that were made after the latest verification of their method and that it doesn't allow.
   ///
-  /// - Parameter first: The number of the first call to check. Earlier calls were made in the body of the test.
+  /// - Parameter first: The number of the first call to check. Earlier calls were made by the body of the test.
   /// - Returns: For each verification, the first call that exceeds its maximum.
   package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
     let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
@@ -178,11 +178,11 @@ extension MockCallLog {
   }
 }
 
-/// A configured response that wasn't used.
+/// A configured response that was never used.
 package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String
-  /// The index of the response in the configuration, from 0.
+  /// The index of the response in the configuration, starting at 0.
   package var index: Int
   /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
   package var place: ScriptLocation?

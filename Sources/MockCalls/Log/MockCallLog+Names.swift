@@ -4,13 +4,14 @@ internal import MockPlatform
 
 /// Detects names in verifications that no call can have.
 ///
-/// Verifying that such a call wasn't made would prove nothing.
+/// It would prove nothing to verify that such a call wasn't made.
 extension MockCallLog {
-  /// Throws if a method has no responses, isn't part of a mock, and was never called.
+  /// Throws an error if a method has no responses, isn't declared by a mock, and was never called.
   ///
-  /// If a service's mock has no contract or only a partial one, the service may have any method. If nothing is known
-  /// about the service, every name is accepted. A host only has the routes of the script, unless it passes other
-  /// requests through. The log doesn't contain calls like `S.limit=` for a property that an app sets.
+  /// If a service's mock has no contract or only a partial one, the service may have methods of any name. If nothing is
+  /// known about the service, every name is accepted. A host only has the routes of the script, unless it passes other
+  /// requests through. If an app in another process sets a property, the log doesn't contain that as a call such as
+  /// `S.limit=`.
   package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services, passing) = registered
     let contracts = self.contracts.all
@@ -41,7 +42,7 @@ extension MockCallLog {
     )
   }
 
-  /// Throws if a service has neither responses nor mocks and was never called.
+  /// Throws an error if a service has no responses and no mocks, and was never called.
   func checkName(ofService service: String) throws(MockVerificationError) {
     let known = Set(registered.services.compactMap { $0 }).union(contracts.all.keys)
     guard !known.isEmpty, !known.contains(service) else { return }
@@ -50,7 +51,7 @@ extension MockCallLog {
       "neither the scenario nor a mock has a service `\(service.escaped)`\(hint ?? "")")
   }
 
-  /// Throws for arguments or values that the protocol's method never has.
+  /// Throws an error if a method can't have certain arguments or argument values.
   ///
   /// A method without a contract isn't checked.
   func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
@@ -75,7 +76,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the part of a pattern that no request of the route can match, or `nil` if the method isn't a route.
+  /// Returns the part of a pattern that no request of a route can match.
+  ///
+  /// Returns `nil` if the method isn't a route.
   private func routeProblem(_ method: String, _ pattern: MatchPattern) -> RouteProblem? {
     let host = registered.services.compactMap { $0 }.first {
       HTTPHost.isName($0) && method.hasPrefix("\($0).")
@@ -86,7 +89,9 @@ extension MockCallLog {
     }
   }
 
-  /// The methods that have responses or were called, and the services that have sequencers (`nil` for an unnamed one).
+  /// The methods that have responses or were called, and the services that have sequencers.
+  ///
+  /// `nil` stands for an unnamed service.
   private var registered: (methods: Set<String>, services: Set<String?>, passing: Set<String?>) {
     storage.withLock { (Set($0.methods.map(\.description)), $0.services, $0.passing) }
   }

@@ -3,7 +3,9 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Calls a closure whenever a call is recorded or ends, on any thread.
+  /// Calls a closure each time a call is recorded or ends.
+  ///
+  /// The closure can run on any thread.
   package func subscribe(_ notify: @escaping @Sendable () -> Void) {
     storage.withLock { storage in
       storage.lastObserver += 1
@@ -11,10 +13,10 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the calls that the log keeps, in order, starting with a number.
+  /// Returns the calls from a number on that the log still keeps, in order.
   ///
   /// - Parameters:
-  ///   - first: The number of the first call, from 1.
+  ///   - first: The number of the first call, starting at 1.
   ///   - limit: The maximum number of calls to return (default: all).
   /// - Returns: The calls.
   package func calls(from first: Int, limit: Int = .max) -> [MockCallRecord] {
@@ -29,14 +31,14 @@ extension MockCallLog {
     return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
-  /// Returns the numbers of the given calls that have ended or are no longer kept, in order.
+  /// Returns those of the given calls that have ended or are no longer kept, in order.
   package func ended(of orders: Set<Int>) -> [Int] {
     storage.withLock { storage in
       orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
     }.sorted()
   }
 
-  /// Records a value of a stream that is running, if the log is observed.
+  /// Records a value that a running stream has sent, if the log is observed.
   func note(sent value: AnyCodableValue, by call: LoggedCall) {
     let isObserved = storage.withLock { storage in
       guard storage.isObserved, call.epoch == storage.epoch else { return false }
@@ -46,8 +48,8 @@ extension MockCallLog {
     if isObserved { notifyObservers() }
   }
 
-  /// Returns the number of values that each running stream has sent since the log has been observed, by the number of
-  /// the call.
+  /// Returns the number of values that each running stream has sent since the log is observed, by the number of the
+  /// call.
   package func sentCounts() -> [Int: Int] {
     storage.withLock { $0.sent.mapValues(\.count) }
   }
@@ -57,13 +59,15 @@ extension MockCallLog {
     storage.withLock { $0.sent[order]?.values ?? [] }
   }
 
-  /// Returns the call with a number, or `nil` if the log doesn't keep it.
+  /// Returns the call with a number, or `nil` if the log no longer keeps it.
   package func call(_ order: Int) -> MockCallRecord? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?
       .record(order: order, redaction: redaction)
   }
 
-  /// Returns the number of calls that each response in a script has handled, by place, including replaced methods.
+  /// Returns the number of calls that each response in a script has handled, by location.
+  ///
+  /// It includes replaced methods.
   package func answeredPlaces() -> [ScriptLocation: Int] {
     storage.withLock { storage in
       var places: [ScriptLocation: Int] = [:]
@@ -82,16 +86,16 @@ extension MockCallLog {
 extension MockCallLog {
   /// Waits until a method has been called the expected number of times.
   ///
-  /// The condition is checked whenever a call is recorded, without polling.
+  /// The number is checked whenever a call is recorded, without polling.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
+  ///   - arguments: The pattern for the arguments, or `nil` (the default) to accept any arguments.
   ///   - expected: The expected number of calls (default: at least one).
-  ///   - limit: The maximum time to wait on `clock`.
-  ///   - clock: The clock (default: the real clock).
-  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task is canceled. An
-  ///   expectation that is met without any calls, such as `.never`, throws immediately.
+  ///   - limit: The maximum time to wait, measured by `clock`.
+  ///   - clock: The clock that measures the limit (default: the real clock).
+  /// - Throws: ``MockVerificationError`` with the actual calls if the time runs out or the task is canceled. If
+  ///   `expected` fits before any call is made, as `.never` does, the method throws immediately.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
@@ -108,9 +112,9 @@ extension MockCallLog {
     try verify()
   }
 
-  /// Waits until a condition holds or the time is up.
+  /// Waits until a condition is true or the time runs out.
   ///
-  /// The condition is checked whenever a call is recorded.
+  /// The condition is checked each time a call is recorded.
   nonisolated(nonsending) func wait(
     within limit: Duration, on clock: MockClock, until isDone: () -> Bool
   ) async {

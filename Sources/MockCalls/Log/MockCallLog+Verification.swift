@@ -7,10 +7,10 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
+  ///   - arguments: The pattern for the arguments, or `nil` (the default) to accept any arguments.
   ///   - expected: The expected number of calls (default: at least one).
-  /// - Throws: ``MockVerificationError`` with the actual calls. Also throws if the method or an argument is unknown, or
-  ///   if you pass arguments and the log has dropped calls.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong. The method also throws if the
+  ///   method or an argument is unknown, or if you pass `arguments` and the log has dropped calls of the method.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -27,14 +27,14 @@ extension MockCallLog {
       text: { expectation.text($0) })
   }
 
-  /// Verifies the number of calls to a method whose arguments match a pattern, written as an object literal.
+  /// Verifies the number of calls to a method whose arguments match a pattern, which you write as an object.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
   ///   - arguments: The pattern for the arguments, like `match` in a configuration.
   ///   - expected: The expected number of calls (default: at least one).
-  /// - Throws: ``MockVerificationError`` with the actual calls, or ``MockConfigurationError`` if the arguments aren't a
-  ///   pattern.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong, or ``MockConfigurationError`` if
+  ///   `arguments` isn't a valid pattern.
   @_disfavoredOverload public func verify(
     _ method: String, arguments: AnyCodableValue,
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -42,14 +42,14 @@ extension MockCallLog {
     try verify(method, arguments: try MatchPattern(arguments), called: expected)
   }
 
-  /// Verifies the number of calls to a method with arguments of the app's own types.
+  /// Verifies the number of calls to a method with values of the app's own types.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: The values by label. They are encoded, and then matched like a pattern.
+  ///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
   ///   - expected: The expected number of calls (default: at least one).
-  /// - Throws: ``MockVerificationError`` with the actual calls, ``MockConfigurationError`` if the arguments aren't a
-  ///   pattern, or the errors of encoding.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong, ``MockConfigurationError`` if
+  ///   the encoded values aren't a valid pattern, or an encoding error.
   @_disfavoredOverload public func verify(
     _ method: String, arguments: [String: any Encodable],
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -59,7 +59,7 @@ extension MockCallLog {
 
   /// Verifies the number of matching calls to a method.
   ///
-  /// If `matching` is `nil`, all calls match. The log may have dropped some of the `total` calls, but none of `calls`.
+  /// If `matching` is `nil`, all calls match. `total` includes calls that the log has dropped, but `calls` doesn't.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
     called expected: MockCallCount, hint labelHint: String = "", others: String = "",
@@ -84,15 +84,15 @@ extension MockCallLog {
     note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
-  /// Verifies how many calls a closure accepts, regardless of their methods.
+  /// Verifies the number of calls that a closure accepts, whatever their methods are.
   ///
   /// - Parameters:
   ///   - text: A description of the calls.
   ///   - expected: The expected number of calls.
-  ///   - accepts: Returns whether a call is one of them.
-  ///   - hint: Returns the end of the message if there are too few calls. It gets all calls of the log.
-  /// - Throws: ``MockVerificationError`` with all calls. It is also thrown if the log has dropped calls, because they
-  ///   might have been accepted.
+  ///   - accepts: Returns whether a call counts.
+  ///   - hint: Returns text to add to the message if there are too few calls. Its argument is all calls of the log.
+  /// - Throws: ``MockVerificationError`` with all calls if the number is wrong. It is also thrown if the log has
+  ///   dropped calls, because the closure might have accepted them.
   package func verify(
     _ text: String, called expected: MockCallCount,
     accepts: @escaping @Sendable (MockCallRecord) -> Bool, hint: ([MockCallRecord]) -> String
@@ -116,7 +116,7 @@ extension MockCallLog {
     note(expected, of: nil, by: 0, text) { call, _ in accepts(call) }
   }
 
-  /// Returns a hint about an argument that none of the calls has.
+  /// Returns a hint about an argument in the pattern that none of the calls has.
   private static func labelHint(_ arguments: MatchPattern?, _ calls: [MockCallRecord]) -> String {
     guard case .dictionary(let members)? = arguments?.value else { return "" }
     let labels = Set(
@@ -148,10 +148,10 @@ extension MockCallLog {
   /// ```
   ///
   /// - Parameters:
-  ///   - expected: The calls in order: verifications, names of methods, or ``MockCallExpectation``s.
-  ///   - exactly: Whether other calls are forbidden. By default, they can occur before, between, and after the expected
-  ///     ones.
-  /// - Throws: ``MockVerificationError`` with the actual calls.
+  ///   - expected: The calls in order. Each one is a verification, the name of a method, or a ``MockCallExpectation``.
+  ///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and
+  ///     after them.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the order is different.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
   ) throws(MockVerificationError) {
@@ -197,7 +197,7 @@ extension MockCallLog {
 
   /// Verifies that every call was part of a successful verification.
   ///
-  /// - Parameter service: The service to check, or `nil`, the default, for all.
+  /// - Parameter service: The service whose calls are checked, or `nil` (the default) for all services.
   /// - Throws: ``MockVerificationError`` with the unverified calls, or if the service is unknown.
   public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
     if let service { try checkName(ofService: service) }
@@ -219,9 +219,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the error of a failed verification.
+  /// Returns the error for a failed verification.
   ///
-  /// Secrets of any call are hidden, even in arguments that the message quotes.
+  /// The secrets of all calls are hidden, even in arguments that the message quotes.
   func refusal(
     _ problem: @autoclosure () -> String, calls: [MockCallRecord], droppedCount: Int
   ) -> MockVerificationError {
@@ -241,23 +241,23 @@ extension MockCallLog {
 }
 
 extension MatchPattern {
-  /// Creates a pattern from arguments of the app's own types.
+  /// Creates a pattern from values of the app's own types.
   ///
   /// - Parameter arguments: The values by label.
-  /// - Throws: An encoding error, or ``MockConfigurationError`` if the values aren't a pattern.
+  /// - Throws: An encoding error, or ``MockConfigurationError`` if the encoded values aren't a valid pattern.
   package init(encoding arguments: [String: any Encodable]) throws {
     try self.init(
       .dictionary(try arguments.mapValues { try AnyCodableValueEncoder().encode($0) }))
   }
 }
 
-/// The error of a failed verification: the expectation, the actual result, and the actual calls.
+/// The error of a failed verification.
 public struct MockVerificationError: Error, Sendable, Equatable {
-  /// The expectation and the actual result, as one sentence.
+  /// The expected and the actual result, in one sentence.
   public var problem: String
   /// The calls that the message lists.
   public var calls: [MockCallRecord]
-  /// The number of earlier calls that the log no longer keeps.
+  /// The number of calls that the log has dropped.
   package var droppedCount: Int
 
   /// Creates an error.
@@ -271,7 +271,9 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 }
 
 extension MockVerificationError: CustomStringConvertible {
-  /// The problem, followed by the latest actual calls, one per line and at most 50.
+  /// The problem, followed by the actual calls, one per line.
+  ///
+  /// Only the latest 50 are listed.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

@@ -2,44 +2,46 @@ public import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Records every call of a set of sequencers, in the order in which their responses were chosen.
+/// A log of all calls to a set of sequencers, in the order in which their responses were chosen.
 ///
-/// All operations are synchronous. The log keeps the latest 10,000 calls, or another number that you choose. It keeps
-/// fewer if the arguments, results, and state from scripts and other processes exceed 32 MiB. Counts remain exact. A
-/// verification that needs a dropped call fails and gives that reason.
+/// All operations are synchronous. The log keeps the latest 10,000 calls, or another number that you choose. If the
+/// arguments, results, and state that come from scripts and other processes exceed 32 MiB, the log drops its earliest
+/// calls. The numbers of calls remain exact. If a verification needs a dropped call, it fails and reports that reason.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
-    /// A ring buffer.
+    /// The entries, as a ring buffer.
     ///
-    /// Once it is full, call `order` is at index `(order - 1) % limit`.
+    /// When it is full, call `order` is at index `(order - 1) % limit`.
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0
     /// The number of resets.
     ///
-    /// A call that began before a reset must not end a later call with the same number.
+    /// It tells apart calls with the same number. A call that began before a reset must not end a later call.
     var epoch = 0
     var methods: [MethodIdentity] = []
-    /// The maximum number of calls that the latest verification of each method permits, by method.
+    /// The maximum number of calls that the latest verification of each method allows, by method.
     var bounds: [String: VerifiedBound] = [:]
-    /// The services that have sequencers or methods (`nil` for an unnamed one).
+    /// The services that have sequencers or methods.
+    ///
+    /// `nil` stands for an unnamed service.
     var services: Set<String?> = []
-    /// The services that pass calls without responses through, so that they may have methods of any name.
+    /// The services that pass through calls without responses, so that they can have methods of any name.
     var passing: Set<String?> = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
-    /// The latest values of streams that are running, by the number of the call, while the log is observed.
+    /// The latest values of running streams while the log is observed, by the number of the call.
     var sent: [Int: SentValues] = [:]
 
-    /// The size in bytes of the data from scripts and apps that the entries keep.
+    /// The total size in bytes of the entries' data that comes from scripts and other processes.
     var byteSize = 0
     /// The sizes in bytes of shared values that aren't part of an entry yet, by key.
     var unkept: [String: Int] = [:]
-    /// The first call that wasn't dropped because of its size.
+    /// The number of the first call that wasn't dropped because of its size.
     ///
-    /// All entries before it are empty.
+    /// All earlier entries are empty.
     var firstKept = 1
 
     /// Whether calls were dropped because of their size rather than their number.
@@ -79,9 +81,9 @@ public final class MockCallLog: Sendable {
       addBytes(byteSize, at: slot)
     }
 
-    /// Adds to the size of an entry.
+    /// Adds a number of bytes to the size of an entry.
     ///
-    /// If the total is too large, it drops the earliest entries, but never the latest call.
+    /// If the total becomes too large, the earliest entries are dropped, but never the latest call.
     mutating func addBytes(_ byteSize: Int, at slot: Int) {
       var byteSize = byteSize
       if !unkept.isEmpty {
@@ -103,33 +105,35 @@ public final class MockCallLog: Sendable {
   let storage: Locked<Storage>
   /// The contracts of the mocks whose calls are recorded.
   package let contracts = MockContracts()
-  /// Hides secrets in messages about the log's calls.
+  /// Hides secrets in messages about the calls of the log.
   package let redaction = Redaction()
 
-  /// The maximum size in bytes of the data from scripts and apps that a log keeps, not counting the latest call.
+  /// The maximum total size in bytes of data that comes from scripts and other processes, except the latest call's.
   static let byteLimit = 32 << 20
 
-  /// Creates a log that keeps up to `limit` calls (default: 10,000, minimum: 1).
+  /// Creates a log that keeps up to `limit` calls.
+  ///
+  /// The default is 10,000, and the minimum is 1.
   public init(limit: Int = 10_000) {
     storage = Locked(Storage(limit: max(1, limit)), isLeaf: true)
   }
 
-  /// The total number of calls.
+  /// The total number of calls since the last reset, including dropped calls.
   public var count: Int { storage.withLock { $0.last } }
 
-  /// The number of kept calls that haven't ended.
+  /// The number of calls that haven't ended, among those that the log keeps.
   var runningCount: Int { storage.withLock { $0.entries.count { $0.isRunning } } }
 
-  /// The number of calls that the log no longer keeps.
+  /// The number of calls that the log has dropped.
   package var droppedCount: Int { storage.withLock { $0.first - 1 } }
 
-  /// The number of times the log was reset.
+  /// The number of times that the log was reset.
   package var epoch: Int { storage.withLock { $0.epoch } }
 
   /// Returns the number of calls to a method, such as `OTP.verify`.
   ///
-  /// The number is exact, even if the log no longer keeps the calls. For an unknown name, it is 0. `verify` reports
-  /// such names.
+  /// The number is exact, even if the log has dropped some of the calls. If the name is unknown, the number is 0. In
+  /// contrast, `verify` fails for an unknown name.
   public func count(of method: String) -> Int {
     storage.withLock { $0.total(of: method) }
   }
@@ -137,10 +141,10 @@ public final class MockCallLog: Sendable {
   /// Returns the calls that the log keeps, in order.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `OTP.verify`, or `nil`, the default, for all.
-  ///   - pattern: The pattern for the arguments, or `nil`, the default, to accept any.
-  /// - Returns: The calls, in the order in which their responses were chosen. For an unknown method, the list is empty.
-  ///   `verify` reports such methods.
+  ///   - method: The method with its service, such as `OTP.verify`, or `nil` (the default) for all methods.
+  ///   - pattern: The pattern for the arguments, or `nil` (the default) to accept any arguments.
+  /// - Returns: The calls, in the order in which their responses were chosen. If the method is unknown, the list is
+  ///   empty. In contrast, `verify` fails for an unknown method.
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
@@ -150,17 +154,19 @@ public final class MockCallLog: Sendable {
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
 
-  /// Returns the entries of a method's calls with their numbers, or of all calls for `nil`.
+  /// Returns the entries of a method's calls with their numbers.
+  ///
+  /// If the method is `nil`, returns the entries of all calls.
   func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
     storage.withLock { $0.entries(of: method) }
   }
 
-  /// Returns the entries of a method's calls and their total number at the same moment.
+  /// Returns the entries of a method's calls and the total number of its calls, both at the same moment.
   func history(of method: String) -> (entries: [(order: Int, entry: CallEntry)], total: Int) {
     storage.withLock { ($0.entries(of: method), $0.total(of: method)) }
   }
 
-  /// Removes all calls and counts.
+  /// Removes all calls, and resets all counts to 0.
   public func reset() {
     let entries = storage.withLock { storage in
       defer { storage.entries = [] }
@@ -183,8 +189,8 @@ public final class MockCallLog: Sendable {
   /// Registers the methods of a service.
   ///
   /// - Parameters:
-  ///   - methods: Methods that have responses or are about to be called.
-  ///   - service: The service, or `nil` for an unnamed one.
+  ///   - methods: The methods, which have responses or are about to be called.
+  ///   - service: The service, or `nil` for an unnamed service.
   ///   - old: The method that one of them replaces (default: `nil`).
   ///   - passes: Whether the service passes calls without responses through (default: false).
   func register(
@@ -208,14 +214,14 @@ public final class MockCallLog: Sendable {
     return Set(services).sorted()
   }
 
-  /// The methods that have responses or were called.
+  /// The methods that have responses or have been called.
   var knownMethods: [String] {
     storage.withLock { storage in
       storage.methods.filter { !$0.prepared.isEmpty || $0.total > 0 }.map(\.description)
     }
   }
 
-  /// Removes methods that can no longer be called, so that their responses aren't reported as unused.
+  /// Removes methods that can't be called anymore, so that their responses aren't reported as unused.
   func forget(_ methods: [MethodIdentity]) {
     let gone = Set(methods.map(ObjectIdentifier.init))
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
@@ -225,8 +231,8 @@ public final class MockCallLog: Sendable {
   ///
   /// - Parameters:
   ///   - entry: The call.
-  ///   - notifies: Whether to notify observers now (default: true). If not, they are notified when the call ends.
-  /// - Returns: The position of the call.
+  ///   - notifies: Whether to notify observers now (default: true). If false, they are notified when the call ends.
+  /// - Returns: The position of the call in the log.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     var entry = entry
@@ -243,9 +249,9 @@ public final class MockCallLog: Sendable {
     return call
   }
 
-  /// Replaces the entry of a call that a stub has passed on with the entry of a call that has a response.
+  /// Replaces the entry of a call that a stub has passed on, because the call now has a response.
   ///
-  /// - Returns: The position of the call.
+  /// - Returns: The position of the call in the log.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     entry.response?.coverage?.count()
     let isObserved = storage.withLock { storage in
@@ -264,7 +270,7 @@ public final class MockCallLog: Sendable {
     return call
   }
 
-  /// Records the end of a call, unless the call was dropped in the meantime.
+  /// Records the end of a call, unless the log has dropped the call.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
     state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
@@ -285,19 +291,19 @@ public final class MockCallLog: Sendable {
     if isObserved { notifyObservers() }
   }
 
-  /// Counts the size of values that a script or app has put into the shared state.
+  /// Adds the size of values that a script or another process has put into the shared state.
   ///
-  /// It is added to the next call that begins or ends.
+  /// The next call that begins or ends includes this size.
   package func addBytes(_ values: [String: AnyCodableValue]) {
     for (key, value) in values { addBytes(value.byteSize, of: key) }
   }
 
-  /// Counts the bytes of a changed shared value.
+  /// Adds the size in bytes of a changed value of the shared state.
   package func addBytes(_ byteSize: Int, of key: String) {
     storage.withLock { $0.unkept[key] = byteSize > 0 ? byteSize : nil }
   }
 
-  /// Returns advice on avoiding dropped calls, for the end of a message.
+  /// Returns advice on how to avoid that calls are dropped, for the end of a message.
   package func suggestionForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
       ? "their values take more than \(Self.byteLimit >> 20) MiB; pass smaller values"
@@ -316,7 +322,7 @@ package struct LoggedCall: Sendable {
   var epoch: Int
 }
 
-/// The latest values of a running stream.
+/// The latest values that a running stream has sent.
 struct SentValues {
   private static let most = 500
 
@@ -325,7 +331,7 @@ struct SentValues {
 
   mutating func add(_ value: AnyCodableValue) {
     count += 1
-    // Remove many at once, since each removal moves the rest.
+    // // Many values are removed at once, because each removal moves the remaining ones.
     if values.count == 2 * Self.most { values.removeFirst(Self.most) }
     values.append(value)
   }

@@ -2,7 +2,7 @@ public import MockData
 
 /// A recorded call.
 public struct MockCallRecord: Sendable, Equatable {
-  /// The number of the call in the log, from 1.
+  /// The number of the call in the log, starting at 1.
   ///
   /// Calls are numbered in the order in which their responses were chosen.
   public var order: Int
@@ -10,43 +10,46 @@ public struct MockCallRecord: Sendable, Equatable {
   public var service: String?
   /// The name of the method.
   public var method: String
-  /// The arguments, as an object by label.
+  /// The arguments, as an object whose keys are the labels.
   public var arguments: AnyCodableValue
-  /// The number of the call among the method's calls, from 1.
+  /// The number of the call among the method's calls, starting at 1.
   public var count: Int
-  /// The number of the call among the calls with the same rule and key, from 1, or 0 if no response was chosen.
+  /// The number of the call among the calls that the same rule handled with the same key, starting at 1.
+  ///
+  /// It is 0 if no response was chosen.
   package var step: Int
   /// The value of the sequence key, if any.
   public var key: AnyCodableValue?
-  /// Whether the method has a `sequenceKey` and the argument was missing or null.
+  /// Whether the method has a `sequenceKey`, but the call's argument was missing or null.
   package var lacksKey: Bool
-  /// The index of the response in the configuration, from 0, or `nil` if none was chosen.
+  /// The index of the response in the configuration, starting at 0, or `nil` if no response was chosen.
   public var responseIndex: Int?
   /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
   public var place: ScriptLocation?
   /// The outcome of the call.
   public var outcome: MockCallOutcome
-  /// The duration of the call, or `nil` while it runs.
+  /// The duration of the call, or `nil` while the call is running.
   ///
-  /// It is zero if the call couldn't wait, for example because its response is immediate or its requirement isn't
-  /// `async`.
+  /// It is zero if the call can't wait, for example because its response is immediate or its requirement isn't `async`.
   public var duration: Duration?
-  /// The shared state at the end of the call, including its own updates, or at its start while the call is running.
+  /// The shared state at the end of the call, including the call's own updates.
+  ///
+  /// While the call is running, it is the state at its start.
   package var state: [String: AnyCodableValue]
-  /// Whether a closure of the test responded instead of a configured response.
+  /// Whether a closure of the test responded to the call, instead of a configured response.
   public var isStubbed = false
-  /// The app that made the call from another process, such as `BankingApp (process 812)`, or `nil` for a call from this
+  /// The app in another process that made the call, such as `BankingApp (process 812)`, or `nil` for a call in this
   /// process.
   public var app: String?
   /// The shared state when the call began.
   ///
-  /// It is `nil` while the call runs, and if a call from this process ended immediately.
+  /// It is `nil` while the call is running, and if a call in this process ended immediately.
   package var stateBefore: [String: AnyCodableValue]?
-  /// Hides secrets in the same way as the log that recorded the call.
+  /// Hides the same secrets as the log that recorded the call.
   package var redaction: Redaction?
   /// The time on a virtual clock when the call began, or `nil` on a real clock.
   package var began: Duration?
-  /// The number of the latest call in the log when this one ended, or `nil` while it runs.
+  /// The number of the latest call in the log when this call ended, or `nil` while this call is running.
   package var lastAtEnd: Int?
   /// Whether a function of the script made the call.
   package var isOfScript = false
@@ -84,14 +87,14 @@ extension MockCallRecord {
     return redacted(by: redaction)
   }
 
-  /// Adds the secrets of the call to a redaction.
+  /// Adds the secrets of the call to those that a redaction hides.
   package func remember(in redaction: Redaction) { _ = redacted(by: redaction) }
 
   private func redacted(by redaction: Redaction) -> MockCallRecord {
     guard MockSecrets.isOn else { return self }
     var call = self
     if isPassed {
-      // Data exchanged with a live service is real.
+      // // Data from a live service is real.
       redaction.findFormats()
       // If a request has no route, the method's name contains the request's path.
       redaction.remember(.string(method))
@@ -104,7 +107,7 @@ extension MockCallRecord {
     switch outcome {
     case .running, .cancelled: break
     case .returned(let value):
-      // For a method such as `fetchToken`, the response itself is a secret.
+      // // The response of a method such as `fetchToken` is itself a secret.
       if let value, case .string = value, MockSecrets.isSecret(endOf: method) {
         redaction.remember(secret: value)
       }
@@ -116,7 +119,7 @@ extension MockCallRecord {
 }
 
 extension Redaction {
-  /// Returns an error with known secrets and the secrets in its details replaced.
+  /// Returns an error in which known secrets, and the secrets in the error's details, are replaced.
   package func redacted(_ error: MockServiceError) -> MockServiceError {
     var error = error
     error.details = error.details.map { redacted($0) }
@@ -126,15 +129,17 @@ extension Redaction {
   }
 }
 
-/// The result of a mocked call.
+/// The outcome of a mocked call.
 public enum MockCallOutcome: Sendable, Equatable {
   /// The call has not ended yet.
   case running
-  /// The call returned a value, nothing, or the values of a stream as a list.
+  /// The call returned a value or nothing.
+  ///
+  /// For a stream, the value is the list of the stream's values.
   case returned(AnyCodableValue?)
   /// The call threw an error.
   ///
-  /// If it isn't a ``MockServiceError``, the name of its type is recorded as the code.
+  /// If the error isn't a ``MockServiceError``, the code is the name of the error's type.
   case threw(MockServiceError)
   /// The call was canceled.
   case cancelled
@@ -152,14 +157,16 @@ public enum MockCallOutcome: Sendable, Equatable {
 }
 
 extension MockCallOutcome {
-  /// Returns the outcome of a call that received further values, which are listed after the values of the response.
+  /// Returns the outcome with values that were pushed to the call.
+  ///
+  /// They follow the values of the response.
   func adding(_ pushed: [AnyCodableValue], isStream: Bool) -> MockCallOutcome {
     guard !pushed.isEmpty, case .returned(let value) = self else { return self }
     if isStream, case .array(let values)? = value { return .returned(.array(values + pushed)) }
     return .returned(.array((value.map { [$0] } ?? []) + pushed))
   }
 
-  /// The size in bytes of the data that a log keeps.
+  /// The size in bytes of the outcome's data.
   var byteSize: Int {
     switch self {
     case .running, .cancelled, .returned(nil): 0

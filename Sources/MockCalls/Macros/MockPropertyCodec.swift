@@ -1,22 +1,28 @@
 internal import MockData
 
-/// Converts the value of a property to data and back.
+/// Converts the value of a property to data, and data to a value.
 ///
 /// Generated code contains `_MockPropertyCodec(Int.self)`, and the compiler selects the initializer. The codec uses raw
-/// values if the type has them, and otherwise `Decodable`. If the type has neither, as with a delegate or a closure,
+/// values if the type has them, and `Decodable` otherwise. A delegate or a closure supports neither. For such types,
 /// the mock keeps the value that was set.
 ///
 /// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let decode: (AnyCodableValue) throws -> Value
-  /// Encodes a value, or is `nil` if no data can represent the type, so that the mock keeps the value itself.
+  /// Encodes a value.
+  ///
+  /// It is `nil` if the type can't be represented as data, so that the mock has to keep the value itself.
   let encode: ((Value) throws -> AnyCodableValue)?
-  /// Whether the compiler knows that the type can be created from data.
+  /// Whether the compiler knows that values of the type can be created from data.
   let isDecodable: Bool
-  /// Creates a value for a property that isn't configured, or returns `nil` if that isn't possible.
+  /// Creates a value for a property that isn't configured.
+  ///
+  /// It returns `nil` if that isn't possible.
   let placeholder: () -> Value?
 
-  /// Creates a codec that uses `Decodable`, and `Encodable` if the type conforms to it.
+  /// Creates a codec that uses `Decodable`.
+  ///
+  /// It also uses `Encodable` if the type conforms to it.
   public init(_ type: Value.Type) where Value: Decodable {
     decode = { try AnyCodableValueDecoder().decode(Value.self, from: $0) }
     encode = encoding(type)
@@ -29,19 +35,19 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     self.init(raw: type)
   }
 
-  /// Creates a codec that uses raw values, even though the type is `Decodable`.
+  /// Creates a codec that uses raw values, although the type is also `Decodable`.
   public init(_ type: Value.Type)
   where Value: RawRepresentable & Decodable, Value.RawValue: Decodable {
     self.init(raw: type)
   }
 
-  /// Creates a codec for a type that is checked at run time.
+  /// Creates a codec that finds out at run time what a type supports.
   ///
-  /// Configured values are decoded if the type allows it. A value that is set is kept unchanged.
+  /// Configured values are decoded if the type supports that. A value that is set is kept unchanged.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: The types to decode if `type` is their base type (default: none).
+  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     let method = MethodIdentity(service: nil, name: "")
@@ -56,7 +62,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   /// A value that is set is kept unchanged.
   ///
   /// - Parameters:
-  ///   - labels: The labels, or `nil` for an element without one.
+  ///   - labels: The labels of the elements. An element without a label is `nil`.
   ///   - types: The types of the elements.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
@@ -67,7 +73,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 
-  /// Uses the data unchanged.
+  /// Creates a codec that uses the data unchanged.
   init(unconverted: Void) where Value == AnyCodableValue {
     (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
     placeholder = { .null }
@@ -86,18 +92,18 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// Returns the data of a value that the mock keeps, if any.
+  /// Returns a value that the mock keeps as data, if possible.
   ///
   /// Other readers of the property get this data.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
 }
 
-/// The error for a raw value that doesn't belong to any case.
+/// The error for a raw value that no case of an enum has.
 private struct NoSuchRawValue: Error {}
 
-/// Returns a function that encodes a type, or `nil` if the type isn't `Encodable`.
+/// Returns a function that encodes values of a type, or `nil` if the type isn't `Encodable`.
 ///
-/// Whether it is `Encodable` is only known at run time.
+/// The type's conformance is only known at run time.
 private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodableValue)? {
   func opened<Known: Encodable>(_ type: Known.Type) -> (Value) throws -> AnyCodableValue {
     { value in
@@ -108,7 +114,7 @@ private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodabl
   return (type as? any Encodable.Type).map { opened($0) }
 }
 
-/// A value that is decoded or moved between tasks although its type may not be `Sendable`.
+/// A value that is decoded, or moved between tasks, although its type may not be `Sendable`.
 struct MockDecoded<Value> {
   let value: Value
 }

@@ -4,15 +4,13 @@ internal import MockData
   internal import Combine
 #endif
 
-/// Finds the value of a mock's property.
-///
-/// It looks in the shared state, then in the initial state, and otherwise uses a default.
+/// Finds the value of a mock's property in the shared state or the initial state, or uses a default.
 ///
 /// Generated code calls it.
 public struct _MockPropertyWiring: Sendable {
   let sequencer: MockCallSequencer
 
-  /// Creates the wiring from the bindings and the initial state of a service's sequencer.
+  /// Creates the wiring for the bindings and the initial state of a sequencer's service.
   public init(_ sequencer: MockCallSequencer) {
     self.sequencer = sequencer
   }
@@ -66,7 +64,7 @@ public struct _MockPropertyWiring: Sendable {
 
   /// The defaults of a property without configured state.
   ///
-  /// The first one that its type can decode is used.
+  /// The property gets the first default that its type can decode.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(
@@ -78,7 +76,9 @@ public struct _MockPropertyWiring: Sendable {
       MockFailure(.unanswered, severity: severity, text).of(declared(property, value)))
   }
 
-  /// Returns the value that a script may have declared: the value of the bound key, or of the property itself.
+  /// Returns the value of the bound key, or the value of the property itself.
+  ///
+  /// A script may have declared that value.
   private func declared(_ property: String, _ value: AnyCodableValue) -> MockFailure.Declared {
     let key = binding(of: property)?.key
     return MockFailure.Declared(
@@ -97,7 +97,7 @@ public struct _MockPropertyWiring: Sendable {
 
   /// Reports that a property has no value, and returns a placeholder.
   ///
-  /// If no placeholder can be made, blocks the caller.
+  /// If there is no placeholder for the type, the method blocks the caller.
   func placeholder<Value>(
     _ property: String, _ problem: String, _ made: Value?, _ declared: MockFailure.Declared? = nil
   ) -> Value {
@@ -118,12 +118,12 @@ public struct _MockPropertyWiring: Sendable {
 extension _MockPropertyWiring {
   /// Returns the subject of a property, synchronized with shared state in both directions.
   ///
-  /// For a property of type `AnyCodableValue`, the result is the subject of the shared state itself.
+  /// If the property's type is `AnyCodableValue`, the result is the subject of the shared state itself.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
   ///   - codec: Converts data to values.
-  ///   - fallback: Returns the first value if no value is configured.
+  ///   - fallback: Returns the first value if no value is configured (default: none).
   /// - Returns: A new subject, or the subject of the shared state.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
@@ -141,7 +141,9 @@ extension _MockPropertyWiring {
       ?? CurrentValueSubject(first())
   }
 
-  /// Returns the subject of a property whose type no data can represent, so that its only value is a default.
+  /// Returns the subject of a property whose type can't be represented as data.
+  ///
+  /// Its only value is a default.
   private func constant<Value>(
     _ property: String, _ fallback: (() -> Value)?
   ) -> CurrentValueSubject<Value, Never> {
@@ -154,7 +156,9 @@ extension _MockPropertyWiring {
     return CurrentValueSubject(fallback())
   }
 
-  /// Returns the value of a bound key, and reports a value that doesn't fit the property's type.
+  /// Returns the value of a bound key.
+  ///
+  /// If the value doesn't fit the property's type, the method reports it and returns `nil`.
   private func bound<Value>(
     _ property: String, _ state: MockSharedState, _ key: String,
     decode: (AnyCodableValue) throws -> Value

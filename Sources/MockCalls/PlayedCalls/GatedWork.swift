@@ -1,14 +1,14 @@
 internal import MockPlatform
 
-/// Work that makes calls, which may wait at gates that the caller opens.
+/// Pieces of work that make calls, which may wait at gates that the caller opens.
 ///
-/// Start one piece of work after another. Each one waits at no more than one gate at a time. If as many calls are
-/// waiting as there are pieces of work, everything has stopped.
+/// Start one piece of work after another. Each one waits at no more than one gate at a time. When the number of waiting
+/// calls equals the number of pieces, all work has stopped.
 package final class GatedWork<Outcome: Sendable>: Sendable {
   /// The progress of a piece of work.
   package enum Progress: Sendable {
     case ended(Outcome)
-    /// It waits at a gate, and continues when the gate opens.
+    /// The work waits at a gate, and continues when the gate opens.
     case waits(gate: String)
   }
 
@@ -16,14 +16,16 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     var nextNumber = 0
     var running: [Int: Task<Void, Never>] = [:]
     var ended: [(number: Int, outcome: Outcome)] = []
-    /// Resumed when all work has ended or waits.
+    /// The continuation to resume when all pieces of work have ended or are waiting.
     var continuation: CheckedContinuation<Void, Never>?
   }
 
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Creates an instance without work, which must be the only observer of the gates.
+  /// Creates an instance without work.
+  ///
+  /// It must be the only observer of the gates.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
@@ -32,7 +34,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   /// The number of pieces of work that haven't ended.
   package var waitingCount: Int { state.withLock { $0.running.count } }
 
-  /// Begins a piece of work, and waits until it ends or waits at a gate.
+  /// Starts a piece of work, and waits until it ends or waits at a gate.
   ///
   /// If the task is canceled, the work is canceled too.
   package func run(
@@ -59,7 +61,9 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     return (number, progress)
   }
 
-  /// Waits until all work has ended or waits at gates, and cancels all work if the task is canceled.
+  /// Waits until each piece of work has ended or waits at a gate.
+  ///
+  /// If the task is canceled, all work is canceled.
   package func settle() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -71,7 +75,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Removes and returns the outcomes of work that has continued and ended, in the order in which it began.
+  /// Removes and returns the outcomes of work that has ended after it waited at a gate, in the order in which it began.
   package func takeEnded() -> [(number: Int, outcome: Outcome)] {
     state.withLock { state in
       defer { state.ended = [] }
@@ -95,7 +99,8 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
 
   private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // Compared under the lock: with a count from before a gate opened, a wait that begins later would end too early.
+      // // Compared under the lock. With a count from before a gate opened, a wait that begins later would end too
+      // early.
       guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation

@@ -1,19 +1,19 @@
 package import MockConfiguration
 package import MockData
 
-/// The progress of a method's calls through its responses.
+/// The position of a method's calls within the method's sequences of responses.
 package struct MethodOverview: Sendable {
-  /// The responses with the same pattern, or those without a pattern.
+  /// The responses that have the same pattern, or the responses without a pattern.
   package struct Rule: Sendable {
     /// The pattern, or `nil` for responses without a pattern.
     package var match: AnyCodableValue?
-    /// The index of each response in the configuration, from 0.
+    /// The index of each response in the configuration, starting at 0.
     package var indices: [Int]
     /// The location of each response in a script, or `nil` if it is unknown.
     package var places: [ScriptLocation?]
-    /// The number of calls without a key that the rule has responded to.
+    /// The number of calls without a key that the rule has handled.
     package var step: Int
-    /// The number of calls for each sequence key, sorted by the key's text.
+    /// The number of calls with each sequence key, sorted by the text of the key.
     package var keyed: [(key: AnyCodableValue, step: Int)]
   }
 
@@ -25,14 +25,16 @@ package struct MethodOverview: Sendable {
 }
 
 extension MockCallSequencer {
-  /// Returns the progress of each method's calls, sorted by name, or an empty array if another process responds.
+  /// Returns an overview of each method, sorted by name.
+  ///
+  /// If another process responds to the calls, the list is empty.
   package nonisolated func overview() -> [MethodOverview] {
     (calls as? CallPipeline)?.overview() ?? []
   }
 }
 
 extension CallPipeline {
-  /// The maximum number of keys shown for a rule.
+  /// The maximum number of keys that the overview of a rule contains.
   private static let keyLimit = 20
 
   fileprivate func overview() -> [MethodOverview] {

@@ -1,31 +1,35 @@
 package import MockConfiguration
 package import MockData
 
-/// A call to play: its method and its arguments.
+/// A call to play, with its method and arguments.
 package struct MockCallRequest: Sendable, Equatable {
   /// The name of the service.
   package var service: String
   /// The name of the method.
   package var method: String
-  /// The arguments, as an object by label.
+  /// The arguments, as an object whose keys are the labels.
   package var arguments: AnyCodableValue
 
   /// The method with its service, such as `OTP.verify`.
   package var name: String { service.isEmpty ? method : "\(service).\(method)" }
 
-  /// The HTTP method and the URL, if the call is a request whose route isn't resolved yet.
+  /// The HTTP method and the URL, if the call is a request whose route hasn't been resolved.
   package var request: (method: String, url: String)? {
     guard service.isEmpty, let space = method.firstIndex(of: " ") else { return nil }
     return (String(method[..<space]), String(method[method.index(after: space)...]))
   }
 
-  /// Creates a call to a method, such as `OTP.verify`, without arguments by default.
+  /// Creates a call to a method, such as `OTP.verify`.
   ///
-  /// The method's name follows the last dot, or the last dot before the path of a route. The initializer returns `nil`
-  /// if either name is empty. `GET https://api.example.com/users/7` is a request, whose route is resolved later.
+  /// By default, it has no arguments.
+  ///
+  /// The name of the method follows the last dot. If it is a route, it follows the last dot before the route's path. If
+  /// the name of the service or of the method is empty, the initializer returns `nil`. `GET
+  /// https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
-    // No service has a name in capital letters followed by a space, since hosts are named by their URL.
+    // // Capital letters followed by a space can't be the start of a service's name, because hosts are named by their
+    // URL.
     if words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
       (self.service, self.method, self.arguments) = ("", name, arguments)
       return
@@ -34,7 +38,7 @@ package struct MockCallRequest: Sendable, Equatable {
     (self.service, self.method, self.arguments) = (service, method, arguments)
   }
 
-  /// Splits `OTP.verify` or `https://api.example.com.GET /users/{id}` into service and method.
+  /// Splits a name such as `OTP.verify` or `https://api.example.com.GET /users/{id}` into the service and the method.
   package static func split(_ name: String) -> (service: String, method: String)? {
     let isRoute = HTTPHost.isName(name)
     let head = isRoute ? name.prefix { $0 != " " } : name[...]
@@ -46,12 +50,12 @@ package struct MockCallRequest: Sendable, Equatable {
   /// Reads a line of a file of calls, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
   ///
   /// - Parameters:
-  ///   - line: The line as UTF-8, without the line ending.
-  ///   - number: The line number, from 1, for errors.
+  ///   - line: The line, in UTF-8 and without the line ending.
+  ///   - number: The number of the line, starting at 1, for errors.
   ///   - file: The name of the file for errors, if any.
-  ///   - form: Reads the value of the line.
+  ///   - form: Converts the JSON of the line to a result.
   /// - Returns: The result of `form`.
-  /// - Throws: ``MockConfigurationError`` with line and column.
+  /// - Throws: ``MockConfigurationError`` with the line and the column.
   package static func read<Form>(
     _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form
   ) throws(MockConfigurationError) -> Form {
@@ -98,7 +102,9 @@ extension MockCallRequest {
   }
 }
 
-/// A line of a file of calls: a call, or a gate that opens or closes between two calls.
+/// A line of a file of calls.
+///
+/// It is a call, or the opening or closing of a gate between two calls.
 package enum MockCallStep: Sendable, Equatable {
   case call(MockCallRequest)
   case open(gate: String)
@@ -107,10 +113,10 @@ package enum MockCallStep: Sendable, Equatable {
   /// Reads a line: `{"call":"OTP.verify","args":{"code":"1"}}`, `{"open":"door"}`, or `{"close":"door"}`.
   ///
   /// - Parameters:
-  ///   - line: The line as UTF-8, without the line ending.
-  ///   - number: The line number, from 1, for errors.
+  ///   - line: The line, in UTF-8 and without the line ending.
+  ///   - number: The number of the line, starting at 1, for errors.
   ///   - file: The name of the file for errors, if any.
-  /// - Throws: ``MockConfigurationError`` with line and column.
+  /// - Throws: ``MockConfigurationError`` with the line and the column.
   package init(
     line: [UInt8], number: Int, file: String? = nil
   ) throws(MockConfigurationError) {

@@ -5,15 +5,17 @@ package import MockData
 package struct MockExplanation: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String
-  /// The arguments, as an object by label.
+  /// The arguments, as an object whose keys are the labels.
   package var arguments: AnyCodableValue
-  /// The number that the call would have among the method's calls, from 1.
+  /// The number that the call would have among the method's calls, starting at 1.
   package var count: Int
-  /// The sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
+  /// The value of the sequence key.
+  ///
+  /// It is `nil` if the method has no sequence key, or if the argument is missing or null.
   package var key: AnyCodableValue?
-  /// The argument that separates sequences, or `nil` if the method has a single sequence.
+  /// The path to the argument whose values have separate sequences, or `nil` if the method has a single sequence.
   package var keyPath: String?
-  /// The behavior after the last response of a rule.
+  /// The behavior of a rule whose responses are used up.
   package var exhaustBehavior: ExhaustBehavior
   /// The rules in the order in which they are tried.
   ///
@@ -21,46 +23,50 @@ package struct MockExplanation: Sendable, Equatable {
   package var candidates: [Candidate]
   /// The current shared state.
   package var sharedState: [String: AnyCodableValue]
-  /// A note for the reader, such as why the body of a request couldn't be read (default: `nil`).
+  /// A note for the reader, such as the reason why the body of a request couldn't be read (default: `nil`).
   package var note: String?
 
-  /// The first candidate that accepts the arguments, or `nil` if the call fails with `noMatch`.
+  /// The first candidate that accepts the arguments, or `nil` if the call would fail with `noMatch`.
   package var answering: Candidate? { candidates.first(where: \.accepts) }
 
-  /// A rule, or the responses without a pattern, with its verdict on the arguments.
+  /// A rule, or the responses without a pattern, with the result of comparing it with the arguments.
   package struct Candidate: Sendable, Equatable {
-    /// The index of the rule's first response in the configuration, from 0.
+    /// The index of the rule's first response in the configuration, starting at 0.
     package var index: Int
     /// The location of that response in a script, such as `login.lua:12`, or `nil` if it is unknown.
     package var place: ScriptLocation?
-    /// The pattern, or `nil` for the responses without one, which accept every call.
+    /// The pattern, or `nil` for responses without a pattern, which accept every call.
     package var match: AnyCodableValue?
-    /// The verdict on each field; empty for `{}` and for responses without a pattern.
+    /// The result for each field.
+    ///
+    /// It is empty for the pattern `{}` and for responses without a pattern.
     package var fields: [Field]
     /// Whether the pattern accepts the arguments.
     package var accepts: Bool
-    /// The number that the call would have among the calls with the same rule and key, from 1.
+    /// The number that the call would have among the calls with the same rule and key, starting at 1.
     package var step: Int
     /// The number of responses of the rule.
     package var responseCount: Int
     /// The next response of the rule, or `nil` if it is used up.
     package var next: Response?
-    /// The responses that calls get by chance, instead of the next response.
+    /// The responses that calls can get by chance instead of the next response.
     package var chances: [Response]
   }
 
-  /// A field of the arguments, with the pattern for it.
+  /// A field of the arguments, with the pattern that it is compared with.
   package struct Field: Sendable, Equatable {
-    /// The path of the field, such as `order.items`, or empty for the arguments as a whole.
+    /// The path of the field, such as `order.items`.
+    ///
+    /// It is empty for the arguments as a whole.
     package var path: String
-    /// The pattern for the field, as configured.
+    /// The pattern for the field, as in the configuration.
     package var expected: AnyCodableValue
     /// The actual value, if any.
     package var actual: AnyCodableValue?
     /// Whether the pattern accepts the value.
     package var accepts: Bool
 
-    /// Creates a field with its verdict.
+    /// Creates a field with the result of the comparison.
     package init(
       path: String, expected: AnyCodableValue, actual: AnyCodableValue?, accepts: Bool
     ) {
@@ -68,13 +74,13 @@ package struct MockExplanation: Sendable, Equatable {
     }
   }
 
-  /// A response that would be returned.
+  /// A response that a call can get.
   package struct Response: Sendable, Equatable {
-    /// The index in the configuration, from 0.
+    /// The index in the configuration, starting at 0.
     package var index: Int
     /// The location in a script, or `nil` if it is unknown.
     package var place: ScriptLocation?
-    /// The response, as configured.
+    /// The response, as in the configuration.
     package var response: MockResponse
   }
 }
@@ -128,9 +134,9 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// Returns the verdict on each field of the pattern, in the pattern's order.
+  /// Compares a value with each field of the pattern, and returns the results in the pattern's order.
   ///
-  /// A call matches if all fields accept it.
+  /// A call matches if all fields accept the value.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {
@@ -162,7 +168,7 @@ extension MatchPattern.Node {
 }
 
 extension MockExplanation: CustomStringConvertible {
-  /// The explanation as text: the call, each candidate with its fields, the response, and the state.
+  /// The explanation as text: the call, each candidate with its fields, the next response, and the shared state.
   package var description: String {
     var lines = ["\(name.escaped) \(arguments.shortText), call \(count) of the method"]
     if let keyPath {
@@ -224,7 +230,7 @@ extension MockExplanation.Candidate {
 }
 
 extension MockExplanation.Field: CustomStringConvertible {
-  /// The field as text, such as `code: expected "1", found "2": no`.
+  /// The result as text, such as `code: expected "1", found "2": no`.
   package var description: String {
     let place = path.isEmpty ? "the arguments" : path.escaped
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "

@@ -1,13 +1,13 @@
 public import MockConfiguration
 package import MockData
 
-/// A call that was played rather than made by an app, with its whole response.
+/// A call that was played instead of made by an app, with its complete response.
 package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String
-  /// The number of the call among the method's calls, from 1.
+  /// The number of the call among the method's calls, starting at 1.
   package var count: Int
-  /// The time on the clock from the call to the response, or to the end of a stream.
+  /// The time on the clock from the call to its response, or to the end of its stream.
   package var duration: Duration
   /// The response.
   package var answer: Response
@@ -16,7 +16,7 @@ package struct MockPlayedCall: Sendable, Equatable {
   package enum Response: Sendable, Equatable {
     /// A value, if any.
     case success(AnyCodableValue?)
-    /// An error, either configured or from the mock itself.
+    /// An error, which is configured or comes from the mock itself.
     case error(MockServiceError)
     /// The values of a stream, and the error that ended it, if any.
     case stream([AnyCodableValue], error: MockServiceError?)
@@ -30,7 +30,7 @@ package struct MockPlayedCall: Sendable, Equatable {
     self.answer = answer
   }
 
-  /// The error of the response or at the end of a stream, if any.
+  /// The error of the response, or the error at the end of a stream, if any.
   package var error: MockServiceError? {
     switch answer {
     case .success: nil
@@ -39,7 +39,9 @@ package struct MockPlayedCall: Sendable, Equatable {
     }
   }
 
-  /// The call in the format of `mocklua call`, with durations in whole milliseconds.
+  /// The call in the output format of `mocklua call`.
+  ///
+  /// Durations are in whole milliseconds.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "count": .int(count),
@@ -60,7 +62,7 @@ package struct MockPlayedCall: Sendable, Equatable {
 }
 
 extension MockServiceError {
-  /// The error as data: `code`, `message`, and `details`, if any.
+  /// The error as data, with its `code`, its `message`, and its `details`, if any.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     members["details"] = details
@@ -69,11 +71,11 @@ extension MockServiceError {
 }
 
 extension MockCallSequencer {
-  /// Makes the next call to a method and returns its whole response, including all values of a stream.
+  /// Makes the next call to a method, and returns its complete response, including all values of a stream.
   ///
-  /// The call is counted, waits, updates state, and is recorded like a call from an app. The method never throws: an
-  /// error is a response, and so is a cancellation, with the code `cancelled`. A dynamic stream that continues after
-  /// 10,000 values, or 16 MiB of values, is abandoned with the error code `endlessStream`.
+  /// The call is counted, waits, updates the shared state, and is recorded like a call from an app. The method never
+  /// throws: an error is part of the response, and a cancellation is an error with the code `cancelled`. If a dynamic
+  /// stream has more than 10,000 values or 16 MiB, it is abandoned with the error code `endlessStream`.
   package nonisolated(nonsending) func play(
     _ method: String, arguments: MockArguments = .none
   ) async -> MockPlayedCall {
@@ -86,7 +88,7 @@ extension MockCallSequencer {
           name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
       }
     } catch {
-      // The reader also accepts errors, and throws none.
+      // // The reader accepts errors, so it doesn't throw any.
       played.answer = CallResponse(failing: error).played
     }
     played.duration = clock.elapsed - began
@@ -95,36 +97,36 @@ extension MockCallSequencer {
 
   /// Returns the response that the next call to a method would get, without making the call.
   ///
-  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - arguments: The arguments of the call (default: none).
-  /// - Returns: The response as configured, or `nil` if no rule accepts the arguments or the sequence is used up.
-  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app that has
-  ///   joined a live session, the code is `noResponder`, because the responses are in the test's process.
+  /// - Returns: The configured response. It is `nil` if no rule accepts the arguments, or if the sequence is used up.
+  /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws. In an app
+  ///   that has joined a live session, the code is `noResponder`, because the responses are in the test's process.
   public nonisolated func upcomingResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse? {
     try calls.explanation(of: method, arguments: arguments).answering?.next?.response
   }
 
-  /// Returns how the next call to a method would be handled, and why.
+  /// Returns an explanation of how the next call to a method would be handled.
   ///
-  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
   ///
-  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
+  /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws.
   package nonisolated func explanation(
     of method: String, arguments: MockArguments = .none
   ) throws -> MockExplanation {
     try calls.explanation(of: method, arguments: arguments)
   }
 
-  /// Returns how the next call to a method would be handled, and why.
+  /// Returns an explanation of how the next call to a method would be handled.
   ///
-  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
   ///
-  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
+  /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws.
   package nonisolated(nonsending) func explanation(
     of method: String, arguments: MockArguments = .none
   ) async throws -> MockExplanation {
@@ -133,7 +135,7 @@ extension MockCallSequencer {
 }
 
 extension CallResponse {
-  /// The response as a played call reports it.
+  /// The response, in the form that a played call contains.
   fileprivate var played: MockPlayedCall.Response {
     switch content {
     case .value(let value): .success(value)
