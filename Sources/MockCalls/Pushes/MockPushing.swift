@@ -1,12 +1,12 @@
 internal import MockData
 
-/// Pushes values to a mock's streams and handlers, with a property for each requirement that can deliver more than one
-/// value.
+/// Pushes values to a mock's streams and handlers.
 ///
-/// `mock.push` pushes to one mock, and `MockX.all.push` to all mocks of a protocol. The macro generates a subclass for
-/// each protocol that has such requirements.
+/// It has a property for each requirement that can deliver more than one value. `mock.push` pushes to one mock, and
+/// `MockX.all.push` to all mocks of a protocol. The macro generates a subclass for each protocol with such
+/// requirements.
 open class _MockPushing {
-  /// The mock's responses and properties.
+  /// The core of the mock.
   ///
   /// Generated code uses it.
   public let _mocking: _MockServiceCore
@@ -18,24 +18,24 @@ open class _MockPushing {
     self._mocking = _mocking
   }
 
-  /// Returns a value that pushes to the open streams of a requirement.
+  /// Returns the object that sends values to the open streams of a requirement.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter method: The key of the requirement.
-  /// - Returns: The value, which you call with each element.
+  /// - Returns: The object. You call it like a function, with the value to send.
   public final func _stream<Element, Failure: Error>(
     _ method: String
   ) -> MockStreamPush<Element, Failure> {
     MockStreamPush(core: _mocking, method: method)
   }
 
-  /// Returns a value that calls the handlers of a requirement.
+  /// Returns the object that calls the handlers of a requirement.
   ///
   /// Generated code calls it.
   ///
   /// - Parameter method: The key of the requirement.
-  /// - Returns: The value, which you call with the handlers' arguments.
+  /// - Returns: The object. You call it like a function, with the arguments of the handlers.
   public final func _handler<Handler>(_ method: String) -> MockHandlerPush<Handler> {
     MockHandlerPush(core: _mocking, method: method)
   }
@@ -50,8 +50,8 @@ open class _MockPushing {
 /// mock.push.updates.finish()
 /// ```
 ///
-/// A value reaches every open stream of the mock, in the order of the pushes. A stream that isn't being read yet
-/// buffers it. If no stream is open, nothing receives the value, and the test fails at the line of the push.
+/// A value reaches every open stream of the mock, in the order of the pushes. If a stream isn't being read yet, it
+/// buffers the value. If no stream is open, the value is lost, and the test fails at the line of the push.
 public struct MockStreamPush<Element, Failure: Error> {
   let core: _MockServiceCore
   let method: String
@@ -60,8 +60,8 @@ public struct MockStreamPush<Element, Failure: Error> {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - file: The file to report if no stream is open (default: the caller's).
-  ///   - line: The line to report if no stream is open (default: the caller's).
+  ///   - file: The file to attribute a failure to if no stream is open (default: the caller's).
+  ///   - line: The line to attribute a failure to if no stream is open (default: the caller's).
   public func callAsFunction(
     _ value: Element, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -74,8 +74,8 @@ public struct MockStreamPush<Element, Failure: Error> {
   /// Ends each open stream.
   ///
   /// - Parameters:
-  ///   - file: The file to report if no stream is open (default: the caller's).
-  ///   - line: The line to report if no stream is open (default: the caller's).
+  ///   - file: The file to attribute a failure to if no stream is open (default: the caller's).
+  ///   - line: The line to attribute a failure to if no stream is open (default: the caller's).
   public func finish(file: StaticString = #filePath, line: UInt = #line) {
     core.push(to: method, isStream: true, MockSourceLocation(file: file, line: line)) {
       $0.finish(nil)
@@ -86,8 +86,8 @@ public struct MockStreamPush<Element, Failure: Error> {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - file: The file to report if no stream is open (default: the caller's).
-  ///   - line: The line to report if no stream is open (default: the caller's).
+  ///   - file: The file to attribute a failure to if no stream is open (default: the caller's).
+  ///   - line: The line to attribute a failure to if no stream is open (default: the caller's).
   public func finish(
     throwing error: Failure, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -97,7 +97,7 @@ public struct MockStreamPush<Element, Failure: Error> {
   }
 }
 
-/// Calls the handlers that a requirement such as `observe(_:)` has received.
+/// Calls the handlers that the app has passed to a requirement such as `observe(_:)`.
 ///
 /// ```swift
 /// tracker.start()  // calls `observe { location in ... }`
@@ -106,41 +106,41 @@ public struct MockStreamPush<Element, Failure: Error> {
 ///
 /// A push calls every handler that the mock has received since the scenario began. Handlers that are isolated to the
 /// main actor run there. All others run before the push returns. If the mock has no handlers, the test fails at the
-/// line of the push. `Handler` is the handler's type.
+/// line of the push. The generic parameter `Handler` is the type of the handlers.
 public struct MockHandlerPush<Handler> {
   let core: _MockServiceCore
   let method: String
 
-  /// Calls each handler.
+  /// Calls each handler with the given arguments.
   ///
   /// - Parameters:
-  ///   - values: The arguments of the handler.
-  ///   - file: The file to report if the mock has no handlers (default: the caller's).
-  ///   - line: The line to report if the mock has no handlers (default: the caller's).
+  ///   - values: The arguments for the handlers.
+  ///   - file: The file to attribute a failure to if the mock has no handlers (default: the caller's).
+  ///   - line: The line to attribute a failure to if the mock has no handlers (default: the caller's).
   public func callAsFunction<each Value>(
     _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
   ) where Handler == (repeat each Value) -> Void {
     push(repeat each values, at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Calls each handler whose type is an alias of a `@Sendable` function.
+  /// Calls each handler with the given arguments, if the handlers' type is an alias of a `@Sendable` function.
   ///
   /// - Parameters:
-  ///   - values: The arguments of the handler.
-  ///   - file: The file to report if there is no handler (default: the caller's).
-  ///   - line: The line to report if there is no handler (default: the caller's).
+  ///   - values: The arguments for the handlers.
+  ///   - file: The file to attribute a failure to if the mock has no handlers (default: the caller's).
+  ///   - line: The line to attribute a failure to if the mock has no handlers (default: the caller's).
   public func callAsFunction<each Value>(
     _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
   ) where Handler == @Sendable (repeat each Value) -> Void {
     push(repeat each values, at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Calls each handler whose type is an alias of a `@MainActor` function.
+  /// Calls each handler with the given arguments, if the handlers' type is an alias of a `@MainActor` function.
   ///
   /// - Parameters:
-  ///   - values: The arguments of the handler.
-  ///   - file: The file to report if there is no handler (default: the caller's).
-  ///   - line: The line to report if there is no handler (default: the caller's).
+  ///   - values: The arguments for the handlers.
+  ///   - file: The file to attribute a failure to if the mock has no handlers (default: the caller's).
+  ///   - line: The line to attribute a failure to if the mock has no handlers (default: the caller's).
   public func callAsFunction<each Value>(
     _ values: repeat each Value, file: StaticString = #filePath, line: UInt = #line
   ) where Handler == @MainActor (repeat each Value) -> Void {
@@ -162,7 +162,7 @@ private func recorded(_ value: Any) -> AnyCodableValue { LazyResult(value).encod
 extension _MockServiceCore {
   /// Pushes to the open calls of a method.
   ///
-  /// If no call is open, the lost push is reported.
+  /// If no call is open, the method reports that the pushed value is lost.
   fileprivate func push(
     to method: String, isStream: Bool, _ location: MockSourceLocation,
     _ body: (any PushTarget) throws -> Void
@@ -212,14 +212,14 @@ extension MockStub where Value: _MockStream {
 }
 
 extension MockStub {
-  /// Returns a sequence that stays open for the values that `mock.push` sends.
+  /// Makes calls return a sequence that stays open for the values that `mock.push` sends.
   ///
   /// - Returns: The stub.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @discardableResult public func staysOpen<Element, SequenceFailure: Error>() -> MockStub
   where Value == any AsyncSequence<Element, SequenceFailure> { addOpenStream() }
 
-  /// Returns a sequence that stays open for the values that `mock.push` sends, and that can leave its task.
+  /// Makes calls return a `Sendable` sequence that stays open for the values that `mock.push` sends.
   ///
   /// - Returns: The stub.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

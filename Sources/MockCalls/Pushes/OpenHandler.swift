@@ -1,25 +1,29 @@
 internal import MockData
 internal import MockPlatform
 
-/// A handler that a test or a script calls with pushed values, any number of times.
+/// A handler that a test or a script can call with pushed values, any number of times.
 ///
 /// `@unchecked Sendable`: `read` and `call` only call the handler, as the service would.
 final class OpenHandler: PushTarget, @unchecked Sendable {
-  /// Reads the values that a handler receives.
+  /// The functions that decode values for a handler and call it.
   struct Reading {
     /// Decodes a value, and returns a closure that calls the handler with it.
     let read: (CallResponse, MethodIdentity) throws -> () -> Void
     /// Calls the handler with an error.
     let fail: (any Error) -> Void
-    /// Returns a closure that calls the handler with its own types, or `nil` for other types.
+    /// Returns a closure that calls the handler with values of the handler's own types.
+    ///
+    /// Returns `nil` for other values.
     var typed: (Any) -> (() -> Void)? = { _ in nil }
   }
 
   private let reading: Reading
   private let isOnMainActor: Bool
   private let call: _MockedCall
-  /// The call in the log, or `nil` if another process has the log, or if the requirement returns a value, which the
-  /// log has.
+  /// The call in the log.
+  ///
+  /// It is `nil` if another process has the log, or if the requirement returns a value. In that case, the log contains
+  /// the returned value.
   private let logged: LoggedCall?
   private let count = AtomicNumber()
 
@@ -49,7 +53,7 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
     if let error { deliver { [reading] in reading.fail(error) } }
   }
 
-  /// Calls the handler on the actor on which its requirement was called.
+  /// Calls the handler on the actor that called the requirement.
   private func deliver(_ run: @escaping () -> Void) {
     guard isOnMainActor, !MainQueue.isCurrent else { return run() }
     let run = MockDecoded(value: run)

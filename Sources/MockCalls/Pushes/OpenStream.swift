@@ -2,11 +2,13 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The stream of a call, which receives the values of the response and those that a test or a script pushes.
+/// The stream of a call.
 ///
-/// A value that is pushed before the response has begun waits for it.
+/// It gets the values of the response, and the values that a test or a script pushes.
+///
+/// If a value is pushed before the response has begun, the value waits for that.
 final class OpenStream: PushTarget {
-  /// Sends a pushed value, or ends the stream.
+  /// A pushed value, or the end of the stream, that waits until the response has begun.
   private struct Waiting {
     let run: @Sendable () -> Void
   }
@@ -17,15 +19,15 @@ final class OpenStream: PushTarget {
     /// The number of values that were sent.
     var count = 0
     var hasBegun = false
-    /// Whether the response has ended, and the stream stays open for pushed values.
+    /// Whether the response has ended although the stream is still open for pushed values.
     var isAnswered = false
     var isOver = false
-    /// The end that was pushed while the response was being sent.
+    /// The end that was pushed before the response had ended.
     var pushedEnd: Result<Void, any Error>?
     var waiting: [Waiting] = []
-    /// The injected error, and the number of elements after which it occurs.
+    /// The injected error, and the number of elements that precede it.
     var fault: (error: MockServiceError, after: Int)?
-    /// Its number among the receivers of pushed values, and among the streams that keep a test waiting.
+    /// The stream's number among the receivers of pushed values, and among the streams that can keep a test waiting.
     var (id, pending): (Int?, Int?)
   }
 
@@ -51,7 +53,7 @@ final class OpenStream: PushTarget {
     state.withLock { $0.id = id }
   }
 
-  /// The injected error of an explored test, and the number of elements after which it occurs.
+  /// The error that an explored test injects, and the number of elements that precede it.
   var fault: (error: MockServiceError, after: Int)? {
     get { state.withLock(\.fault) }
     set { state.withLock { $0.fault = newValue } }
@@ -93,7 +95,9 @@ final class OpenStream: PushTarget {
     while let waiting = next() { waiting.run() }
   }
 
-  /// Ends the response, and returns the outcome of its call and whether the stream is over.
+  /// Ends the response.
+  ///
+  /// Returns the outcome of its call, and whether the stream has ended too.
   func endResponse(
     _ failure: (any Error)?, staysOpen: Bool
   ) -> (outcome: MockCallOutcome, failure: (any Error)?, isOver: Bool) {
@@ -109,7 +113,7 @@ final class OpenStream: PushTarget {
     return (failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)), failure, isOver)
   }
 
-  /// Lets a test that waits for the stream without pushing a value detect that it is stuck.
+  /// Makes it possible to detect that a test is stuck because it waits for the stream but doesn't push a value.
   private func keepOpen() {
     let text =
       "the stream of \(call.method) #\(call.count) stays open, and nothing pushes a value or ends it"
@@ -123,7 +127,9 @@ final class OpenStream: PushTarget {
     if isOver { pendingStubs.remove(pending) }
   }
 
-  /// Closes the stream; returns false if it is already over.
+  /// Closes the stream.
+  ///
+  /// Returns false if it was already closed.
   @discardableResult private func close() -> Bool {
     let (wasOver, id, pending) = state.withLock { state in
       defer {
@@ -173,7 +179,7 @@ final class OpenStream: PushTarget {
         if let error { log.end(call.logged, MockCallOutcome(error)) }
         sink.finish(error)
       } else {
-        // The producer ends the stream, and records the end.
+        // // The producer then ends the stream and records its end.
         producer.cancel()
       }
     }
@@ -194,9 +200,9 @@ final class OpenStream: PushTarget {
   }
 }
 
-/// Cancels a stream, even if the cancellation is requested before the stream's action is set.
+/// Cancels a stream, even if the cancellation comes before the stream's action has been set.
 package final class StreamCancellation: Sendable {
-  /// A struct, because bare closures in generic storage gain a thunk each time they are moved.
+  /// A struct is used because bare closures in generic storage gain a thunk each time they are moved.
   private struct Action {
     let run: @Sendable () -> Void
   }
@@ -227,5 +233,5 @@ package final class StreamCancellation: Sendable {
   }
 }
 
-/// The error of a stub that leaves its stream open for pushed values.
+/// The error that a stub throws to leave its stream open for pushed values.
 struct OpenStreamStub: Error {}

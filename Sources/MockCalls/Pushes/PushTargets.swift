@@ -1,14 +1,16 @@
 package import MockData
 internal import MockPlatform
 
-/// A value on its way to the open streams and handlers of a method.
+/// A value that is being pushed to the open streams and handlers of a method.
 enum PushedValue: Sendable {
-  /// A value of a test, and the same value as data for the log.
+  /// A value that a test pushes, and the same value as data for the log.
   case typed(MockDecoded<Any>, AnyCodableValue)
-  /// A value of a script, which each receiver decodes.
+  /// A value that a script pushes.
+  ///
+  /// Each receiver decodes it.
   case data(AnyCodableValue)
 
-  /// The value for the log.
+  /// The value as data, for the log.
   var recorded: AnyCodableValue {
     switch self {
     case .typed(_, let value), .data(let value): value
@@ -16,7 +18,7 @@ enum PushedValue: Sendable {
   }
 }
 
-/// A call whose stream or handler can receive further values.
+/// A call whose stream or handler can get further values.
 protocol PushTarget: AnyObject, Sendable {
   /// Sends a value to the caller.
   ///
@@ -54,7 +56,7 @@ package final class PushTargets: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns the open calls of a method, in the order in which they began.
+  /// Returns the receivers of a method's open calls, in the order in which the calls began.
   ///
   /// - Parameters:
   ///   - service: The service of the method, if any.
@@ -67,7 +69,7 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Returns whether calls of a method are open.
+  /// Returns whether any call of a method is open.
   package func isOpen(_ name: String) -> Bool { !targets(of: name).isEmpty }
 
   /// Pushes a value or an error to the open calls of a method, such as `Location.updates`.
@@ -82,15 +84,16 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Returns the reason why no handler of a method receives a value, if an app in another process has passed them.
+  /// Returns the reason why the handlers of a method don't receive values, if an app in another process has passed
+  /// them.
   package static func outOfReach(_ name: String) -> String {
     "the handler of `\(name)` is in another process, which pushed values don't reach; return a stream in the"
       + " protocol instead, or call the handler with `reply(...)`"
   }
 
-  /// Ends the streams that stay open for pushed values, and forgets all other streams and the handlers.
+  /// Ends the streams that stay open for pushed values, and removes all other streams and the handlers.
   ///
-  /// This happens when the scenario of a service is reset.
+  /// This is called when the scenario of the service is reset.
   func endAll(of service: String?) {
     let ended = entries.withLock { entries in
       let ended = entries.all.filter { $0.value.service == service }
@@ -102,7 +105,7 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Forgets all streams and handlers, which may hold objects of the app.
+  /// Removes all streams and handlers, because they may hold objects of the app.
   package func removeAll() {
     let removed = entries.withLock { entries in
       defer { entries.all = [:] }

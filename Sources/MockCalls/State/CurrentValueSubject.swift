@@ -4,16 +4,16 @@ internal import MockPlatform
 #if !canImport(Combine)
   /// An observable value, with the API and semantics of Combine's `CurrentValueSubject`.
   ///
-  /// - An observer receives the current value immediately and then each new one, on the thread that sends it. It is
-  ///   never called by two threads at the same time.
-  /// - A value becomes the current one before any observer receives it. The order of the observers is undefined.
-  /// - A value that an observer sends is delivered immediately. Observers that have not received the older value
-  ///   receive it after the newer one.
-  /// - An observer of a subject that has ended receives only the completion.
+  /// - An observer receives the current value immediately, and then each new value on the thread that sends it. Two
+  ///   threads never call the same observer at the same time.
+  /// - A value becomes the current value before any observer receives it. The order of the observers is undefined.
+  /// - If an observer sends a value, the value is delivered immediately. Observers that haven't received the older
+  ///   value yet receive it after the newer one.
+  /// - If a subject has ended, new observers receive only the completion.
   public final class CurrentValueSubject<Output, Failure: Error> {
     private struct Core {
       var value: Output
-      /// The number of values that were sent.
+      /// The number of values that have been sent.
       var sendings = 0
       var conduits: [SubjectConduit<Output, Failure>] = []
       var completion: Subscribers.Completion<Failure>?
@@ -28,7 +28,7 @@ internal import MockPlatform
 
     /// The current value.
     ///
-    /// Setting it sends the new value.
+    /// If you set it, the new value is sent to every observer.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
@@ -50,7 +50,7 @@ internal import MockPlatform
 
     /// Ends the subject, and sends the completion to every observer.
     ///
-    /// Values that are sent later have no effect.
+    /// Values that are sent after that have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }
@@ -63,7 +63,7 @@ internal import MockPlatform
 
     /// Observes the current value, all later values, and the completion.
     ///
-    /// The observation ends when the result is canceled or released.
+    /// The observation ends when you cancel or release the returned object.
     public func sink(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping (Output) -> Void
@@ -87,17 +87,19 @@ internal import MockPlatform
     }
   }
 
-  /// `@unchecked`: All mutable state is in `core`, which has a lock.
+  /// `@unchecked`: All mutable state is in `core`, which a lock protects.
   extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
 
   extension CurrentValueSubject where Failure == Never {
-    /// Observes the current value and all later ones, until the result is canceled or released.
+    /// Observes the current value and all later values, until you cancel or release the returned object.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
       sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
   }
 
-  /// Keeps a subject alive for a closure that runs on any thread and doesn't use it.
+  /// Keeps a subject alive for a closure that can run on any thread.
+  ///
+  /// The closure doesn't use the subject.
   private final class KeepAlive: @unchecked Sendable {
     private let object: AnyObject
 
@@ -107,20 +109,20 @@ internal import MockPlatform
   }
 
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// An asynchronous sequence of the current value and the values that follow, like Combine's `values`.
+    /// An asynchronous sequence of the current value and all later values, like Combine's `values`.
     ///
     /// If several values are set before a `for await` loop requests the next one, the loop receives only the newest.
-    /// The loop ends when the subject completes, or when the loop's task is canceled.
+    /// The loop ends when the subject ends, or when the loop's task is canceled.
     public var values: Values { Values(subject: self) }
 
-    /// The values of a subject, for `for await`.
+    /// The values of a subject, for use in a `for await` loop.
     public struct Values: AsyncSequence, Sendable {
       let subject: CurrentValueSubject
 
-      /// Starts to observe the subject.
+      /// Begins to observe the subject.
       public func makeAsyncIterator() -> Iterator { Iterator(subject) }
 
-      /// An iterator for one loop over the values.
+      /// An iterator over the values, for a single loop.
       public struct Iterator: AsyncIteratorProtocol {
         private let subject: CurrentValueSubject
         private let demand = ValueDemand<Output>()
@@ -133,7 +135,9 @@ internal import MockPlatform
             receiveValue: { [demand] in demand.satisfy($0) })
         }
 
-        /// Returns the newest value that the loop has not received, or `nil` at the end.
+        /// Returns the newest value that the loop hasn't received, or waits for one.
+        ///
+        /// Returns `nil` at the end.
         public func next() async -> Output? {
           defer { withExtendedLifetime(observation) {} }
           return await withTaskCancellationHandler {
@@ -146,12 +150,12 @@ internal import MockPlatform
     }
   }
 
-  /// The state of a loop that requests values.
+  /// The state of a loop over a subject's values.
   private final class ValueDemand<Output: Sendable>: Sendable {
     private enum State {
       /// The loop isn't waiting.
       ///
-      /// There may be a value that it hasn't received.
+      /// If `hasNewer` is true, there is a value that it hasn't received.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished
@@ -193,7 +197,7 @@ internal import MockPlatform
         switch state {
         case .idle(hasNewer: true): continuation.resume(returning: newest())
         case .idle(hasNewer: false): break
-        // Can't happen: an iterator belongs to a single loop, which waits for one value at a time.
+        // // This can't happen, because an iterator belongs to a single loop, which waits for one value at a time.
         case .waiting, .finished: continuation.resume(returning: nil)
         }
       }
@@ -202,8 +206,8 @@ internal import MockPlatform
 
   /// The connection from a subject to one observer.
   ///
-  /// `@unchecked Sendable`: Mutable state is protected by the lock of `ends`. The lock `turn` restricts the observer's
-  /// closures, which may not be `Sendable`, to one thread at a time.
+  /// `@unchecked Sendable`: The lock of `ends` protects the mutable state. The observer's closures may not be
+  /// `Sendable`. The lock `turn` makes sure that only one thread at a time calls them.
   final class SubjectConduit<Output, Failure: Error>: @unchecked Sendable {
     private struct Ends {
       var receive: (Output) -> Void
@@ -212,7 +216,7 @@ internal import MockPlatform
 
     /// The closures, or `nil` once the observation has ended.
     private let ends: Locked<Ends?>
-    /// The number of the first value that the observer received, or `nil` if it hasn't received one.
+    /// The number of the first value that the observer received, or `nil` if it hasn't received any.
     private let first = Locked<Int?>(nil)
     private let turn = RecursiveLock()
 
@@ -225,7 +229,7 @@ internal import MockPlatform
 
     /// Sends the observer its first value.
     ///
-    /// - Parameter current: Returns the value, and the number of values sent until then.
+    /// - Parameter current: Returns the current value, and the number of values that had been sent by then.
     func begin(_ current: () -> (value: Output, sending: Int)) {
       turn.withLock {
         let (value, sending) = current()
@@ -234,12 +238,12 @@ internal import MockPlatform
       }
     }
 
-    /// Sends the observer a value, unless its first value was this one or a later one.
+    /// Sends the observer a value, unless the first value that the observer received is the same or a later one.
     func offer(_ value: Output, sending: Int) {
       guard ends.withLock({ $0 != nil }) else { return }
       turn.withLock {
         guard let first = first.withLock({ $0 }), sending > first else { return }
-        // Read again, because the observer may have been canceled while this thread waited for its turn.
+        // // Read again, because the observer may have been canceled while this thread waited.
         ends.withLock { $0 }?.receive(value)
       }
     }
@@ -250,13 +254,15 @@ internal import MockPlatform
       turn.withLock { ends.complete(completion) }
     }
 
-    /// Ends the observation, and frees its closures without holding a lock, because they may own other observations.
+    /// Ends the observation.
+    ///
+    /// The closures are freed without holding a lock, because they may own other observations.
     func cancel() {
       withExtendedLifetime(ends.exchange(nil)) {}
     }
   }
 
-  /// A lock that its owner can take again.
+  /// A recursive lock, which its owner can lock again.
   ///
   /// `@unchecked Sendable`: The mutex is safe to use from any thread.
   private final class RecursiveLock: @unchecked Sendable {
@@ -296,7 +302,7 @@ internal import MockPlatform
       cancel()
     }
 
-    /// Ends the observation, if it hasn't ended yet.
+    /// Ends the observation, unless it has already ended.
     public func cancel() {
       let pending = action.withLock { action in
         defer { action = nil }

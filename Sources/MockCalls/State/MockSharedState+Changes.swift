@@ -2,11 +2,11 @@ public import MockData
 internal import MockPlatform
 
 extension MockSharedState {
-  /// The value of a key, or `nil` if it was neither declared nor updated.
+  /// The value of a key, or `nil` if the key was neither declared nor updated.
   ///
-  /// Setting a value is an update, like an update by a response: bound properties change too, including properties in
-  /// apps in other processes. Setting it to `nil` restores the initial value of the key. Setting an unknown key has no
-  /// effect and is reported.
+  /// If you set a value, it has the same effect as an update by a response: bound properties change too, even in apps
+  /// in other processes. If you set `nil`, the key gets its initial value again. If the key is unknown, setting a value
+  /// only reports a failure.
   ///
   /// ```swift
   /// scenario.sharedState["balance"] = 3
@@ -27,15 +27,17 @@ extension MockSharedState {
   }
 }
 
-/// Access for functions of a script, which change single elements without copying the whole value.
+/// Access for functions of a script.
+///
+/// They change single elements without copying the whole value.
 extension MockSharedState {
   /// Returns the value of a key and the number of its latest change.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - known: The number of the change whose value the caller already has, or `nil`.
-  /// - Returns: The number and the value, or `nil` for an unknown key. If the caller already has the value, it is
-  ///   omitted.
+  /// - Returns: The number of the latest change and the value, or `nil` for an unknown key. If the caller already has
+  ///   the value, only the number is returned.
   package func read(
     _ key: String, after known: Int? = nil
   ) -> (version: Int, value: AnyCodableValue?)? {
@@ -52,10 +54,10 @@ extension MockSharedState {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - version: The number of the change whose value the caller has, or `nil` to change any value.
-  ///   - change: Changes the value. It runs under a lock and must not take another one.
-  /// - Returns: The number of this change and the result of `change`, or `nil` if the key is unknown or its value was
-  ///   changed after `version`.
+  ///   - version: The number of the change whose value the caller has, or `nil` to change the value in any case.
+  ///   - change: Changes the value. It runs under a lock, and must not take another lock.
+  /// - Returns: The number of this change and the result of `change`. Returns `nil` if the key is unknown, or if its
+  ///   value has changed since `version`.
   package func edit<Result>(
     _ key: String, at version: Int? = nil, _ change: (inout AnyCodableValue) -> Result
   ) -> (version: Int, result: Result)? {
@@ -76,7 +78,7 @@ extension MockSharedState {
 }
 
 extension MockSharedState.Storage {
-  /// Adds the keys that were changed in place to the pending updates.
+  /// Adds the keys that were changed in place to the updates that observers haven't been notified of.
   mutating func announce() {
     guard !touched.isEmpty else { return }
     let changed = values.filter { touched.contains($0.key) }
@@ -85,7 +87,9 @@ extension MockSharedState.Storage {
     enqueue(changed, origin: nil)
   }
 
-  /// Returns the updates, with an empty list instead of each empty table that replaces a list.
+  /// Returns the updates.
+  ///
+  /// If an empty table replaces a list, it becomes an empty list.
   func keepingLists(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard updates.contains(where: { $0.value.isContainer && values[$0.key]?.isContainer == true })
     else { return updates }
@@ -104,9 +108,11 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the value, with an empty list instead of each empty object that replaces a list.
+  /// Returns the value.
   ///
-  /// Lua has only one empty table.
+  /// If an empty object in it replaces a list, it becomes an empty list.
+  ///
+  /// This is necessary because Lua has only one kind of empty table.
   package func keepingLists(of old: AnyCodableValue) -> AnyCodableValue {
     switch (self, old) {
     case (.dictionary(let members), .array) where members.isEmpty: return .array([])
@@ -120,16 +126,16 @@ extension AnyCodableValue {
   }
 }
 
-/// A shared state in a test's process, and its copies in app processes.
+/// Synchronization of the shared state in a test's process with its copies in the processes of apps.
 ///
-/// The test's process orders all changes and sends them to every copy. A copy applies its own changes immediately.
-/// Until the test's process confirms such a change, the copy ignores other values for the same key, because they are
-/// older.
+/// The test's process determines the order of all changes, and sends each change to every copy. A copy applies its own
+/// changes immediately. Until the test's process has confirmed such a change, the copy ignores other values for the
+/// same key, because they are older.
 extension MockSharedState {
-  /// Registers a reader of all changes from now on.
+  /// Registers a reader, which gets all changes from now on.
   ///
-  /// - Parameter notify: Called after changes, on any thread that holds no ranked lock.
-  /// - Returns: A number for ``changes(for:)``, and all values before those changes.
+  /// - Parameter notify: Called after each change, on any thread that holds no ranked lock.
+  /// - Returns: The number of the reader, for ``changes(for:)``, and all values before the first change.
   package func subscribe(
     _ notify: @escaping @Sendable () -> Void
   ) -> (reader: Int, values: [String: AnyCodableValue]) {
@@ -144,7 +150,9 @@ extension MockSharedState {
     storage.withLock { $0.journal.unsubscribe(reader) }
   }
 
-  /// Returns the changes since the last call, in order, or all values as a single change if there are too many.
+  /// Returns the changes since the last call, in order.
+  ///
+  /// If there are too many, returns all values as a single change.
   package func changes(for reader: Int) -> [StateChange] {
     storage.withLock { storage in
       storage.announce()
@@ -152,7 +160,7 @@ extension MockSharedState {
     }
   }
 
-  /// Applies a change made by a copy.
+  /// Applies a change that was made in a copy.
   package func applyUpdates(
     _ updates: [String: AnyCodableValue], by author: StateChange.Author
   ) {
@@ -161,19 +169,20 @@ extension MockSharedState {
 
   /// Turns this state into a copy.
   ///
-  /// From now on, its own changes must be confirmed.
+  /// From now on, the process that owns the state must confirm changes that are made here.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }
   }
 
   /// Applies a change from the process that owns the state.
   ///
-  /// Observers aren't notified until ``notifyObservers()``.
+  /// Observers are notified later, by ``notifyObservers()``.
   ///
   /// - Parameters:
-  ///   - values: The values.
-  ///   - echo: The number of the copy's own change that this confirms, or `nil` for a change made elsewhere.
-  /// - Returns: Whether observers must be notified.
+  ///   - values: The changed values.
+  ///   - echo: The number of the copy's own change that this change confirms, or `nil` if it was made in another
+  ///     process.
+  /// - Returns: Whether observers have to be notified.
   package func receive(_ values: [String: AnyCodableValue], echo: Int?) -> Bool {
     storage.withLock { storage in
       var news: [String: AnyCodableValue] = [:]
@@ -190,21 +199,23 @@ extension MockSharedState {
     }
   }
 
-  /// Notifies observers of the changes from ``receive(_:echo:)``.
+  /// Notifies observers of the changes that ``receive(_:echo:)`` has applied.
   package func notifyObservers() {
     RankedLock.whenFree { self.fire() }
   }
 
-  /// The state of a copy's own changes.
+  /// The progress of a copy's own changes.
   struct Copy {
     var lastNumber = 0
-    /// The latest change of each key that the owner hasn't confirmed yet.
+    /// For each key, the number of its latest change that the owner hasn't confirmed.
     var unconfirmed: [String: Int] = [:]
   }
 }
 
 extension MockSharedState.Storage {
-  /// Records a change for the readers of this state, or for the owner if this state is a copy.
+  /// Records a change for this state's readers.
+  ///
+  /// If this state is a copy, records it for the owner.
   mutating func note(_ updates: [String: AnyCodableValue], by author: StateChange.Author?) {
     guard journal.hasReaders else { return }
     guard var copy else { return journal.add(updates, by: author) }
@@ -217,7 +228,7 @@ extension MockSharedState.Storage {
 
 /// A change of a shared state that is sent to a copy in another process.
 package struct StateChange: Sendable {
-  /// The copy that a change came from, and its number there.
+  /// The copy in which a change was made, and the number of the change in that copy.
   package struct Author: Sendable, Equatable {
     package var copy: Int
     package var number: Int
@@ -229,27 +240,27 @@ package struct StateChange: Sendable {
   }
 
   package var values: [String: AnyCodableValue]
-  /// The author, or `nil` if the process that owns the state made the change.
+  /// The copy in which the change was made, or `nil` if it was made in the process that owns the state.
   package var author: Author?
 }
 
 /// The latest changes of a shared state, for readers that copy it to other processes.
 struct StateJournal {
   private struct Reader {
-    /// The number of the first change that the reader hasn't read yet.
+    /// The number of the first change that the reader hasn't read.
     var next: Int
     var notify: @Sendable () -> Void
   }
 
   private var changes: [StateChange] = []
-  /// The number of the first change that is kept.
+  /// The number of the earliest change that is still kept.
   private var first = 0
   private var readers: [Int: Reader] = [:]
   private var lastReader = 0
 
-  /// The maximum number of changes to keep.
+  /// The maximum number of changes that are kept.
   ///
-  /// A reader that has missed older ones gets all values instead.
+  /// If a reader has missed some, it gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }
@@ -275,7 +286,7 @@ struct StateJournal {
     trim()
   }
 
-  /// Returns the changes that a reader hasn't read yet, or `nil` if some of them were dropped.
+  /// Returns the changes that a reader hasn't read, or `nil` if some of them are no longer kept.
   mutating func take(for reader: Int) -> [StateChange]? {
     guard let next = readers[reader]?.next, next < first + changes.count else { return [] }
     readers[reader]?.next = first + changes.count
@@ -284,7 +295,7 @@ struct StateJournal {
     return taken
   }
 
-  /// Drops the changes that every reader has read.
+  /// Removes the changes that every reader has read.
   private mutating func trim() {
     let needed = readers.values.map(\.next).min() ?? first + changes.count
     guard needed > first else { return }

@@ -8,31 +8,31 @@ internal import MockPlatform
 
 /// The state that mocked services share.
 ///
-/// Each value is observable by its key.
+/// Each value has a key, and its subject can be observed.
 ///
-/// All operations are synchronous. All updates of a response appear in ``snapshot`` at once. The subjects then fire in
-/// key order. Every observer receives the updates in the same order. No lock is held while observers run. A value sent
-/// on a subject has been applied by the time `send` returns. If a subject has received a newer value in the meantime, a
-/// pending older update doesn't overwrite it.
+/// All operations are synchronous. All updates of a response appear in ``snapshot`` at the same moment. Then the
+/// subjects send their new values, in the order of the keys. All observers see the updates in the same order. No lock
+/// is held while an observer runs. If you send a value on a subject, the state has the value when `send` returns. An
+/// update that is still being delivered never replaces a newer value that the subject has received in the meantime.
 ///
-/// `@unchecked Sendable`: All mutable state is in `storage`, which has a lock.
+/// `@unchecked Sendable`: All mutable state is in `storage`, which a lock protects.
 public final class MockSharedState: @unchecked Sendable {
   struct Firing {
     var number: Int
     var key: String
     var value: AnyCodableValue
-    /// The mirror of the subject that the value came from.
+    /// The mirror of the subject on which the value was sent, or `nil` if it wasn't sent on a subject.
     var origin: Int?
   }
 
   struct Storage {
     var values: [String: AnyCodableValue]
-    /// The number of the latest change of each key, or 0 if it hasn't been changed.
+    /// The number of the latest change of each key, or 0 if the key hasn't changed.
     var versions: [String: Int] = [:]
     var lastVersion = 0
-    /// The keys that a function of the script has changed in place and whose observers haven't been notified yet.
+    /// The keys that a script's function has changed in place, and whose observers haven't been notified of that.
     var touched: Set<String> = []
-    /// The keys that were declared after the start.
+    /// The keys that were declared after the state was created.
     var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
     var mirrors: [String: [SubjectMirror]] = [:]
@@ -41,13 +41,15 @@ public final class MockSharedState: @unchecked Sendable {
     var firings: [Firing] = []
     var isFiring = false
     var journal = StateJournal()
-    /// The state of a copy, or `nil` if this state isn't a copy.
+    /// The progress of a copy's own changes, or `nil` if this state isn't a copy.
     var copy: Copy?
 
-    /// Whether any observer or reader must be notified of a change.
+    /// Whether an observer or a reader has to be notified of changes.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror if its value is still the key's value, so that no update is missed.
+    /// Adds a mirror, provided that the mirror's value is still the value of the key.
+    ///
+    /// This way, the mirror misses no update.
     ///
     /// - Returns: Whether the mirror was added.
     mutating func add(
@@ -83,7 +85,9 @@ public final class MockSharedState: @unchecked Sendable {
       versions[key] = lastVersion
     }
 
-    /// Changes a mirror, or returns `nil` if the key has no such mirror.
+    /// Changes a mirror.
+    ///
+    /// Returns `nil` if the key has no such mirror.
     mutating func withMirror<Result>(
       _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
     ) -> Result? {
@@ -91,19 +95,19 @@ public final class MockSharedState: @unchecked Sendable {
       return body(&mirrors[key, default: []][index])
     }
 
-    /// Returns what a subject's current value means for the state.
+    /// Returns what the current value of a subject means for the state.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
       let isOpen = withMirror(id, of: key) { mirror in
-        // A later value was sent, and its own turn reads it.
+        // // A later value has been sent. Its own turn reads it.
         guard mirror.turns == turn else { return false }
         if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
-        // The subject now has its own value, so a delivery in progress is over.
+        // // The subject has a value of its own now, so a delivery in progress is over.
         mirror.delivery = nil
         return true
       }
@@ -127,11 +131,10 @@ public final class MockSharedState: @unchecked Sendable {
   private let failureHandler: MockFailureHandler?
   let storage: Locked<Storage>
 
-  /// Creates the state with the initial value of each key.
+  /// Creates a state with the initial values of its keys.
   ///
-  /// By default, it has no keys.
-  ///
-  /// Values that don't fit a binding are reported to `failureHandler`, or to the current handler if it is `nil`.
+  /// By default, it has no keys. If a value doesn't fit the property that is bound to its key, the failure is reported
+  /// to `failureHandler`, or to the current handler if that is `nil`.
   public init(
     properties: [String: SharedStateProperty]? = nil, failureHandler: MockFailureHandler? = nil
   ) {
@@ -153,18 +156,18 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values at one moment.
+  /// The values of all keys at one moment.
   ///
-  /// Reading it doesn't copy the values. The next update does.
+  /// Reading this property doesn't copy the values. The next update does.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
 
   func initialValue(of key: String) -> AnyCodableValue? { initial[key] }
 
-  /// Returns the subject of a declared key, or `nil` for an unknown key.
+  /// Returns the subject of a declared key, or `nil` if the key is unknown.
   ///
-  /// It is always the same instance. A value that is sent on the subject is an update like any other.
+  /// The method always returns the same subject for a key. If you send a value on it, that is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
@@ -183,9 +186,8 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// Applies the updates of a response in a single step.
   ///
-  /// The subjects then fire in key order.
-  ///
-  /// An undeclared key is stored, and can be read from then on.
+  /// The subjects then send their new values, in the order of the keys. If a key isn't declared, its value is stored
+  /// too, and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
     guard !updates.isEmpty else { return }
     let isObserved = storage.withLock { storage in
@@ -201,7 +203,7 @@ public final class MockSharedState: @unchecked Sendable {
     applyUpdates(values)
   }
 
-  /// Restores the initial value of every declared key and removes all other keys, in a single step.
+  /// Restores the initial values of all declared keys and removes all other keys, in a single step.
   package func reset() {
     storage.withLock { storage in
       storage.touched = []
@@ -237,14 +239,14 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Stores the current value of a subject, unless the state itself delivered it.
+  /// Stores the current value of a subject, unless the state itself has sent that value.
   ///
   /// - Parameters:
   ///   - turn: The turn in which the value was read.
-  ///   - id: The subject's mirror.
+  ///   - id: The number of the subject's mirror.
   ///   - key: The key.
-  ///   - current: The value, or `nil` if its type can't encode it.
-  ///   - type: The name of the subject's type.
+  ///   - current: The value, or `nil` if it can't be encoded.
+  ///   - type: The name of the type of the subject's values.
   func settle(
     _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?, type: String
   ) {
@@ -255,7 +257,9 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Records that this thread delivers a value to a subject, or returns false if the subject has a newer value.
+  /// Records that this thread is sending a value to a subject.
+  ///
+  /// Returns false if the subject has a newer value.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
@@ -272,7 +276,7 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { storage in _ = storage.withMirror(id, of: key) { $0.delivery = nil } }
   }
 
-  /// Applies updates and returns all values afterwards, in a single step.
+  /// Applies updates, and returns all values after them, in a single step.
   func commit(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard !updates.isEmpty else { return snapshot }
     let (values, isObserved) = storage.withLock { storage in
@@ -290,12 +294,14 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror with a value, or returns false if the key's value has changed.
+  /// Adds a mirror that has a certain value.
+  ///
+  /// Returns false if the value of the key has changed.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }
 
-  /// Delivers the pending values to their subjects, or leaves that to another thread that is already doing so.
+  /// Sends the pending values to their subjects, unless another thread is already doing that.
   func fire() {
     let notifications = storage.withLock { storage in
       storage.announce()

@@ -6,18 +6,19 @@ internal import MockPlatform
   @preconcurrency internal import Combine
 #endif
 
-/// A subject for a key of shared state, with the mirror through which the state sends it new values.
+/// A subject for a key of the shared state, and the mirror through which the state sends it new values.
 ///
 /// # How the subject and the state stay equal
 ///
 /// Combine's subject has no hook that runs before it accepts a value, and it calls its observers in an undefined order.
-/// A value that an observer sends is delivered before the remaining observers receive the older one. So the
-/// implementation never relies on which call belongs to which value. Its observer only learns that a value was sent,
-/// and reads the current value. If that value differs from the state's value, the state stores it
-/// (``MockSharedState/settle(_:of:for:at:)``).
+/// If an observer sends a value, that value is delivered before the remaining observers receive the older one. The
+/// implementation therefore never relies on which call belongs to which value. Its observer only learns that a value
+/// was sent, and then reads the subject's current value. If that value differs from the state's value, the state stores
+/// it (``MockSharedState/settle(_:of:for:at:)``).
 ///
-/// The observer is also called for the values that the state delivers. They are recognized by the delivering thread and
-/// the value. A value that another thread sends, or a task that an observer starts, isn't mistaken for one of them.
+/// The observer is also called for the values that the state itself sends. It recognizes them by the sending thread and
+/// the value. If another thread sends a value, or a task that an observer has started, the observer doesn't mistake it
+/// for one of them.
 struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
@@ -28,7 +29,7 @@ struct SharedSubject<Output> {
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
-    // The first call comes before the state knows the mirror. It isn't a sent value.
+    // // The first call comes before the state has the mirror. It doesn't mean that a value was sent.
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
@@ -52,19 +53,19 @@ struct SharedSubject<Output> {
 }
 
 extension MockSharedState {
-  /// The connection of a key to a subject.
+  /// The connection between a key and one of its subjects.
   struct SubjectMirror {
-    /// The value that the state itself is currently delivering.
+    /// The value that the state itself is sending now.
     struct Delivery {
       var thread: UInt
-      /// The value in the form that its type encodes, or `nil` if it can't be encoded.
+      /// The value, in the form in which its type is encoded, or `nil` if it can't be encoded.
       var shown: AnyCodableValue?
     }
 
     var id: Int
-    /// The latest firing that the subject must ignore, because its value is newer.
+    /// The latest firing that the subject must ignore because the subject's own value is newer.
     var since = 0
-    /// The number of values sent on the subject.
+    /// The number of values that were sent on the subject.
     var turns = 0
     var delivery: Delivery?
     var deliver: (_ value: AnyCodableValue, _ firing: Int) -> Void
@@ -75,9 +76,9 @@ extension MockSharedState {
     }
   }
 
-  /// The meaning of a subject's current value for the state.
+  /// The effect of a subject's current value on the state.
   enum Settling {
-    /// The state already has the value, or a later turn handles it.
+    /// None, because the state already has the value, or a later turn handles it.
     case settled
     /// The state has stored the value.
     case written
@@ -85,12 +86,14 @@ extension MockSharedState {
     case unwritable
   }
 
-  /// An address that identifies the current thread as long as it runs.
+  /// A number that identifies the current thread as long as the thread runs.
   static var currentThread: UInt { UInt(bitPattern: mockplatform_thread()) }
 }
 
 extension AnyCodableValue {
-  /// Returns whether two values are the same, even if they contain NaN.
+  /// Returns whether two values are the same.
+  ///
+  /// In contrast to `==`, NaN is the same as NaN.
   func isSame(as other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.double(let first), .double(let second)):
@@ -106,23 +109,24 @@ extension AnyCodableValue {
 }
 
 extension MockSharedState {
-  /// Returns a subject for a key as a `Codable` type.
+  /// Returns a new subject whose value is the value of a key, decoded as a `Codable` type.
   ///
-  /// The subject and the key update each other, and a value is never echoed back. If a value of the key can't be
-  /// decoded as the type, the subject doesn't change, and the failure is reported to the failure handler.
+  /// If the value of the key changes, the subject sends it. If a value is sent on the subject, the key gets that value.
+  /// No value returns to the side that it came from. If the value of the key can't be decoded as the type, the subject
+  /// doesn't change, and the failure handler gets a report.
   ///
   /// - Parameters:
-  ///   - key: The key. For an unknown key, the method returns `nil`.
-  ///   - type: The type of the values.
-  ///   - fallback: The first value of the subject, if the key's value can't be decoded as the type.
-  /// - Returns: A new subject, which lives as long as the state.
+  ///   - key: The key. If it is unknown, the method returns `nil`.
+  ///   - type: The type of the subject's values.
+  ///   - fallback: The first value of the subject, in case the value of the key can't be decoded.
+  /// - Returns: A new subject, which the state keeps alive.
   public func subject<Value: Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key as a type with raw values, such as an enum of status codes.
+  /// Returns a new subject for a key whose values are the raw values of a type, such as an enum of status codes.
   ///
   /// It behaves like the subject for `Codable` types.
   public func subject<Value: RawRepresentable & Sendable>(
@@ -131,7 +135,7 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key as a type that is `Codable` and has raw values.
+  /// Returns a new subject for a key, for a type that is `Codable` and also has raw values.
   ///
   /// The values are converted through their raw values.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
@@ -140,7 +144,7 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key, with a codec that converts between data and values.
+  /// Returns a new subject for a key, with a codec that converts data to the subject's values and back.
   package func subject<Value>(
     for key: String, as codec: _MockPropertyCodec<Value>, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? {
