@@ -92,7 +92,7 @@ extension CallPipeline {
   /// Starts a task that sends the values of a call that has begun.
   func produced(_ call: RunningCall, into stream: OpenStream) -> Task<Void, Never> {
     if stream.sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // // A caller outside of the test has its own time limit, so this task takes precedence over tests that haven't
+      // A caller outside of the test has its own time limit, so this task takes precedence over tests that haven't
       // begun.
       return Task.immediate(priority: .high) { await produce(call, into: stream) }
     }

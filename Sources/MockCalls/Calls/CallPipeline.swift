@@ -52,7 +52,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
-    // // Only requests have descriptions. Searching for the description of any other call would waste time.
+    // Only requests have descriptions. Searching for the description of any other call would waste time.
     let isHost = service.map { HTTPHost.isName($0) } ?? false
     checks = isHost ? context.responder as? any CallChecking : nil
     for (name, config) in methods {

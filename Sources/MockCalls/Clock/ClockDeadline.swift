@@ -26,7 +26,7 @@ package final class ClockDeadline: Sendable {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
     if clock.mode == .real {
-      // // This loops because the deadline can be moved in the meantime. The priority is high so that the timer runs
+      // This loops because the deadline can be moved in the meantime. The priority is high so that the timer runs
       // before tests that haven't begun. The system's own timeouts don't wait for tasks either.
       let timer = Task.detached(priority: .high) { [weak self] in
         while let rest = self?.rest {

@@ -23,7 +23,7 @@ package struct ContractDocument: Sendable, Equatable {
   package init(probing contracts: [String: _MockContract], decodesTypes: Bool = true) {
     let probe = ShapeProbe(decodesTypes: decodesTypes)
     services = [:]
-    // // Sorted, so that the order of the types doesn't depend on the process.
+    // Sorted, so that the order of the types doesn't depend on the process.
     for (service, contract) in contracts.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       services[service] = contract.probed(by: probe)
     }

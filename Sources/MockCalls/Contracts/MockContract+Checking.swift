@@ -146,7 +146,7 @@ extension _MockContract {
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       problems.append(problem)
     }
-    // // Several responses can share a pattern, which has to be checked only once.
+    // Several responses can share a pattern, which has to be checked only once.
     var patterns: Set<AnyCodableValue> = []
     for (index, response) in config.responses.enumerated() {
       let isNew = response.match.map { patterns.insert($0.value).inserted } ?? false

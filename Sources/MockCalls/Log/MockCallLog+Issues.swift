@@ -19,7 +19,7 @@ extension MockCallLog {
     let path = label.split(separator: ".").map(String.init)
     let entries = entries(of: method)
     let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
-    // // If an argument is `nil`, it is absent. That isn't a problem.
+    // If an argument is `nil`, it is absent. That isn't a problem.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
       let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
@@ -105,7 +105,7 @@ extension MockCallLog {
   }
 }
 
-// // A test can verify a maximum number of calls too early, before the code that makes the calls has finished. With
+// A test can verify a maximum number of calls too early, before the code that makes the calls has finished. With
 // these bounds, the test detects calls that are made after the verification.
 
 /// The maximum number of calls that the latest successful verification of a method allows.
@@ -138,7 +138,7 @@ extension MockCallLog {
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
   ) {
     let old = storage.withLock { storage in
-      // // Each mock of a service is verified separately.
+      // Each mock of a service is verified separately.
       let name = method ?? text
       let key = mock == 0 ? name : "\(name) #\(mock)"
       let old = storage.bounds[key]

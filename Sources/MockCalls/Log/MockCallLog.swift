@@ -331,7 +331,7 @@ struct SentValues {
 
   mutating func add(_ value: AnyCodableValue) {
     count += 1
-    // // Many values are removed at once, because each removal moves the remaining ones.
+    // Many values are removed at once, because each removal moves the remaining ones.
     if values.count == 2 * Self.most { values.removeFirst(Self.most) }
     values.append(value)
   }

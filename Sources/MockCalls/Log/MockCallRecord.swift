@@ -94,7 +94,7 @@ extension MockCallRecord {
     guard MockSecrets.isOn else { return self }
     var call = self
     if isPassed {
-      // // Data from a live service is real.
+      // Data from a live service is real.
       redaction.findFormats()
       // If a request has no route, the method's name contains the request's path.
       redaction.remember(.string(method))
@@ -107,7 +107,7 @@ extension MockCallRecord {
     switch outcome {
     case .running, .cancelled: break
     case .returned(let value):
-      // // The response of a method such as `fetchToken` is itself a secret.
+      // The response of a method such as `fetchToken` is itself a secret.
       if let value, case .string = value, MockSecrets.isSecret(endOf: method) {
         redaction.remember(secret: value)
       }

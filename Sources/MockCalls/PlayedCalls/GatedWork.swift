@@ -99,7 +99,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
 
   private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // // Compared under the lock. With a count from before a gate opened, a wait that begins later would end too
+      // Compared under the lock. With a count from before a gate opened, a wait that begins later would end too
       // early.
       guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }

@@ -28,7 +28,7 @@ package struct MockCallRequest: Sendable, Equatable {
   /// https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
-    // // Capital letters followed by a space can't be the start of a service's name, because hosts are named by their
+    // Capital letters followed by a space can't be the start of a service's name, because hosts are named by their
     // URL.
     if words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
       (self.service, self.method, self.arguments) = ("", name, arguments)

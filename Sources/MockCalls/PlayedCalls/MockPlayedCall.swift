@@ -88,7 +88,7 @@ extension MockCallSequencer {
           name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
       }
     } catch {
-      // // The reader accepts errors, so it doesn't throw any.
+      // The reader accepts errors, so it doesn't throw any.
       played.answer = CallResponse(failing: error).played
     }
     played.duration = clock.elapsed - began

@@ -179,7 +179,7 @@ final class OpenStream: PushTarget {
         if let error { log.end(call.logged, MockCallOutcome(error)) }
         sink.finish(error)
       } else {
-        // // The producer then ends the stream and records its end.
+        // The producer then ends the stream and records its end.
         producer.cancel()
       }
     }

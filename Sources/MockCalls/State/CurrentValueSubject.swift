@@ -197,7 +197,7 @@ internal import MockPlatform
         switch state {
         case .idle(hasNewer: true): continuation.resume(returning: newest())
         case .idle(hasNewer: false): break
-        // // This can't happen, because an iterator belongs to a single loop, which waits for one value at a time.
+        // This can't happen, because an iterator belongs to a single loop, which waits for one value at a time.
         case .waiting, .finished: continuation.resume(returning: nil)
         }
       }
@@ -243,7 +243,7 @@ internal import MockPlatform
       guard ends.withLock({ $0 != nil }) else { return }
       turn.withLock {
         guard let first = first.withLock({ $0 }), sending > first else { return }
-        // // Read again, because the observer may have been canceled while this thread waited.
+        // Read again, because the observer may have been canceled while this thread waited.
         ends.withLock { $0 }?.receive(value)
       }
     }

@@ -100,14 +100,14 @@ public final class MockSharedState: @unchecked Sendable {
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
       let isOpen = withMirror(id, of: key) { mirror in
-        // // A later value has been sent. Its own turn reads it.
+        // A later value has been sent. Its own turn reads it.
         guard mirror.turns == turn else { return false }
         if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
-        // // The subject has a value of its own now, so a delivery in progress is over.
+        // The subject has a value of its own now, so a delivery in progress is over.
         mirror.delivery = nil
         return true
       }

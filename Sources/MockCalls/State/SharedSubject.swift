@@ -29,7 +29,7 @@ struct SharedSubject<Output> {
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
-    // // The first call comes before the state has the mirror. It doesn't mean that a value was sent.
+    // The first call comes before the state has the mirror. It doesn't mean that a value was sent.
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(

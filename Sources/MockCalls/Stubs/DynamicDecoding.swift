@@ -5,12 +5,12 @@ private struct NotDecodable: Error {}
 
 /// Decodes types that the compiler doesn't know to be `Decodable`.
 enum DynamicDecoding {
-  /// Returns a value of a type.
+  /// Returns data as a value of a type.
   ///
-  /// The value is decoded as the first of `types` that yields one. Otherwise, it is created by ``MockValue``, by
-  /// `Decodable`, from a raw value, or as plain data. If `value` is `nil`, the response has no value.
+  /// The value is decoded as the first of `types` that accepts the data. Otherwise, it is created by ``MockValue``, by
+  /// `Decodable`, from a raw value, or as plain data. `value` is `nil` if the response has no value.
   ///
-  /// - Throws: `MockServiceError` with the method and the data that the type needs.
+  /// - Throws: `MockServiceError` with the method, and with the form of data that the type needs.
   static func decode<Value>(
     _ type: Value.Type, from value: AnyCodableValue?, candidates types: [any Any.Type] = [],
     _ method: MethodIdentity, _ index: Int, isPart: Bool = false
@@ -45,7 +45,7 @@ enum DynamicDecoding {
       return try raw(type, value, method, index)
     }
     if let plain = (value ?? .null).swiftValue as? Value { return plain }
-    // An `Optional` can be `nil` even if its wrapped type isn't `Decodable`.
+    // An `Optional` can be `nil` even if the type that it wraps isn't `Decodable`.
     if value == nil || value == .null, let none = nothing(type) { return none }
     throw NotDecodable()
   }
@@ -97,7 +97,9 @@ enum DynamicDecoding {
     }
   }
 
-  /// Creates a value from its raw value, for enums that aren't `Codable`.
+  /// Creates a value from its raw value.
+  ///
+  /// This is for enums that aren't `Codable`.
   private static func raw<Made: RawRepresentable, Value>(
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
@@ -137,7 +139,7 @@ enum DynamicDecoding {
   }
 }
 
-/// A container whose elements aren't `Decodable`, so that they are created one by one.
+/// A container whose elements aren't `Decodable`, so each element is created separately.
 private protocol ContainerOfAny {
   /// Creates a container from data.
   ///
@@ -145,7 +147,7 @@ private protocol ContainerOfAny {
   ///   - value: The data.
   ///   - element: Creates an element of a type.
   /// - Returns: The container.
-  /// - Throws: The errors of the elements, or `NoMockValue` for data of another kind.
+  /// - Throws: The errors of the elements, or `NoMockValue` if the data is of another kind.
   static func container(
     of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
   ) throws -> Any
@@ -195,7 +197,7 @@ private func typed<Value>(_ value: Any, as type: Value.Type) throws -> Value {
 }
 
 extension AnyCodableValue {
-  /// The value as types of the standard library, for results such as `[String: any Sendable]`.
+  /// The data as values of the standard library's types, for results such as `[String: any Sendable]`.
   var swiftValue: any Sendable {
     switch self {
     case .null: Int?.none
@@ -216,9 +218,9 @@ struct TupleData {
   private let method: MethodIdentity
   private let index: Int
 
-  /// Reads the members of an object by label, or the elements of a list in order.
+  /// Reads the elements from an object by their labels, or from a list in order.
   ///
-  /// - Throws: `MockServiceError` for data of another form.
+  /// - Throws: `MockServiceError` if the data has another form.
   init(
     _ labels: [String?], _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws {
@@ -237,9 +239,9 @@ struct TupleData {
     }
   }
 
-  /// Decodes the elements as their types.
+  /// Decodes the elements as the given types.
   ///
-  /// - Throws: `MockServiceError` for an element that doesn't fit its type.
+  /// - Throws: `MockServiceError` if an element can't be decoded as its type.
   func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
     var next = 0
     func element<E>(_ type: E.Type) throws -> E {

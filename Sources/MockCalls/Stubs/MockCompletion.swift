@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A handler that receives pushed values until its requirement fails, or the scenario ends.
+/// A handler that receives pushed values until its requirement fails or the scenario ends.
 ///
 /// Generated code creates and uses it.
 public struct _MockObserver {
@@ -14,16 +14,16 @@ public struct _MockObserver {
 
 /// The completion handlers of a call.
 ///
-/// Exactly one of them is called, and only once.
+/// Exactly one of the handlers is called, exactly once.
 ///
-/// Generated code creates and uses it.
+/// Generated code creates and uses the object.
 public final class _MockCompletion: Sendable {
   private struct State {
     var call: _MockedCall?
     var running: StubbedCall?
     var count = 0
     var tracks = false
-    /// The number of the call among the pending stubs.
+    /// The number of the call among the pending stubs, if it is one of them.
     var pending: Int?
     var reading: OpenHandler.Reading
     var isOpen = false
@@ -33,7 +33,7 @@ public final class _MockCompletion: Sendable {
   let handler: ResponseHandler
   /// The errors that the handlers accept.
   let errors: CallErrors
-  /// Whether the handler observes an event that may never happen, so that it doesn't have to be called.
+  /// Whether the handler observes an event that may never occur, so that it doesn't have to be called.
   let isObserver: Bool
   private let state: Locked<State>
 
@@ -46,7 +46,7 @@ public final class _MockCompletion: Sendable {
     state = Locked(State(reading: reading), isLeaf: true)
   }
 
-  /// Lets a test push values of the handler's own types.
+  /// Makes it possible for a test to push values to a handler, as the handler's own types.
   ///
   /// Generated code calls it.
   public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {
@@ -57,7 +57,9 @@ public final class _MockCompletion: Sendable {
     }
   }
 
-  /// Lets a handler that observes something receive pushed values, and returns its number among the receivers.
+  /// Makes it possible to push values to a handler that observes something.
+  ///
+  /// Returns its number among the receivers.
   @discardableResult func open(_ call: _MockedCall, _ logged: LoggedCall?) -> Int? {
     let reading = state.withLock { state -> OpenHandler.Reading? in
       defer { state.isOpen = true }
@@ -69,7 +71,7 @@ public final class _MockCompletion: Sendable {
       target, of: call.sequencer.service, call.method, mock: call.call.mock)
   }
 
-  /// Begins a call whose stub receives the handlers.
+  /// Begins a call whose stub receives the handlers of the call.
   func begin(_ running: StubbedCall, of call: _MockedCall, tracks: Bool) {
     state.withLock { ($0.call, $0.running, $0.tracks) = (call, running, tracks) }
     open(call, running.logged)
@@ -78,8 +80,8 @@ public final class _MockCompletion: Sendable {
     let place = call.entry?.place.location.map { " at \($0)" } ?? ""
     let text = "\(name) #\(running.count): its stub\(place) hasn't called the completion handler"
     let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
-      // The test that waits for the handler then continues. The handler receives an error or, if it doesn't accept one,
-      // a reported placeholder.
+      // The test that waits for the handler then continues. The handler receives an error. If it doesn't accept
+      // errors, it receives a placeholder, and a failure is reported.
       end()
       handler.finish(MockServiceError(code: MockErrorCode.unconfigured.rawValue, message: text))
     }
@@ -89,7 +91,9 @@ public final class _MockCompletion: Sendable {
   /// Ends the call of a stub whose handlers aren't tracked.
   func stubReturned() { if !state.withLock(\.tracks) { end() } }
 
-  /// Reports that a stub has called a handler, which ends the call.
+  /// Records that a stub has called a handler.
+  ///
+  /// This ends the call.
   ///
   /// Generated code calls it.
   public func wasCalled() {

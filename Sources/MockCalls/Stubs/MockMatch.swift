@@ -2,30 +2,30 @@ public import MockData
 
 /// A condition on an argument, for a typed stub or a typed verification.
 ///
-/// A plain value matches equal arguments, and an object matches only itself: `mock.on.fetch(id: 7) { ... }`. To accept
-/// other arguments, write a match:
+/// A plain value matches equal arguments, as in `mock.on.fetch(id: 7) { ... }`. An object that isn't `Equatable`
+/// matches only itself. To match other arguments, write a `MockMatch`:
 ///
 /// ```swift
 /// mock.verify.track(.screen("Cart"), at: .any).called(2)
 /// mock.on.fetch(id: .where { $0 > 100 }) { ... }
 /// ```
 ///
-/// `@unchecked Sendable`: The condition is `Sendable`, or it compares with a value that only the test and the mock use,
-/// as in a handwritten mock.
+/// `@unchecked Sendable`: The condition is `Sendable`, or it compares arguments with a value that only the test and the
+/// mock use, as in a handwritten mock.
 public struct MockMatch<Value>: @unchecked Sendable {
   /// The condition, or `nil` if any value matches.
   private let condition: ((Value) -> Bool)?
-  /// The values that the match accepts, if it lists them.
+  /// The values that the match accepts, if it is a list of values.
   private var named: [Value] = []
 
   /// A match for any value.
   ///
-  /// This is the default for a parameter that you omit.
+  /// If you omit an argument, this is the default.
   public static var any: MockMatch { MockMatch(condition: nil) }
 
   /// Returns a match for the values that satisfy a condition.
   ///
-  /// - Parameter condition: Returns whether a value matches. It is called without holding a lock.
+  /// - Parameter condition: Returns whether a value matches. No lock is held while it runs.
   /// - Returns: The match.
   public static func `where`(_ condition: @escaping @Sendable (Value) -> Bool) -> MockMatch {
     MockMatch(condition: condition)
@@ -36,7 +36,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// Generated code calls it.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 
-  /// The match as shown in messages, or `nil` if it accepts any value.
+  /// The match, as it appears in messages, or `nil` if it accepts any value.
   public var _shown: AnyCodableValue? {
     if condition == nil { return nil }
     let values = named.map { MockArgument("", $0 as Any).value ?? .null }
@@ -46,16 +46,16 @@ public struct MockMatch<Value>: @unchecked Sendable {
 }
 
 extension MockMatch where Value: Equatable & Sendable {
-  /// Returns a match for values that are equal to the given value.
+  /// Returns a match for values that are equal to a given value.
   ///
-  /// You can usually pass the plain value instead. If a requirement has more than three arguments, you can't mix plain
-  /// values with `.where` or `.oneOf`, so wrap them in `.equal`.
+  /// In most cases, you can pass the value itself instead. But if a requirement has more than three arguments, you
+  /// can't mix plain values with `.where` or `.oneOf`. In that case, wrap the plain values in `.equal`.
   ///
-  /// - Parameter value: The value to compare with.
+  /// - Parameter value: The value.
   /// - Returns: The match.
   public static func equal(_ value: Value) -> MockMatch { oneOf(value) }
 
-  /// Returns a match for values that are equal to one of the given values.
+  /// Returns a match for values that are equal to one of several values.
   ///
   /// - Parameters:
   ///   - first: The first value.
@@ -68,16 +68,17 @@ extension MockMatch where Value: Equatable & Sendable {
 }
 
 extension MockMatch {
-  /// Returns the match for a plain value passed as an argument.
+  /// Returns the match for a value that a test has passed as an argument.
   ///
-  /// Generated code calls it. A value that can't be compared fails the test, and its match accepts nothing.
+  /// If values of the type can't be compared, the test fails, and the match accepts nothing. Generated code calls this
+  /// method.
   ///
   /// - Parameters:
   ///   - value: The value, which must be `Equatable`, an object, or a type.
-  ///   - mocking: The mock.
-  ///   - file: The file to report.
-  ///   - line: The line to report.
-  /// - Returns: A match for equal values, or for the object itself.
+  ///   - mocking: The core of the mock.
+  ///   - file: The file to attribute a failure to.
+  ///   - line: The line to attribute a failure to.
+  /// - Returns: A match for equal values, or for the same object.
   public static func _equal(
     _ value: Value, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {
@@ -94,16 +95,18 @@ extension MockMatch {
     return MockMatch { _ in false }
   }
 
-  /// Returns the match for an argument that may be omitted.
+  /// Returns the match for an argument that a test may have omitted.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   public static func _equal(
     orAny value: Value?, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {
     value.map { _equal($0, mocking, file, line) } ?? .any
   }
 
-  /// Returns a comparison that is chosen at run time, because the macro doesn't know whether a type is `Equatable`.
+  /// Returns a function that compares with a value.
+  ///
+  /// It is chosen at run time, because the macro doesn't know whether a type is `Equatable`.
   private static func comparison(with value: Value) -> ((Value) -> Bool)? {
     func comparing<Known: Equatable>(_ type: Known.Type) -> ((Value) -> Bool)? {
       (value as? Known).map { known in { $0 as? Known == known } }
@@ -127,7 +130,7 @@ extension MockMatch {
     return { unwrapped($0).map(isEqual) ?? false }
   }
 
-  /// Returns the value inside any number of optionals, or `nil`.
+  /// Returns the value inside nested optionals, or `nil` if there is none.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any _MockOptional else { return value }
     return optional._content.flatMap { unwrapped($0) }

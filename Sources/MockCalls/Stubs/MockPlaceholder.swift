@@ -2,10 +2,10 @@ internal import MockData
 
 /// Creates the result of a requirement that can't throw and has no response.
 ///
-/// The test has already failed. The placeholder is `nil`, `false`, zero, an empty string or collection, the first case
-/// of an enum, or a value with such properties.
+/// When a placeholder is created, the test has already failed. A placeholder is `nil`, `false`, zero, an empty string
+/// or collection, the first case of an enum, or a value whose properties are placeholders.
 enum MockPlaceholder {
-  /// Returns a placeholder of a type, or `nil` if the type has no known value.
+  /// Returns a placeholder of a type, or `nil` if it isn't known how to create one.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -14,16 +14,16 @@ enum MockPlaceholder {
     return EnumCases.first(of: type) ?? empty(type)
   }
 
-  /// Returns a placeholder of a type or of another candidate, or `nil` if none of the types has a known value.
+  /// Returns a placeholder of a type or of one of its candidates, or `nil` if it isn't known how to create one.
   static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)
       ?? types.lazy.compactMap { _openExistential($0, do: opened) as? Value }.first
   }
 
-  /// Reports a missing value and returns the placeholder.
+  /// Reports that a value is missing, and returns the placeholder.
   ///
-  /// - Throws: ``StuckCall`` if the type has no placeholder.
+  /// - Throws: ``StuckCall`` if there is no placeholder.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
   ) throws(StuckCall) -> Value {
@@ -38,7 +38,7 @@ enum MockPlaceholder {
     throw StuckCall(failure: failure)
   }
 
-  /// Returns a tuple of placeholders, or `nil` if one of them can't be made.
+  /// Returns a tuple of placeholders, or `nil` if one of its elements has no placeholder.
   static func tuple<each Element>(_ types: repeat (each Element).Type) -> (repeat each Element)? {
     func element<Value>(_ type: Value.Type) throws -> Value {
       guard let value = make(type) else { throw NotMade() }
@@ -67,9 +67,9 @@ enum MockPlaceholder {
 /// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// A `Result`.
+/// The type `Result`.
 ///
-/// Its placeholder is a failure, so that the code under test doesn't mistake it for a success.
+/// Its placeholder is a failure, so that the code under test doesn't take it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }
@@ -84,7 +84,7 @@ extension Result: FailedPlaceholder {
   }
 }
 
-/// A protocol that only `Optional` conforms to, so that generated code can recognize optionals.
+/// A protocol to which only `Optional` conforms, so that generated code can recognize optionals.
 public protocol _MockOptional {
   /// Whether the optional is `nil`.
   var _isAbsent: Bool { get }

@@ -1,10 +1,11 @@
 /// Streams of plain values.
 extension MockStub {
-  /// Makes calls return a stream of values, which then finishes.
+  /// Makes calls return a stream that yields some values and then finishes.
   ///
-  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with `mock.push`.
+  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with
+  /// `mock.push`.
   ///
-  /// - Parameter elements: The values, which can be read immediately.
+  /// - Parameter elements: The values. They can be read without waiting.
   /// - Returns: The stub.
   @discardableResult public func yields<Element>(_ elements: Element...) -> MockStub
   where Value == AsyncStream<Element> {
@@ -18,13 +19,13 @@ extension MockStub {
     }
   }
 
-  /// Makes calls return a stream of values, which then finishes or throws an error.
+  /// Makes calls return a stream that yields some values, and then finishes or throws an error.
   ///
   /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with `mock.push`.
   ///
   /// - Parameters:
-  ///   - elements: The values, which can be read immediately.
-  ///   - error: The error that the stream throws after the values; `nil` (the default) for none.
+  ///   - elements: The values. They can be read without waiting.
+  ///   - error: The error that the stream throws after the values. If it is `nil`, the default, the stream finishes.
   /// - Returns: The stub.
   @discardableResult public func yields<Element>(
     _ elements: Element..., throwing error: (any Error)? = nil

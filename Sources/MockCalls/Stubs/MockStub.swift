@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A stub of a requirement: the values that it returns and the errors that it throws, call by call.
+/// A stub of a requirement, with the values to return and the errors to throw, call by call.
 ///
 /// ```swift
 /// mock.on.load(id: 7).returns(first, second)
@@ -8,15 +8,15 @@ internal import MockPlatform
 /// let cached = mock.on.cached { id in Member(id: id) }
 /// ```
 ///
-/// Each call gets the next response, in the order in which you write them, and the last response repeats. If you limit
-/// how many times the last response is used, the stub accepts no calls after that, and an earlier stub or the script
-/// responds instead.
+/// Each call gets the next response, in the order in which you write the responses. The last response repeats. If you
+/// pass `times:` for the last response, the stub stops accepting calls after that many uses. An earlier stub or the
+/// script then responds instead.
 ///
-/// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.
+/// `@unchecked Sendable`: `stub` captures only the matches for the arguments, which are `Sendable`.
 public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   private let core: _MockServiceCore
   private let entry: StubEntry
-  /// Creates the requirement's stub from a closure that has no parameters.
+  /// Creates a stub of the requirement's own type from a closure without parameters.
   private let stub: (@escaping @Sendable () throws -> Value) -> any Sendable
 
   init(
@@ -31,32 +31,35 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   // MARK: - Responses
 
-  /// Makes calls return values, one for each call.
+  /// Makes the next calls return values.
+  ///
+  /// Each call returns one of them.
   ///
   /// - Parameters:
-  ///   - value: The first value.
-  ///   - others: The values for the following calls.
+  ///   - value: The value that the first call returns.
+  ///   - others: The values that the following calls return.
   /// - Returns: The stub.
   @discardableResult public func returns(_ value: Value, _ others: Value...) -> MockStub {
     for value in [value] + others { add(value, times: nil) }
     return self
   }
 
-  /// Makes a number of calls return a value.
+  /// Makes the next calls return the same value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - count: The number of calls.
+  ///   - count: The number of calls that return the value.
   /// - Returns: The stub.
   @discardableResult public func returns(_ value: Value, times count: Int) -> MockStub {
     add(value, times: count)
   }
 
-  /// Makes calls throw an error.
+  /// Makes the next calls throw an error.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - count: The number of calls. By default, it is 1, or all calls if this is the last response.
+  ///   - count: The number of calls that throw the error. By default, that is one call, or all further calls if this is
+  ///     the last response.
   /// - Returns: The stub.
   @discardableResult public func `throws`(_ error: Failure, times count: Int? = nil) -> MockStub {
     add(times: count) { throw error }
@@ -78,14 +81,14 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     return self
   }
 
-  /// Reports a wrong argument at the line of the stub.
+  /// Reports an invalid argument at the line of the stub.
   private func report(_ message: String) {
     core.sequencer.report(
       MockFailure(
         severity: .expectation, message: message, sourceLocation: entry.place.location))
   }
 
-  /// Creates a stream for each call.
+  /// Makes each call return a new stream.
   func addStream(_ stream: @escaping @Sendable () -> Value) -> MockStub { add(times: nil, stream) }
 
   /// Leaves the stream of each call open for pushed values.
@@ -93,11 +96,11 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   // MARK: - Waiting
 
-  /// Delays the response to each call, on the scenario's clock.
+  /// Delays the response to each call, on the clock of the scenario.
   ///
-  /// For a requirement that isn't `async`, the delay is reported as an issue, because the requirement can't wait.
+  /// If the requirement isn't `async`, it can't wait, and the delay is reported as an issue.
   ///
-  /// - Parameter delay: The duration of the delay.
+  /// - Parameter delay: The delay.
   /// - Returns: The stub.
   @discardableResult public func after(_ delay: Duration) -> MockStub {
     if delay < .zero {
@@ -107,11 +110,13 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     return self
   }
 
-  /// Makes each call wait at a gate before its delay begins.
+  /// Makes each call wait at a gate.
   ///
-  /// For a requirement that isn't `async`, the gate is reported as an issue, because the requirement can't wait.
+  /// The stub's delay begins when the gate opens.
   ///
-  /// - Parameter name: The gate, which a test opens.
+  /// If the requirement isn't `async`, it can't wait, and the gate is reported as an issue.
+  ///
+  /// - Parameter name: The name of the gate, which the test opens.
   /// - Returns: The stub.
   @discardableResult public func gate(_ name: String) -> MockStub {
     core.sequencer.context.gates.declare(CollectionOfOne(name))
@@ -121,9 +126,10 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 }
 
 extension MockStub where Value == Void {
-  /// Makes calls return nothing.
+  /// Makes the next calls return without a value.
   ///
-  /// - Parameter count: The number of calls. By default, it is 1, or all calls if this is the last response.
+  /// - Parameter count: The number of calls. By default, that is one call, or all further calls if this is the last
+  ///   response.
   /// - Returns: The stub.
   @discardableResult public func returns(times count: Int? = nil) -> MockStub {
     add((), times: count)
@@ -131,14 +137,14 @@ extension MockStub where Value == Void {
 }
 
 extension MockStub where Failure == Never {
-  /// Unavailable, because a requirement that doesn't throw can't be stubbed with an error.
+  /// Unavailable, because a requirement that can't throw has no error to stub.
   @available(*, unavailable, message: "the requirement doesn't throw; write `.returns(...)`")
   @discardableResult public func `throws`(_ error: any Error, times count: Int? = nil) -> MockStub {
     self
   }
 }
 
-/// An error that a typed stub throws to pass the call on to the script.
+/// An error that the closure of a stub throws to pass the call on to the script.
 ///
 /// ```swift
 /// mock.on.fetch { id in
@@ -160,20 +166,20 @@ private final class TypedStub<Stub: Sendable>: Sendable {
 
 /// A stub in a table, with its responses.
 ///
-/// The macro generates a stub type for each requirement, so that closures keep their types.
+/// The macro generates a separate stub type for each requirement, so that closures keep their types.
 final class StubEntry: Sendable {
-  /// The gate at which calls wait, and the delay after it.
+  /// The gate at which calls wait, and the delay that follows.
   struct Wait: Sendable {
     var delay = Duration.zero
     var gate: String?
   }
 
-  /// A stub with one closure, and the number of calls that it responds to.
+  /// One response of a stub, as a closure.
   private struct Response {
     var stub: any AnyObject & Sendable
     /// The number of calls.
     ///
-    /// If it is `nil`, the response is for one call, or for all further calls if it is the last one.
+    /// If it is `nil`, that is one call, or all further calls if this is the last response.
     var times: Int?
     var used = 0
   }
@@ -183,7 +189,7 @@ final class StubEntry: Sendable {
     /// The index of the next response.
     var index = 0
     var wait: Wait?
-    /// Whether a missing response was reported.
+    /// Whether it has been reported that the stub has no response.
     var isReported = false
 
     /// Counts a call and returns its stub, or `nil` if no responses are left.
@@ -203,7 +209,7 @@ final class StubEntry: Sendable {
   }
 
   let type: ObjectIdentifier
-  /// The location where the test configures the stub.
+  /// The location at which the test configures the stub.
   let place: StubPlace
   private let state = Locked(State(), isLeaf: true)
 
@@ -231,7 +237,9 @@ final class StubEntry: Sendable {
     }
   }
 
-  /// Returns whether the stub has a gate or a delay but no response, and this wasn't reported before.
+  /// Returns whether the stub has a gate or a delay but no response.
+  ///
+  /// It returns true only once.
   func noteMissingResponse() -> Bool {
     state.withLock { state in
       guard state.wait != nil, state.responses.isEmpty, !state.isReported else { return false }
@@ -240,7 +248,7 @@ final class StubEntry: Sendable {
     }
   }
 
-  /// Returns the stub for a call, or `nil` if it doesn't accept the call or has no responses left.
+  /// Returns the response to a call.
   ///
   /// `accepts` runs without holding the lock.
   @inline(__always) func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
@@ -259,14 +267,16 @@ final class StubEntry: Sendable {
   }
 }
 
-/// The typed stubs of one mock, or of all mocks of a service, by type.
+/// The typed stubs of one mock, or of all mocks of a service, by the type of the stub.
 ///
-/// Each requirement has its own type of stub. A mock's table also counts its stubs in the service's table, so a call to
-/// a service without any stubs reads only that count.
+/// Each requirement has its own type of stub. A mock's stubs are also counted in the table of its service. If the
+/// service has no stubs at all, a call therefore reads only that count.
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]
-    /// The tables of the service's mocks that have had stubs.
+    /// The tables of the service's mocks.
+    ///
+    /// A mock is added when it gets its first stub.
     var mocks: [WeakTable] = []
 
     var count: Int { lists.values.reduce(0) { $0 + $1.count } }
@@ -276,9 +286,9 @@ final class StubTable: Sendable {
     weak var table: StubTable?
   }
 
-  /// The number of stubs of the service, in all its tables.
+  /// The number of stubs in all tables of the service.
   let count: AtomicNumber
-  /// The table of the service, or `nil` if this is that table.
+  /// The table of the service, or `nil` if this is the service's table.
   private let service: StubTable?
   private let entries = Locked(Entries(), isLeaf: true)
 
@@ -298,7 +308,7 @@ final class StubTable: Sendable {
     }
   }
 
-  /// Remembers the table of a mock, so that a reset removes its stubs as well.
+  /// Remembers the table of a mock, so that a reset also removes the mock's stubs.
   private func note(_ mock: StubTable) {
     entries.withLock { entries in
       entries.mocks.removeAll { $0.table == nil || $0.table === mock }
@@ -317,7 +327,9 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs, including the stubs of the service's mocks if this is the service's table.
+  /// Removes all stubs.
+  ///
+  /// If this is the service's table, this also removes the stubs of its mocks.
   func removeAll() {
     let removed = entries.withLock { entries in
       count.add(-entries.count)

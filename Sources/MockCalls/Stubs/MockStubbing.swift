@@ -1,15 +1,16 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// The stubs of a mock, with methods for each requirement.
+/// The stubs of a mock, with a method for each requirement.
 ///
-/// Pass a method a closure that responds to calls, or configure the ``MockStub`` that the method returns.
+/// Pass a closure to the method, or configure the ``MockStub`` that the method returns.
 ///
-/// `mock.on` returns the stubs of a mock, and `MockX.all.on` the stubs for all mocks of a protocol. The macro generates a
-/// subclass for each protocol. Stubs take precedence over the script, later stubs over earlier ones, and a mock's own
-/// stubs over stubs for all mocks. A stub stays until you remove it or the scenario is reset.
+/// `mock.on` returns the stubs of one mock, and `MockX.all.on` the stubs for all mocks of a protocol. The macro
+/// generates a subclass for each protocol. Stubs take precedence over the script. Later stubs take precedence over
+/// earlier ones, and a mock's own stubs over those for all mocks. A stub stays until you remove it or the scenario is
+/// reset.
 open class _MockStubbing {
-  /// The mock's responses and properties.
+  /// The core of the mock.
   ///
   /// Generated code uses it.
   public let _mocking: _MockServiceCore
@@ -26,10 +27,10 @@ open class _MockStubbing {
   /// Generated code calls it.
   ///
   /// - Parameters:
-  ///   - stub: Creates the requirement's stub from a closure that has no parameters.
-  ///   - first: The requirement's stub with the test's closure, or `nil` for a stub without responses.
-  ///   - file: The file of the test that adds the stub.
-  ///   - line: The line of the test that adds the stub.
+  ///   - stub: Creates a stub of the requirement's own type from a closure without parameters.
+  ///   - first: The stub that contains the test's closure, or `nil` if the test hasn't passed one.
+  ///   - file: The file in which the test adds the stub.
+  ///   - line: The line at which the test adds the stub.
   /// - Returns: The stub.
   public final func _add<Stub: Sendable, Value, Failure: Error>(
     _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
@@ -43,14 +44,14 @@ open class _MockStubbing {
 }
 
 extension _MockServiceCore {
-  /// Removes the typed stubs of the mock, so that the script responds again.
+  /// Removes the stubs of the mock, so that the script responds again.
   package func removeStubs() { stubs.removeAll() }
 }
 
 /// All mocks of a protocol in one scenario, however they were created.
 ///
-/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test has no
-/// reference to, such as those that a container or the bootstrap creates:
+/// The properties `on` and `verify` of a mock concern only that mock. If your test has no reference to a mock, because
+/// a container or the bootstrap creates it, use `MockX.all`:
 ///
 /// ```swift
 /// MockAnalytics.all.on.track { event in ... }
@@ -68,17 +69,19 @@ public struct MockInstances<
   /// - Parameter core: The core of the whole service.
   public init(_ core: _MockServiceCore) { self.core = core }
 
-  /// The stubs for every mock.
+  /// The stubs for all mocks.
   ///
-  /// A mock's own stubs take precedence.
+  /// If a mock has its own stubs, those take precedence.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
-  /// The verifications of every mock, including calls from scripts and other processes.
+  /// The verifications of calls to all mocks.
+  ///
+  /// They include calls that scripts and other processes make.
   public var verify: Verifying { Verifying(_mocking: core) }
 
-  /// Pushes values to the open streams and the handlers of every mock.
+  /// Pushes values to the open streams and the handlers of all mocks.
   public var push: Pushing { Pushing(_mocking: core) }
 
-  /// Removes the stubs of every mock, so that the script responds again.
+  /// Removes the stubs of all mocks, so that the script responds again.
   public func removeStubs() { core.sequencer.stubs.removeAll() }
 }

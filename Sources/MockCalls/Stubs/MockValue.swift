@@ -1,6 +1,6 @@
 public import MockData
 
-/// A type that isn't `Decodable`, but that a mock can create from a response's data.
+/// A type that isn't `Decodable`, but that mocks can create from the data of a response.
 ///
 /// ```swift
 /// extension Playback: MockValue {
@@ -12,21 +12,21 @@ public import MockData
 /// }
 /// ```
 public protocol MockValue {
-  /// Creates the value from data.
+  /// Creates a value from the data of a response.
   ///
-  /// A `Decodable` type is always decoded, and doesn't need this initializer.
+  /// A type that is also `Decodable` is always decoded, and doesn't need this initializer.
   ///
-  /// - Throws: An error that describes the problem with the data. The call fails with this error.
+  /// - Throws: An error that describes the problem with the data. The call then fails with this error.
   init(mockValue: AnyCodableValue) throws
 
   /// The value that a relaxed mock returns for a call without a response.
   ///
-  /// If a type doesn't implement this property, or if the getter throws, such a call is an issue.
+  /// If the type doesn't implement this property, or if the property throws, the call is an issue.
   static var mockDefault: Self { get throws }
 }
 
 extension MockValue {
-  /// Throws an error, because the type doesn't provide a default.
+  /// Throws an error, because the type doesn't implement the property.
   public static var mockDefault: Self { get throws { throw NoMockDefault() } }
 }
 
@@ -35,7 +35,7 @@ extension MockValue where Self: Decodable {
   public init(mockValue value: AnyCodableValue) throws { self = try value.decoded() }
 }
 
-/// The error of a type that doesn't provide a default.
+/// The error of a type that doesn't implement `mockDefault`.
 private struct NoMockDefault: Error {}
 
 extension AnyCodableValue {
@@ -43,14 +43,16 @@ extension AnyCodableValue {
   ///
   /// - Parameter type: The type.
   /// - Returns: The value.
-  /// - Throws: `DecodingError` with the path.
+  /// - Throws: `DecodingError` with the path of the problem.
   public func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
     try AnyCodableValueDecoder().decode(type, from: self)
   }
 }
 
 extension Optional: MockValue where Wrapped: MockValue {
-  /// Creates an optional, which is `nil` for null.
+  /// Creates an optional from data.
+  ///
+  /// It is `nil` if the data is null.
   public init(mockValue value: AnyCodableValue) throws {
     self = value == .null ? nil : try Wrapped(mockValue: value)
   }
@@ -59,7 +61,7 @@ extension Optional: MockValue where Wrapped: MockValue {
 extension Array: MockValue where Element: MockValue {
   /// Creates an array from a list.
   ///
-  /// An empty object becomes an empty array.
+  /// An empty object also becomes an empty array.
   public init(mockValue value: AnyCodableValue) throws {
     switch value {
     case .array(let values): self = try values.map(Element.init(mockValue:))
@@ -79,7 +81,7 @@ extension Dictionary: MockValue where Key == String, Value: MockValue {
   }
 }
 
-/// The error for data of a kind that the type can't be created from.
+/// The error for data of a kind from which the type can't be created.
 struct NoMockValue: Error, CustomStringConvertible {
   var expected: String
   var found: AnyCodableValue

@@ -9,22 +9,22 @@ public import MockData
 /// #expect(mock.verify.load().captured == [7, 8])
 /// ```
 ///
-/// A mock's verification only includes calls to that mock. A verification of ``MockInstances`` includes the calls to
-/// all mocks of the protocol, and those that scripts and other processes make.
+/// The verification of a mock includes only calls to that mock. The verification of ``MockInstances`` includes the
+/// calls to all mocks of the protocol, and calls that scripts and other processes make.
 public struct MockVerification<Arguments> {
   /// The calls in the log when a check begins.
   private struct Found {
     var calls: [MockCallRecord]
-    /// The number of calls, including those that the log no longer keeps.
+    /// The number of calls, including calls that the log no longer keeps.
     var total: Int
     /// The number of kept calls that weren't made to this mock: calls to other mocks, from scripts, or from other
     /// processes.
     var others: Int
-    /// Whether the log dropped calls that may have been made to this mock.
+    /// Whether the log has dropped calls that may have been made to this mock.
     var isUncertain: Bool
     var matching: [MockCallRecord] = []
     var arguments: [Arguments] = []
-    /// The problem with arguments that can't be read.
+    /// The problem with an argument that can't be read, if any.
     var problem: String?
   }
 
@@ -48,12 +48,12 @@ public struct MockVerification<Arguments> {
 
   /// Verifies the number of calls.
   ///
-  /// Any other number fails the test at this line.
+  /// If the number is different, the test fails at the line of this call.
   ///
   /// - Parameters:
-  ///   - expected: The number, such as `2`, `1...2`, or `.never` (default: at least one call).
-  ///   - file: The file to report (default: the caller's).
-  ///   - line: The line to report (default: the caller's).
+  ///   - expected: The expected number, such as `2`, `1...2`, or `.never` (default: at least one call).
+  ///   - file: The file to attribute a failure to (default: the caller's).
+  ///   - line: The line to attribute a failure to (default: the caller's).
   public func called(
     _ expected: some MockCallCountExpression = .atLeast(1), file: StaticString = #filePath,
     line: UInt = #line
@@ -67,14 +67,14 @@ public struct MockVerification<Arguments> {
 
   /// Waits until the expected number of calls have been made.
   ///
-  /// If the time runs out first, the test fails at this line.
+  /// If the time runs out first, the test fails at the line of this call.
   ///
   /// - Parameters:
-  ///   - expected: The number, such as `2`, `1...2`, or `.atLeast(3)` (default: at least one call).
+  ///   - expected: The expected number, such as `2`, `1...2`, or `.atLeast(3)` (default: at least one call).
   ///   - limit: The maximum time to wait.
   ///   - clock: The clock that measures the limit (default: the real clock, not the scenario's).
-  ///   - file: The file to report (default: the caller's).
-  ///   - line: The line to report (default: the caller's).
+  ///   - file: The file to attribute a failure to (default: the caller's).
+  ///   - line: The line to attribute a failure to (default: the caller's).
   public nonisolated(nonsending) func eventually(
     _ expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
     clock: MockClock = .real(), file: StaticString = #filePath, line: UInt = #line
@@ -143,10 +143,11 @@ public struct MockVerification<Arguments> {
     return " on this mock; \(calls) not made on it, and \(all) counts every call"
   }
 
-  /// The arguments of the calls, in order.
+  /// The arguments of the matching calls, in the order of the calls.
   ///
-  /// They are values if the requirement has a single parameter, and labeled tuples otherwise. If an argument is an
-  /// object that has been released, the test fails.
+  /// If the requirement has a single parameter, each element is its value. Otherwise, each element is a tuple with
+  /// labels. If an argument is an object that was released, or can't be converted to the parameter's type, the test
+  /// fails.
   public var captured: [Arguments] {
     let found = find()
     if let problem = found.problem { report(problem, #filePath, #line) }
@@ -162,7 +163,7 @@ public struct MockVerification<Arguments> {
 }
 
 extension MockVerification: MockOrderedCall {
-  /// The call in the form that the log uses.
+  /// The expected call, in the form in which a log checks it.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in
@@ -178,10 +179,10 @@ extension MockVerification: MockOrderedCall {
 
 /// The verifications of a mock, with a method for each requirement.
 ///
-/// `mock.verify` returns the verifications of a mock, and `MockX.all.verify` the verifications of all mocks of a
-/// protocol. The macro generates a subclass for each protocol.
+/// `mock.verify` returns the verifications of one mock, and `MockX.all.verify` those of all mocks of a protocol. The
+/// macro generates a subclass for each protocol.
 open class _MockVerifying {
-  /// The mock's responses and properties.
+  /// The core of the mock.
   ///
   /// Generated code uses it.
   public let _mocking: _MockServiceCore
@@ -199,8 +200,8 @@ open class _MockVerifying {
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.
-  ///   - shown: The matches of the arguments as shown in messages, or `nil` if they accept any value.
-  ///   - read: Reads the arguments of a call, and throws if they don't match.
+  ///   - shown: The matches for the arguments, as they appear in messages. A match for any value is `nil`.
+  ///   - read: Returns the arguments of a call, and throws an error if they don't match.
   /// - Returns: The verification.
   public final func _calls<Arguments>(
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
@@ -210,7 +211,7 @@ open class _MockVerifying {
   }
 }
 
-/// The arguments of a logged call, for generated code.
+/// The arguments of a call in the log, for generated code.
 public struct _MockLoggedArguments {
   /// The error for an argument that doesn't match.
   struct Mismatch: Error {}
@@ -226,13 +227,13 @@ public struct _MockLoggedArguments {
     self.arguments = arguments
   }
 
-  /// Returns an argument with the type of its parameter.
+  /// Returns an argument as the type of its parameter.
   ///
   /// - Parameters:
-  ///   - label: The name under which the argument is recorded.
+  ///   - label: The label with which the argument was recorded.
   ///   - match: The match that the argument must satisfy.
   /// - Returns: The argument.
-  /// - Throws: An error if the argument doesn't match or is no longer available.
+  /// - Throws: An error if the argument doesn't match, is no longer available, or can't be converted to the type.
   public func argument<Value>(_ label: String, _ match: MockMatch<Value>) throws -> Value {
     let value: Value = try typed(label)
     guard match._accepts(value) else { throw Mismatch() }

@@ -1,18 +1,18 @@
 internal import MockData
 
-/// Methods that respond to calls, one for each form of result that a requirement can have.
+/// Methods that generated code calls to get the result of a call.
 ///
-/// Generated code calls these methods. Each one exists twice: the first waits, and the second doesn't. A ``_MockCodec``
-/// converts the value of a response to the result.
+/// There is one for each form of result, such as a value or a `Result`. Each method exists twice: the first waits, and
+/// the second doesn't. A ``_MockCodec`` converts the value of a response to the result.
 extension _MockedCall {
-  /// Returns the value of the call.
+  /// Waits for the response of the call, and returns its value.
   ///
   /// - Parameters:
-  ///   - codec: Reads the response.
+  ///   - codec: Converts the value of the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -28,14 +28,14 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the value of the call.
+  /// Returns the value of the call without waiting.
   ///
   /// - Parameters:
-  ///   - codec: Reads the response.
+  ///   - codec: Converts the value of the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
@@ -51,11 +51,11 @@ extension _MockedCall {
     }
   }
 
-  /// Makes a call that returns no value.
+  /// Makes a call that returns no value, and waits for its response.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
@@ -67,11 +67,11 @@ extension _MockedCall {
     }
   }
 
-  /// Makes a call that returns no value.
+  /// Makes a call that returns no value, without waiting.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
@@ -81,12 +81,13 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the outcome of the call as a `Result`.
+  /// Waits for the response of the call, and returns its outcome as a `Result`.
   ///
   /// - Parameters:
-  ///   - codec: Reads the response of a success.
-  ///   - failure: The type of the failure.
-  /// - Returns: The value or the error of the call. An error of another type is reported.
+  ///   - codec: Converts the value of a successful response.
+  ///   - failure: The error type of the `Result`.
+  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, a placeholder
+  ///   replaces the error, which is reported as a failure.
   public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
@@ -97,12 +98,13 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the outcome of the call as a `Result`.
+  /// Returns the outcome of the call as a `Result` without waiting.
   ///
   /// - Parameters:
-  ///   - codec: Reads the response of a success.
-  ///   - failure: The type of the failure.
-  /// - Returns: The value or the error of the call. An error of another type is reported.
+  ///   - codec: Converts the value of a successful response.
+  ///   - failure: The error type of the `Result`.
+  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, a placeholder
+  ///   replaces the error, which is reported as a failure.
   public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
@@ -125,7 +127,7 @@ extension _MockedCall {
     reportUnthrowable(error, "cannot throw: \(sequencer.context.ownError(error))")
   }
 
-  /// Reports a value that is useless, because the method returns nothing.
+  /// Reports that the response has a value although the method returns nothing.
   private func refuseValue(_ answer: CallResponse, _ method: MethodIdentity) {
     guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
@@ -136,7 +138,9 @@ extension _MockedCall {
 }
 
 extension CallResponse {
-  /// Returns the result of a requirement: the live service's original value, or a value that the codec reads.
+  /// Returns the result of a requirement.
+  ///
+  /// It is the live service's original value, or the value that the codec creates.
   func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
     // In two steps, because an absent value would be a valid `nil` of an `Optional` type.
     if let value = live?.value, let result = value as? T { return result }

@@ -1,11 +1,11 @@
 internal import MockData
 
-/// Support for requirements with `inout` parameters, which responses set, and other methods for generated code.
+/// Support for requirements with `inout` parameters, which a response can set, and other methods for generated code.
 extension _MockedCall {
-  /// Returns the response of a call that sets `inout` parameters.
+  /// Waits for the response of a call that sets `inout` parameters, and returns the response.
   ///
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedResponse {
@@ -21,10 +21,10 @@ extension _MockedCall {
     return result.value ?? _MockedResponse(self)
   }
 
-  /// Returns the response of a call that sets `inout` parameters.
+  /// Returns the response of a call that sets `inout` parameters without waiting.
   ///
-  /// - Throws: The error of the call, converted to the requirement's type. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
+  ///   placeholder replaces the error, which is reported as a failure.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedResponse {
@@ -40,38 +40,38 @@ extension _MockedCall {
     return result.value ?? _MockedResponse(self)
   }
 
-  /// Throws or reports the error.
+  /// Throws an error if the requirement can, and reports it otherwise.
   ///
-  /// The call doesn't set anything then.
+  /// In both cases, the call doesn't set any parameter.
   private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     _ = try fallback(for: error, failure, made: { () })
   }
 
-  /// Returns the value of the call in an `async` function that rethrows.
+  /// Returns the value of the call, for an `async` function that rethrows.
   ///
   /// In such a function, the compiler would otherwise select the overload that doesn't wait.
   ///
-  /// - Parameter codec: Reads the response.
+  /// - Parameter codec: Converts the value of the response.
   /// - Returns: The value.
   public nonisolated(nonsending) func unfailingValue<T>(_ codec: _MockCodec<T>) async -> sending T {
     await value(codec, throwing: Never.self)
   }
 
-  /// Makes a call that returns no value, in an `async` function that rethrows.
+  /// Makes a call that returns no value, for an `async` function that rethrows.
   public nonisolated(nonsending) func performUnfailingly() async {
     await perform(throwing: Never.self)
   }
 
-  /// Rethrows the error of a stub from a function that rethrows.
+  /// Throws the error of a stub from a function that rethrows.
   ///
   /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - body: Throws the error.
-  /// - Returns: Nothing, because `body` always throws.
+  ///   - body: Throws the error that is passed to it.
+  /// - Returns: This method never returns, because `body` always throws.
   /// - Throws: The error.
   public static func rethrow<Result>(
     _ error: any Error, _ body: (any Error) throws -> Result
@@ -80,7 +80,7 @@ extension _MockedCall {
   }
 }
 
-/// A response whose members set `inout` parameters.
+/// A response whose value has members that set `inout` parameters.
 public struct _MockedResponse {
   private let call: _MockedCall
   private let method: MethodIdentity?
@@ -88,9 +88,9 @@ public struct _MockedResponse {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// Creates the response of a method that has no responses.
+  /// Creates a response for a method that has no responses.
   ///
-  /// It sets and reports nothing.
+  /// It sets nothing, and doesn't report anything.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -101,12 +101,12 @@ public struct _MockedResponse {
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
-  /// Sets a parameter to the member of the response that has its name.
+  /// Sets a parameter to the response's member of the same name.
   ///
-  /// A missing member is reported.
+  /// If there is no such member, this is reported as a failure.
   ///
   /// - Parameters:
-  ///   - parameter: The name.
+  ///   - parameter: The name of the parameter.
   ///   - value: The parameter.
   public func set<Value>(_ parameter: String, _ value: inout Value) {
     guard let method else { return }
@@ -123,10 +123,10 @@ public struct _MockedResponse {
     }
   }
 
-  /// Returns the result: the member `result`, if any, and otherwise the whole value.
+  /// Returns the result, which is the member `result` or, if there isn't one, the whole value.
   ///
-  /// - Throws: An error that describes the problem with the value. An error that the requirement can't throw is
-  ///   reported.
+  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, a placeholder
+  ///   replaces the error, which is reported as a failure.
   public func value<Value, Failure: Error>(
     as type: Value.Type, throwing failure: Failure.Type
   ) throws(Failure) -> Value {
@@ -154,14 +154,14 @@ public struct _MockedResponse {
 
 /// Support for borrowed arguments.
 ///
-/// If they can be copied, they are recorded like any others.
+/// Arguments that can be copied are recorded like any others.
 extension MockArgument {
-  /// Creates an argument from an encoded value.
+  /// Creates an argument from a value, which is encoded.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Creates an argument from the description of a value that isn't `Encodable`.
+  /// Creates an argument from a value that isn't `Encodable`, which is recorded as a description.
   @_disfavoredOverload
   public init<Value>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
@@ -169,21 +169,25 @@ extension MockArgument {
 
   /// Creates an argument from a value that can't be copied.
   ///
-  /// Only the name of its type is recorded.
+  /// Only the name of the value's type is recorded.
   @_disfavoredOverload
   public init<Value: ~Copyable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, "\(Value.self)")
   }
 }
 
-/// Support for arguments of the app's own types, which may be `Encodable` only on the main actor.
+/// Support for arguments of the app's own types.
+///
+/// These can be `Encodable` only on the main actor.
 extension MockArgument {
   /// Creates an argument from a value whose `Encodable` conformance isn't isolated to an actor.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
     self.init(label, value)
   }
 
-  /// Creates an argument after checking at run time whether it is `Encodable`.
+  /// Creates an argument from a value.
+  ///
+  /// Whether the value is `Encodable` is checked at run time.
   @_disfavoredOverload
   public init<Value>(_ label: String, own value: Value) {
     self.init(label, value)

@@ -1,12 +1,14 @@
 internal import Dispatch
 
-/// Support for requirements with a completion handler, which wait like `async` requirements.
+/// Support for requirements with a completion handler, which can wait like `async` requirements.
 ///
-/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned: on
-/// the main actor if the method was called there, and in the background otherwise. Generated code creates a completion
+/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned. If
+/// the method was called on the main actor, the handler is called there, and otherwise in the background. Generated
+/// code creates a completion from the handlers. If there is a stub, the stub calls the completion's handlers.
+/// Otherwise, the completion is called with the response.
 /// from the handlers. If there is a stub, it runs with the completion. Otherwise, the pipeline completes it.
 extension _MockedCall {
-  /// Returns the completion of a handler that receives a success or a failure.
+  /// Returns the completion for a handler that receives a success or a failure.
   public func completion<Success, Failure: Error>(
     _ handler: ((Result<Success, Failure>) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -17,7 +19,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of two handlers, for a value and for an error.
+  /// Returns the completion for two handlers, one for a value and one for an error.
   public func completion<Success, Failure: Error>(
     _ success: ((Success) -> Void)?, failure: ((Failure) -> Void)?
   ) -> _MockCompletion {
@@ -33,7 +35,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of two handlers, for the end of the call and for its error.
+  /// Returns the completion for two handlers, one for the end of the call and one for its error.
   public func completion<Failure: Error>(
     _ success: (() -> Void)?, failure: ((Failure) -> Void)?
   ) -> _MockCompletion {
@@ -46,7 +48,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives a value or an error.
+  /// Returns the completion for a handler that receives a value or an error.
   public func completion<Success, Failure: Error>(
     _ handler: ((Success?, Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -60,7 +62,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives a value and `nil`, or a placeholder and an error.
+  /// Returns the completion for a handler that receives a value and `nil`, or a placeholder and an error.
   @_disfavoredOverload
   public func completion<Success, Failure: Error>(
     _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
@@ -72,13 +74,13 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives several values and `nil`, or placeholders and an error.
+  /// Returns the completion for a handler that receives several values and `nil`, or placeholders and an error.
   ///
   /// - Parameters:
   ///   - handler: The handler.
-  ///   - labels: The names of the values in a response, or `nil` for a value without one.
-  ///   - isObserver: Whether the handler observes events. An observer isn't called if the method has no responses.
-  /// - Returns: The completion, for ``complete(_:)`` or a stub.
+  ///   - labels: The names of the values in a response. A value without a name is `nil`.
+  ///   - isObserver: Whether the handler observes events. If the method has no responses, an observer isn't called.
+  /// - Returns: The completion, to be passed to ``complete(_:)`` or to a stub.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
   ) -> _MockCompletion {
@@ -90,7 +92,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives several values and `nil`, or placeholders and an error.
+  /// Returns the completion for a handler that receives several values and `nil`, or placeholders and an error.
   public func completion<First, Second, Third, Failure: Error>(
     _ handler: ((First, Second, Third, Failure?) -> Void)?, labels: [String?],
     isObserver: Bool = false
@@ -103,7 +105,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives several values but no error.
+  /// Returns the completion for a handler that receives several values but no error.
   @_disfavoredOverload
   public func completion<each Value>(
     _ handler: ((repeat each Value) -> Void)?, labels: [String?] = [], isObserver: Bool = false
@@ -123,7 +125,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that is called when the call ends, with the call's error, if any.
+  /// Returns the completion for a handler that is called at the end of the call.
+  ///
+  /// It receives the call's error, if any.
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -132,7 +136,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that is called when the call ends.
+  /// Returns the completion for a handler that is called at the end of the call.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
       if let error {
@@ -142,7 +146,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that receives the value of the call.
+  /// Returns the completion for a handler that receives the value of the call.
   @_disfavoredOverload
   public func completion<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false)
     -> _MockCompletion
@@ -155,7 +159,9 @@ extension _MockedCall {
     }
   }
 
-  /// Begins the call, and calls the handler with the response.
+  /// Begins the call.
+  ///
+  /// When the response arrives, the handler is called.
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
@@ -164,15 +170,16 @@ extension _MockedCall {
     completion.open(self, logged)
   }
 
-  /// Runs a stub of a requirement with a completion handler.
+  /// Runs a stub of a requirement that has a completion handler.
   ///
-  /// The call lasts until the stub has called the handler. In an explored test, an injected error can reach the handler
-  /// instead.
+  /// The call lasts until the stub has called the handler. In an explored test, the handler can receive an injected
+  /// error instead.
   ///
   /// - Parameters:
-  ///   - completion: The handler.
-  ///   - tracks: Whether the stub's handler reports to `completion` (default: true).
-  ///   - body: Runs the closure with the arguments.
+  ///   - completion: The completion that contains the handler.
+  ///   - tracks: Whether the handler that is passed to the stub reports to `completion` that it was called (default:
+  ///     true).
+  ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: False if the stub passes the call on to the script.
   public mutating func run(
     _ completion: _MockCompletion, tracks: Bool = true, _ body: () throws -> Void
@@ -204,17 +211,17 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the call for a handler that is isolated to the main actor.
+  /// Returns a copy of the call, for a handler that is isolated to the main actor.
   public func onMainActor() -> _MockedCall {
     var call = self
     call.belongsToMainActor = true
     return call
   }
 
-  /// Returns a main actor handler as a closure that can be called on the main actor without waiting.
+  /// Returns a handler of the main actor as a closure without isolation, which has to be called on the main actor.
   ///
   /// - Parameter handler: The handler.
-  /// - Returns: The handler for ``onMainActor()``.
+  /// - Returns: The closure, for use with ``onMainActor()``.
   @preconcurrency public static func onMainActor<each Value>(
     _ handler: (@MainActor (repeat each Value) -> Void)?
   ) -> ((repeat each Value) -> Void)? {
@@ -225,30 +232,36 @@ extension _MockedCall {
     }
   }
 
-  // MARK: - Handlers that aren't called with the response
+  // MARK: - Handlers that the response doesn't call
 
-  /// Lets pushed values reach a handler without arguments, of a requirement that returns a value or is `async`.
+  /// Lets a test call a handler without arguments through `mock.push`.
+  ///
+  /// The requirement returns a value or is `async`.
   @discardableResult public func observe(_ handler: (() -> Void)?) -> _MockObserver {
     observer(completion(handler, isObserver: true), handler)
   }
 
-  /// Lets pushed results reach a handler of a requirement that returns a value or is `async`.
+  /// Lets a test push results to a handler.
+  ///
+  /// The requirement returns a value or is `async`.
   @discardableResult public func observe<Success, Failure: Error>(
     _ handler: ((Result<Success, Failure>) -> Void)?
   ) -> _MockObserver {
     observer(completion(handler, isObserver: true), handler)
   }
 
-  /// Lets pushed values reach a handler of a requirement that returns a value or is `async`.
+  /// Lets a test push values to a handler.
+  ///
+  /// The requirement returns a value or is `async`.
   @discardableResult public func observe<Value>(_ handler: ((Value) -> Void)?) -> _MockObserver {
     observer(completion(handler, isObserver: true), handler)
   }
 
-  /// Lets pushed values reach a handler with several arguments.
+  /// Lets a test push values to a handler with several arguments.
   ///
   /// - Parameters:
   ///   - handler: The handler.
-  ///   - labels: The names of the values in a script, or `nil` for a value without one (default: no names).
+  ///   - labels: The names of the values in a script. A value without a name is `nil` (default: no names).
   /// - Returns: The observer.
   @discardableResult public func observe<each Value>(
     _ handler: ((repeat each Value) -> Void)?, labels: [String?] = []
@@ -256,14 +269,14 @@ extension _MockedCall {
     observer(completion(handler, labels: labels, isObserver: true), handler)
   }
 
-  /// Lets pushed values reach a handler of the main actor whose type is an alias.
+  /// Lets a test push values to a handler of the main actor whose type is an alias.
   @discardableResult public func observe<each Value>(
     _ handler: (@MainActor (repeat each Value) -> Void)?
   ) -> _MockObserver {
     onMainActor().observe(Self.onMainActor(handler), labels: [])
   }
 
-  /// Ignores an argument whose type alias isn't the type of a handler.
+  /// Ignores an argument whose type is an alias of something other than a handler's type.
   @_disfavoredOverload
   @discardableResult public func observe<Other>(_ other: Other) -> _MockObserver {
     _MockObserver {}
@@ -280,18 +293,18 @@ extension _MockedCall {
 
   // MARK: - Parts of the forms
 
-  /// Returns an error as the handler's type.
+  /// Returns an error as the handler's error type.
   ///
-  /// Any other error is reported and replaced by a placeholder.
+  /// If the error has another type, it is reported, and a placeholder replaces it.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Passes a result to the handler, with an error of its type.
+  /// Passes a result to the handler, with the error converted to the handler's error type.
   ///
-  /// If no such error can be made, the handler isn't called.
+  /// If that isn't possible, the handler isn't called.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void
@@ -312,7 +325,9 @@ extension _MockedCall {
     }
   }
 
-  /// Passes a value to the handler, or a placeholder with the error.
+  /// Passes a value to the handler.
+  ///
+  /// If there is an error instead, passes a placeholder and the error.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>, _ made: Value?,
     _ hand: (Value, Failure?) -> Void
@@ -327,7 +342,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the value for a handler that doesn't accept errors, or `nil` if the handler must not be called.
+  /// Returns the value for a handler that doesn't accept errors.
+  ///
+  /// Returns `nil` if the handler must not be called.
   private func value<Value>(
     of result: Result<Value, any Error>, _ made: Value?
   ) -> Value? {
@@ -347,9 +364,11 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a call with a result, which is passed to `done`.
+  /// Returns the completion of a call that has a result.
   ///
-  /// If the handler is an observer, a call without responses isn't an error.
+  /// The completion passes the result to `done`.
+  ///
+  /// If the handler is an observer, it isn't an error if the method has no responses.
   private func later<Value, Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ read: @escaping (CallResponse, MethodIdentity) throws -> Value,
@@ -360,9 +379,9 @@ extension _MockedCall {
       Delivery(call: self, read: read, done: done))
   }
 
-  /// Returns the completion of a call without a result.
+  /// Returns the completion of a call that has no result.
   ///
-  /// `done` is called when the call ends.
+  /// The completion calls `done` when the call ends.
   private func laterDone<Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ done: @escaping (_MockedCall, (any Error)?) -> Void
@@ -391,9 +410,9 @@ extension _MockedCall {
   }
 }
 
-/// The result of a call, until it reaches a completion handler.
+/// The result of a call, on its way to a completion handler.
 ///
-/// `@unchecked Sendable`: Only the task that has the result calls the handler, and only once.
+/// `@unchecked Sendable`: Only the task that has the result calls the handler, and it calls the handler once.
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
@@ -421,7 +440,7 @@ private final class Delivery<Value>: @unchecked Sendable {
 
   func hand(over error: (any Error)?) {
     if let error { return fail(error) }
-    // If the handler is an observer and the call has no response, there is no value.
+    // If the handler is an observer and the method has no responses, there is no value.
     if let value { done(call, .success(value)) }
   }
 }

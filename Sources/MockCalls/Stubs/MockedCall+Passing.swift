@@ -1,10 +1,11 @@
 internal import MockData
 
-/// Support for calls that the scenario may pass to the mock's live service.
+/// Support for calls that the scenario can pass through to the mock's live service.
 ///
-/// Generated code checks whether there is a live service first. The service's result then becomes the response.
+/// Generated code first checks whether there is a live service. If the call is passed through, the service's result
+/// becomes the response.
 extension _MockedCall {
-  /// Returns the live service, or `nil` if the call can't be passed through.
+  /// Returns the live service, or `nil` if calls of this method can't be passed through.
   ///
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.
@@ -13,9 +14,9 @@ extension _MockedCall {
     return liveService() as? Service
   }
 
-  /// Begins the call, and returns whether to call the live service.
+  /// Begins the call, waiting if necessary, and returns whether to call the live service.
   ///
-  /// If so, pass the service's result to a `setResult` method.
+  /// If the result is true, call the service, and pass its result to one of the `setResult` methods.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -27,9 +28,9 @@ extension _MockedCall {
     return call.needsLiveService(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call, and returns whether to call the live service.
+  /// Begins the call without waiting, and returns whether to call the live service.
   ///
-  /// If so, pass the service's result to a `setResult` method.
+  /// If the result is true, call the service, and pass its result to one of the `setResult` methods.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -39,7 +40,7 @@ extension _MockedCall {
     return call.needsLiveService(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call of a stream, and returns whether to call the live service.
+  /// Begins a call that returns a stream, and returns whether to call the live service.
   ///
   /// - Returns: Whether to call the live service.
   public mutating func passesStream() -> Bool {
@@ -63,12 +64,12 @@ extension _MockedCall {
   }
 }
 
-/// The values that a mock needs to call the live service: the service itself and the arguments.
+/// The values with which a mock calls its live service: the service itself, and the arguments.
 ///
-/// `@unchecked Sendable`: The mock's caller, which waits for the result, could have passed the same values to the
-/// service directly.
+/// `@unchecked Sendable`: The mock's caller waits for the result. It could have passed the same values to the service
+/// itself.
 public struct _LiveCall<Value>: @unchecked Sendable {
-  /// The service, followed by the arguments.
+  /// The service and the arguments, in a tuple.
   public let value: Value
 
   /// Wraps a value.
@@ -77,7 +78,7 @@ public struct _LiveCall<Value>: @unchecked Sendable {
 
 /// The values of the live service's stream, as data.
 ///
-/// `@unchecked Sendable`: A single stream requests the values sequentially.
+/// `@unchecked Sendable`: A single stream requests the values, one after another.
 private final class LiveValues: @unchecked Sendable {
   private let next: () async throws -> AnyCodableValue?
 

@@ -17,7 +17,7 @@ extension _MockedCall {
 
   /// Returns the values of the call as a stream that can't throw.
   ///
-  /// An error is reported instead.
+  /// If the call fails, the error is reported as a failure, and the stream ends.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
@@ -28,13 +28,13 @@ extension _MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// Returns the values of the call as a stream, for a type that is only known at run time.
+  /// Returns the values of the call as a stream, for a type that the compiler doesn't know to be `Decodable`.
   ///
-  /// If no data can represent the type, the stream fails.
+  /// If the type can't be represented as data, the stream fails.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: The types to decode if `type` is their base type (default: none).
+  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
   /// - Returns: The stream.
   @_disfavoredOverload
   public func stream<T>(
@@ -43,13 +43,14 @@ extension _MockedCall {
     dynamicStream(of: type, candidates: types, failing: (any Error).self)
   }
 
-  /// Returns the values of the call as a stream that can't throw, for a type that is only known at run time.
+  /// Returns the values of the call as a stream that can't throw, for a type that the compiler doesn't know to be
+  /// `Decodable`.
   ///
-  /// An error is reported instead.
+  /// If the call fails, the error is reported as a failure, and the stream ends.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: The types to decode if `type` is their base type (default: none).
+  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
   /// - Returns: The stream.
   @_disfavoredOverload
   public func unfailingStream<T>(
@@ -89,7 +90,7 @@ extension _MockedCall {
 }
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  /// Returns the stream with configured errors converted to the app's own.
+  /// Returns the stream, with configured errors converted to the app's own errors.
   ///
   /// - Parameter convert: Converts a configured error to the app's own.
   /// - Returns: A stream of the same values.
@@ -110,7 +111,9 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     return stream
   }
 
-  /// Returns the stream without its error, which is passed to the failure handler instead.
+  /// Returns a stream that can't throw.
+  ///
+  /// An error of the original stream is passed to the failure handler instead.
   ///
   /// - Parameters:
   ///   - method: The name of the method.

@@ -2,25 +2,25 @@ internal import MockPlatform
 
 /// A call to a requirement of a mock that `@Mocked` generates, before a stub or the script responds.
 ///
-/// Generated code creates one for each call. If a stub accepts the call, it runs the stub. Otherwise, it requests the
-/// response as the requirement's kind of result. Each such method has two overloads: one that waits, and one that
-/// doesn't.
+/// Generated code creates one for each call. If a stub accepts the call, the generated code runs the stub. Otherwise,
+/// it calls the method that gets the kind of result that the requirement returns, such as a value or a stream. These
+/// methods have two overloads: one that waits, and one that doesn't.
 public struct _MockedCall {
   var call: Call
-  /// Returns the mock's live service as the protocol's type, if any.
+  /// Returns the live service of the mock, if any.
   var liveService: _LiveService?
   let sequencer: MockCallSequencer
-  /// The app's own error type, which is thrown for the configured codes that it defines.
+  /// The app's own error type, which is thrown for each configured code that it defines.
   let errors: (any MockErrorConvertible.Type)?
-  /// The stubs of the called mock, or `nil` for a service without a typed mock.
+  /// The stubs of the called mock, or `nil` if the mock of the service isn't typed.
   var stubs: StubTable?
   /// The stub that responds to the call.
   var entry: StubEntry?
-  /// Whether errors that the call can't return are dropped instead of reported.
+  /// Whether errors that the call can't throw are ignored instead of reported.
   var ignoresErrors = false
-  /// Whether a value that the call can't use is dropped without a report.
+  /// Whether a value is ignored without a report if the call can't use it.
   var ignoresValues = false
-  /// Whether the handler is called on the main actor, regardless of the caller.
+  /// Whether the handler is called on the main actor, whatever actor the caller is on.
   var belongsToMainActor = false
 
   var method: String { call.method }
@@ -28,12 +28,13 @@ public struct _MockedCall {
 
   // MARK: - Stubs
 
-  /// Returns the stub that responds to the call, or `nil` if no stub does.
+  /// Returns the stub that responds to the call, if any.
   ///
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Returns whether a stub accepts the arguments.
-  /// - Returns: The mock's latest stub that accepts the arguments, or otherwise the latest such stub for all mocks.
+  /// - Returns: The latest stub of the mock that accepts the arguments. If there isn't one, the latest such stub for
+  ///   all mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
@@ -50,13 +51,16 @@ public struct _MockedCall {
     return nil
   }
 
-  /// Runs a stub, or returns `nil` if the stub passes the call on to the script.
+  /// Runs a stub that doesn't wait.
+  ///
+  /// Returns `nil` if the stub passes the call on to the script.
   ///
   /// - Parameters:
   ///   - failure: The error type of the requirement.
-  ///   - body: Runs the closure with the arguments.
+  ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: The result of the closure.
-  /// - Throws: The error of the closure. An error that the requirement can't throw is reported.
+  /// - Throws: The error that the closure throws. If the requirement can't throw it, a placeholder replaces the error,
+  ///   which is reported as a failure.
   public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
@@ -79,13 +83,16 @@ public struct _MockedCall {
     }
   }
 
-  /// Runs a stub, or returns `nil` if the stub passes the call on to the script.
+  /// Runs a stub that can wait.
+  ///
+  /// Returns `nil` if the stub passes the call on to the script.
   ///
   /// - Parameters:
   ///   - failure: The error type of the requirement.
-  ///   - body: Runs the closure with the arguments.
+  ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: The result of the closure.
-  /// - Throws: The error of the closure. An error that the requirement can't throw is reported.
+  /// - Throws: The error that the closure throws. If the requirement can't throw it, a placeholder replaces the error,
+  ///   which is reported as a failure.
   public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {
@@ -119,14 +126,16 @@ public struct _MockedCall {
     }
   }
 
-  /// Returns the call with the types of errors that its requirement throws.
+  /// Returns the call, together with the type of the errors that its requirement throws.
   func call<Failure: Error>(failing failure: Failure.Type) -> Call {
     var call = call
     call.errors = CallErrors(failure, own: errors)
     return call
   }
 
-  /// Waits for the stub's gate and delay and, in an explored test, for the call's turn.
+  /// Waits for the gate and the delay of the stub.
+  ///
+  /// In an explored test, also waits until it is the call's turn.
   private nonisolated(nonsending) func wait<Value, Failure: Error>(
     _ running: StubbedCall, _ directed: DirectedStub<Value>?, _ failure: Failure.Type
   ) async throws {
@@ -143,7 +152,7 @@ public struct _MockedCall {
       }
       try await directed?.hold(for: wait?.delay ?? .zero)
     } catch {
-      // If the requirement can't throw the cancellation, the call continues with the stub's result.
+      // If the requirement can't throw `CancellationError`, the call continues with the result of the stub.
       if failure == (any Error).self { throw error }
     }
   }
@@ -172,7 +181,7 @@ public struct _MockedCall {
         sourceLocation: entry.place.location))
   }
 
-  /// Reports that a wait of the stub was skipped.
+  /// Reports that the wait of a stub was skipped.
   func reportSkippedWait(_ reason: String) {
     guard entry?.wait != nil else { return }
     sequencer.report(
@@ -182,9 +191,9 @@ public struct _MockedCall {
         sourceLocation: entry?.place.location))
   }
 
-  /// Records a call that needs no response, such as setting a property, and runs its effect.
+  /// Records a call that needs no response, such as the setting of a property, and performs its effect.
   ///
-  /// - Parameter body: The effect.
+  /// - Parameter body: Performs the effect.
   public func finish(_ body: () -> Void) {
     // If a stub passed the call on, the call is already recorded.
     let running = call.stubbed ?? beginStubbed(waits: false)
@@ -196,7 +205,7 @@ public struct _MockedCall {
     sequencer.calls.beginStubbed(call, waits: waits)
   }
 
-  /// Reports a stub that calls itself, and returns the error that ends the calls.
+  /// Reports a stub that calls itself, and returns the error that ends these calls.
   private func endlessStub() -> EndlessStub {
     let text = sequencer.describe(
       method, arguments,
@@ -236,12 +245,12 @@ public struct _MockedCall {
     ).map { $0 }
   }
 
-  /// Returns the result of a generic requirement's stub as the type that the caller requested.
+  /// Returns the result of a stub for a generic requirement, as the type that the caller expects.
   ///
   /// - Parameters:
   ///   - value: The result of the stub.
   ///   - type: The type.
-  /// - Returns: The value as that type. A value of another type is reported and replaced by a placeholder.
+  /// - Returns: The value as that type. If it has another type, this is reported, and the result is a placeholder.
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
@@ -250,7 +259,7 @@ public struct _MockedCall {
 
   // MARK: - Errors
 
-  /// Returns the error as the requirement's type, or `nil` if the requirement can't throw it.
+  /// Returns the error as the requirement's error type, or `nil` if the requirement can't throw it.
   func thrown<Failure: Error>(
     _ error: any Error, as failure: Failure.Type, isOfStub: Bool = false
   ) -> Failure? {
@@ -262,9 +271,9 @@ public struct _MockedCall {
     return converted as? Failure ?? error.converted(to: failure)
   }
 
-  /// Reports the missing response and returns a placeholder.
+  /// Reports that the call has no response, and returns a placeholder.
   ///
-  /// If no placeholder can be made, blocks the caller.
+  /// If there is no placeholder for the type, the method blocks the caller.
   func reportedPlaceholder<Value>(_ problem: String, _ error: (any Error)?) -> Value {
     do {
       return try sequencer.placeholder(
@@ -274,12 +283,12 @@ public struct _MockedCall {
     }
   }
 
-  /// Returns a placeholder or throws an error of the requirement's type, instead of a missing response.
+  /// Returns a placeholder, or throws an error of the requirement's error type, because there is no response.
   ///
-  /// An error that the requirement can't throw is reported, and another error of its type is thrown. This way, the code
-  /// under test doesn't mistake a failure for a success.
+  /// If the requirement can't throw the call's error, that error is reported, and another error of the requirement's
+  /// error type is thrown. This way, the code under test doesn't take a failure for a success.
   ///
-  /// - Throws: The error of the call, or a placeholder error.
+  /// - Throws: The error of the call, or the placeholder of an error.
   func fallback<Value, Failure: Error>(
     for error: any Error, _ failure: Failure.Type, _ problem: String? = nil, isOfStub: Bool = false,
     made: () -> Value?
@@ -302,12 +311,12 @@ public struct _MockedCall {
     }
   }
 
-  /// Reports an error that the requirement's typed throws doesn't allow.
+  /// Reports an error that a requirement with typed throws can't throw.
   func reportUntyped<Failure: Error>(_ error: any Error, _ failure: Failure.Type) {
     reportUnthrowable(error, MockCallSequencer.untyped(error, failure))
   }
 
-  /// Reports an error that can't be returned to a caller.
+  /// Reports an error that can't reach the caller.
   func reportUnthrowable(_ error: any Error, _ problem: String) {
     sequencer.report(
       MockFailure(
@@ -315,9 +324,9 @@ public struct _MockedCall {
   }
 }
 
-/// The error of a stub that calls itself.
+/// The error that ends the calls of a stub that calls itself.
 ///
-/// Without it, the calls would use up the process's memory.
+/// Without it, the calls would use up the memory of the process.
 private struct EndlessStub: Error, CustomStringConvertible {
   let description = "the stub calls itself endlessly"
 }
@@ -330,7 +339,7 @@ extension _MockServiceCore {
   /// - Parameters:
   ///   - method: The key of the requirement.
   ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type.
+  ///   - errors: The app's own error type, which is thrown for each configured code that it defines.
   /// - Returns: The call.
   public func call(
     _ method: String, _ arguments: consuming MockArguments = .none,
@@ -380,8 +389,8 @@ extension MockCallSequencer {
   /// - Parameters:
   ///   - method: The name of the method in configurations.
   ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type.
-  ///   - ignoresErrors: Whether to ignore the errors of a method that can't throw and returns nothing.
+  ///   - errors: The app's own error type, which is thrown for each configured code that it defines.
+  ///   - ignoresErrors: Whether to ignore errors if the method can't throw and returns nothing.
   /// - Returns: The call.
   public nonisolated func _call(
     _ method: String, _ arguments: consuming MockArguments = .none,

@@ -1,4 +1,4 @@
-// Names from other mocking libraries. For each of them, the compiler shows what to write in this library.
+// Names from other mocking libraries. For each of them, the compiler's message shows what to write instead.
 
 extension MockStub {
   /// Unavailable; write `.returns(value)`.

@@ -1,17 +1,17 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// The line of a test that adds a stub, and the calls of that stub that haven't ended.
+/// The line of a test that adds a stub, with the number of the stub's calls that haven't ended.
 ///
-/// The log keeps this object instead of the stub, because the stub's closure may capture the app's objects.
+/// The log keeps this object instead of the stub, because the closure of the stub may capture objects of the app.
 final class StubPlace: Sendable {
   let location: MockSourceLocation?
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
-  /// The number of pending calls of a stub above which calls are also counted per thread or task.
+  /// The number of pending calls of a stub up to which they aren't counted for each thread or task.
   private static let unchecked = 16
-  /// The maximum number of pending calls of a stub on a single thread or task.
+  /// The maximum number of pending calls of a stub on one thread or in one task.
   private static let nestingLimit = 48
 
   init(_ location: MockSourceLocation?) { self.location = location }
@@ -19,7 +19,7 @@ final class StubPlace: Sendable {
   /// Begins a call of the stub.
   ///
   /// - Parameter caller: The number of the thread or task that makes the call.
-  /// - Returns: False if the stub seems to call itself without end.
+  /// - Returns: False if the stub seems to call itself endlessly.
   func begin(_ caller: @autoclosure () -> Int) -> Bool {
     guard pending.add(1) > Self.unchecked else { return true }
     let caller = caller()
@@ -46,10 +46,9 @@ final class StubPlace: Sendable {
   static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
 }
 
-/// The completion handlers that stubs have received and the streams that they have returned, as long as they haven't
-/// ended.
+/// The completion handlers that stubs have received and the streams that they have returned, until they end.
 ///
-/// A test that waits for one that never ends is stuck. Ending its entry lets the test continue.
+/// If a test waits for one that never ends, it is stuck. Ending the entry lets the test continue.
 package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
@@ -64,10 +63,10 @@ package final class PendingStubs: Sendable {
   /// Adds an entry.
   ///
   /// - Parameters:
-  ///   - text: The call and its problem, for the message of a stuck test.
-  ///   - isAwaited: Whether a caller waits for it now.
+  ///   - text: A description of the call and its problem, for the message about a stuck test.
+  ///   - isAwaited: Whether a caller is already waiting for the handler or the stream.
   ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
-  ///   - end: Ends the handler's wait or the stream.
+  ///   - end: Ends the wait for the handler, or the stream.
   /// - Returns: The number of the entry.
   func add(
     _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
@@ -95,18 +94,18 @@ package final class PendingStubs: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Descriptions of the entries that callers are waiting for, to append to a message.
+  /// Descriptions of the entries that callers are waiting for, for the end of a message.
   package var texts: [String] {
     entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
       .filter { $0.waiters > 0 }.map(\.text)
   }
 
-  /// The number of streams that callers wait for.
+  /// The number of streams that callers are waiting for.
   package var awaitedStreams: Int {
     entries.withLock { $0.all.values.count { $0.waiters > 0 && $0.isStream } }
   }
 
-  /// Ends the entries that callers wait for.
+  /// Ends the entries that callers are waiting for.
   package func endAll() {
     let awaited = entries.withLock { $0.all.values.filter { $0.waiters > 0 } }
     for entry in awaited { entry.end() }
@@ -123,7 +122,7 @@ extension MockCallLog {
     }
   }
 
-  /// Records that the stub of a call has left its stream open for pushed values.
+  /// Records that the stub of a call leaves its stream open for pushed values.
   func noteStream(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }

@@ -2,11 +2,12 @@ internal import MockData
 
 /// The values that relaxed mocks return for calls without a response.
 ///
-/// Unlike a ``MockPlaceholder``, a default isn't reported, so the app's types have one only if they provide it.
+/// In contrast to a ``MockPlaceholder``, a default isn't reported. A type of the app therefore has a default only if it
+/// declares one.
 enum RelaxedDefault {
-  /// Returns the default of a type: its own as a ``MockValue``, `nil`, `false`, zero, or an empty value.
+  /// Returns the default that a type declares as a ``MockValue``, or `nil`, `false`, zero, or an empty value.
   ///
-  /// - Returns: The default; nil if the type doesn't have one.
+  /// - Returns: The default. It is nil if the type has no default.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if type == Void.self { return () as? Value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -30,16 +31,18 @@ enum RelaxedDefault {
   ) -> Any { [:] as Map }
 }
 
-/// The result of a relaxed mock's call without a response.
+/// The result that a relaxed mock returns for a call without a response.
 ///
 /// `@unchecked Sendable`: Only the call's own thread or task reads the result, and then completes the call.
 final class RelaxedResult: @unchecked Sendable {
-  /// The default as data, for the log; nil until it is read.
+  /// The default as data, for the log.
+  ///
+  /// It is nil until the default has been read.
   private(set) var data: AnyCodableValue?
 
   /// Returns the default of a type.
   ///
-  /// If the type doesn't declare one, returns the first default of a candidate that is a value of the type.
+  /// If the type doesn't declare one, this is the default of the first candidate whose default is a value of the type.
   ///
   /// - Throws: `MockServiceError` if the type has no default.
   func value<Value>(
@@ -56,7 +59,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns a tuple of defaults.
   ///
-  /// - Throws: `MockServiceError` if the type of an element doesn't have one.
+  /// - Throws: `MockServiceError` if the type of an element has no default.
   func tuple<each Element>(
     _ types: repeat (each Element).Type, of method: MethodIdentity
   ) throws -> (repeat each Element) {

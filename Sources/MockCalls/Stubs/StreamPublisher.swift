@@ -3,11 +3,13 @@
   internal import MockPlatform
 
   extension _MockedCall {
-    /// Returns the values of the call as a publisher, which starts with the first demand.
+    /// Returns the values of the call as a publisher.
+    ///
+    /// It starts when the subscriber first demands a value.
     ///
     /// - Parameters:
     ///   - output: The type of the values.
-    ///   - failure: The type of the errors. An error of another type is reported, and completes the publisher.
+    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher completes.
     /// - Returns: The publisher.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
@@ -15,12 +17,13 @@
       publisher(of: stream(of: output))
     }
 
-    /// Returns the values of the call as a publisher that starts with the first demand, for a type that is only known
-    /// at run time.
+    /// Returns the values of the call as a publisher, for a type that the compiler doesn't know to be `Decodable`.
+    ///
+    /// The publisher starts when the subscriber first demands a value.
     ///
     /// - Parameters:
-    ///   - output: The type of the values. If no data can represent it, the publisher fails.
-    ///   - failure: The type of the errors. An error of another type is reported, and completes the publisher.
+    ///   - output: The type of the values. If it can't be represented as data, the publisher fails.
+    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher completes.
     /// - Returns: The publisher.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(
@@ -46,11 +49,11 @@
 
   /// Publishes the values of a stream on the main thread.
   ///
-  /// Reading begins with the first demand. A value waits until the subscriber requests another one, so values are never
-  /// lost. The completion is sent even without demand.
+  /// Reading begins when the subscriber first demands a value. Each value waits until the subscriber demands it, so
+  /// values are never lost. The completion is sent even without demand.
   struct StreamPublisher<Output, Failure: Error>: Publisher {
     let stream: AsyncThrowingStream<Output, any Error>
-    /// Converts an error of the stream to the completion that the subscriber receives.
+    /// Converts an error of the stream to the completion for the subscriber.
     let completion: (any Error) -> Subscribers.Completion<Failure>
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -61,11 +64,11 @@
   /// `@unchecked Sendable`: `state` has a lock, and only the task that reads the values uses `publisher`.
   private final class StreamSubscription<S: Subscriber>: Subscription, @unchecked Sendable {
     private struct State {
-      /// The subscriber, or `nil` after the end.
+      /// The subscriber, or `nil` after the subscription has ended.
       var subscriber: S?
       var demand = Subscribers.Demand.none
       var reader: Task<Void, Never>?
-      /// The reader, if it has a value that the subscriber hasn't requested yet.
+      /// The reader, if it has a value that the subscriber hasn't demanded yet.
       var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -107,7 +110,7 @@
       }
     }
 
-    /// Waits until a value is requested or the subscription is canceled.
+    /// Waits until the subscriber demands a value, or the subscription is canceled.
     @MainActor private func waitForDemand() async {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
@@ -119,7 +122,9 @@
       }
     }
 
-    /// Uses up demand for one value, and returns the subscriber, or `nil` after the end.
+    /// Reduces the demand by one value and returns the subscriber.
+    ///
+    /// Returns `nil` if the subscription has ended.
     private func spend() -> S? {
       state.withLock { state in
         guard let subscriber = state.subscriber else { return nil }

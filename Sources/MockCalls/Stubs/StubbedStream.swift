@@ -1,23 +1,23 @@
 internal import MockPlatform
 
-/// A stream that a stub can return.
+/// A type of stream that a stub can return and that can be ended.
 ///
-/// Generated code checks for this type.
+/// Generated code checks whether a result has such a type.
 public protocol _MockStream {
   associatedtype Element
 
-  /// Returns a stream of the same elements that can be ended if the test is stuck.
+  /// Returns a stream of the same elements, which ends if the test is stuck.
   func _ending(with watch: _StreamWatch) -> Self
 }
 
-/// Ends the stream of a stub if the test is stuck.
+/// Ends the stream of a stub if the test that reads it is stuck.
 ///
 /// `@unchecked Sendable`: `id` is set before the stream is read.
 public final class _StreamWatch: @unchecked Sendable {
   private struct State {
     var isOver = false
     var last = 0
-    /// The closures that end the waits of the stream's readers.
+    /// The closures that end the waits of the readers.
     var waits: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -32,7 +32,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   deinit { stubs.remove(id) }
 
-  /// Ends the stream, even for readers that are waiting for its next element.
+  /// Ends the stream, even for readers that are waiting for the next element.
   private func end() {
     let waits = state.withLock { state in
       state.isOver = true
@@ -42,7 +42,7 @@ public final class _StreamWatch: @unchecked Sendable {
     for end in waits { end() }
   }
 
-  /// Waits for the next element or for the end.
+  /// Waits for the next element, or for the end of the stream.
   func next<Element>(
     _ next: @escaping () async throws -> Element?
   ) async throws -> Element? {
@@ -69,7 +69,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   /// Adds a closure that ends a reader's wait.
   ///
-  /// If the stream has already ended, it calls the closure immediately.
+  /// If the stream has already ended, the closure is called immediately.
   private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
@@ -88,7 +88,7 @@ public final class _StreamWatch: @unchecked Sendable {
   }
 }
 
-/// The next element of a stream or its end, whichever comes first.
+/// The next element of a stream, or the end of the stream if that comes first.
 ///
 /// `@unchecked Sendable`: The result is set once, under the lock, before its only reader is notified.
 private final class StreamResult<Element>: @unchecked Sendable {
@@ -125,7 +125,7 @@ extension Result where Failure == any Error {
 }
 
 extension AsyncThrowingStream: _MockStream where Failure == any Error {
-  /// Returns a stream of the same elements that can be ended if the test is stuck.
+  /// Returns a stream of the same elements, which ends if the test is stuck.
   public func _ending(with watch: _StreamWatch) -> AsyncThrowingStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
@@ -139,7 +139,7 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
 }
 
 extension AsyncStream: _MockStream {
-  /// Returns a stream of the same elements that can be ended if the test is stuck.
+  /// Returns a stream of the same elements, which ends if the test is stuck.
   public func _ending(with watch: _StreamWatch) -> AsyncStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncStream {
@@ -153,21 +153,25 @@ extension AsyncStream: _MockStream {
 }
 
 extension _MockedCall {
-  /// Runs a stub that returns a stream, or returns `nil` if the stub passes the call on to the script.
+  /// Runs a stub that returns a stream, without waiting.
+  ///
+  /// Returns `nil` if the stub passes the call on to the script.
   public mutating func runStream<Stream: _MockStream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
   ) throws(Failure) -> Stream? {
     try run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a stream, or returns `nil` if the stub passes the call on to the script.
+  /// Runs a stub that returns a stream, and can wait.
+  ///
+  /// Returns `nil` if the stub passes the call on to the script.
   public nonisolated(nonsending) mutating func runStream<Stream: _MockStream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream
   ) async throws(Failure) -> Stream? {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns another type of sequence, which can't be ended.
+  /// Runs a stub that returns a sequence of another type, which can't be ended, without waiting.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -175,7 +179,7 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that returns another type of sequence, which can't be ended.
+  /// Runs a stub that returns a sequence of another type, which can't be ended, and can wait.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream

@@ -30,7 +30,7 @@ struct ObjectProbe {
     var (order, keys) = requests(all)
     let common = firstCommon(considered)
     for name in order {
-      // // A key that isn't read in every run may never be read from other data, so its value could be anything.
+      // A key that isn't read in every run may never be read from other data, so its value could be anything.
       if !common.contains(name) { keys[name]?.isObscure = true }
       if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
     }

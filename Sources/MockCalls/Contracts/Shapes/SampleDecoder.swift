@@ -199,7 +199,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return decoder.samples.isEmpty ? nil : try decoder.samples.sample(type)
   }
 
-  // // The default implementations first check whether there is a value. Synthesized code doesn't.
+  // The default implementations first check whether there is a value. Synthesized code doesn't.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optional(type, key)
   }

@@ -40,7 +40,7 @@ package final class ShapeProbe {
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
-    // // A placeholder while the type is decoded, because the type may contain itself.
+    // A placeholder while the type is decoded, because the type may contain itself.
     types[name] = .unknown("it is being examined")
     types[name] = found(type)
     return .type(name)

@@ -82,7 +82,7 @@ package struct ObjectShape: Sendable, Hashable {
 extension TypeShape.Scalar {
   /// Returns the reason why a decoder rejects a value, or `nil` if the decoder accepts the value as this kind.
   func problem(of value: AnyCodableValue) -> String? {
-    // // The most common values are checked without a decoder.
+    // The most common values are checked without a decoder.
     switch (self, value) {
     case (.bool, .bool), (.string, .string), (.int, .int), (.number, .int), (.number, .double):
       return nil
