@@ -57,7 +57,7 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects that a method was called a number of times that an expression describes.
+  /// Expects that a method was called a number of times, such as at least once.
   ///
   /// If the number is different, this method records a failure at the caller's line.
   ///

@@ -130,7 +130,7 @@ enum ArgumentEquality {
     return ValueTree.areEqual(first, second)
   }
 
-  /// Returns the value inside nested optionals, or nil if there is none.
+  /// Returns the value inside nested optionals, or nil if they are empty.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.wrapped.flatMap(unwrapped)

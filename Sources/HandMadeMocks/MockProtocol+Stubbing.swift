@@ -30,7 +30,6 @@ extension MockProtocol {
   /// If the mock uses ``MockStorage`` and `shouldThrowError` is true, this method throws `errorToThrow`. Otherwise, it
   /// throws the error in the stub `"name_error"`, where `name` is the method. If there isn't one, it uses the `Result`
   /// or value in the stub `"name"`, or the default.
-  /// and then a `Result` or a value under the method's name.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
@@ -90,7 +89,7 @@ extension MockProtocol {
   }
 }
 
-/// A `Result`, whatever its success and failure types.
+/// A `Result` with any success and failure types.
 private protocol ResultStub {
   func value() throws -> Any
 }

@@ -78,7 +78,7 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
 
   /// Creates a recorder.
   ///
-  /// - Parameter initial: The first state. By default, there is none.
+  /// - Parameter initial: The first state, or nil (the default) to begin without a state.
   public init(_ initial: State? = nil) {
     history = Locked(initial.map { [$0] } ?? [])
   }

@@ -6,7 +6,7 @@ internal import MockServicesTesting
 public import Testing
 
 // Each function exists twice. The first takes its caller's location as XCTest does, so that XCTest tests don't have to
-// import Testing for the `#_sourceLocation` macro. The second is for functions that pass on the location of their own
+// import Testing for the `#_sourceLocation` macro. The second is for functions that pass on the location of their
 // caller.
 
 /// Expects that a method of the current scenario was called the given number of times.

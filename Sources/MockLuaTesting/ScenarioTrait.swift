@@ -20,7 +20,7 @@ public import Testing
 /// test, with the line in the script. If the test throws an error, the additional `strict` checks are skipped, because
 /// the rest of the test didn't run.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
-  /// An object that tells apart two traits with the same arguments.
+  /// An object that distinguishes two traits with the same arguments.
   final class Identity: Sendable {
     /// Whether the trait belongs to a suite.
     ///

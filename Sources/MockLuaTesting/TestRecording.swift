@@ -60,7 +60,8 @@ struct TestRecording: Sendable {
   ///
   /// - Parameters:
   ///   - mode: The calls to record.
-  ///   - path: The script: absolute, next to the source file of the test, or in the working directory.
+  ///   - path: The path of the script: absolute, or relative to the folder of the test's source file, the working
+  ///     directory, or the resources of the test bundle.
   ///   - sourceFile: The source file of the test.
   ///   - keepsErrors: Whether errors are recorded too.
   ///   - keepsDelays: Whether the response times are recorded too.

@@ -13,9 +13,9 @@ extension LaunchEnvironmentCarrying {
   /// Passes a configuration to the app, and replaces an earlier configuration.
   ///
   /// If the configuration is small enough, the variable `MOCK_SERVICE_CONFIG` contains it: as plain base64, or
-  /// compressed if base64 alone would be too long. On Linux, the limit is 128 KiB for each variable. On Apple
+  /// compressed if plain base64 would be too long. On Linux, the limit is 128 KiB for each variable. On Apple
   /// platforms, all arguments and variables share one limit, which is 1 MiB on macOS and 256 KiB elsewhere. 32 KiB of
-  /// it are kept free.
+  /// that are kept free.
   ///
   /// A larger configuration is written to a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains
   /// the file's path. The file is removed when this app object is configured again or deallocated, and at the latest

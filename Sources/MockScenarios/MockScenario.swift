@@ -44,7 +44,6 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ///
   /// It replaces a service that was added earlier under the same name. The preset's shared state replaces earlier
   /// values of the same keys.
-  /// same keys of the shared state.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
     let part = MockServiceConfiguration(
@@ -141,7 +140,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// Creates the configuration of the app.
   ///
   /// If a service of an override was never added, or if the scenario contains several scripts, this method reports the
-  /// problem to the current `MockFailureHandler`. Of several scripts, it uses the last one.
+  /// problem to the current `MockFailureHandler`. It uses the last script.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {

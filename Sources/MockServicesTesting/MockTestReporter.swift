@@ -57,7 +57,7 @@ extension SourceLocation {
 }
 
 extension MockFailureHandler {
-  /// A handler that records every failure as an issue of the running test, whatever its severity.
+  /// A handler that records every failure as an issue of the running test, regardless of its severity.
   ///
   /// The handler never stops the process. After a failure that would stop it, such as an exhausted sequence, the call
   /// throws an error instead.

@@ -110,7 +110,7 @@ extension CallPipeline {
         answer = try await responder.answer(question)
       }
     } catch {
-      // If the task was canceled, so was the call, whatever error the responder threw.
+      // If the task was canceled, so was the call, regardless of the error that the responder threw.
       try Task.checkCancellation()
       throw error
     }

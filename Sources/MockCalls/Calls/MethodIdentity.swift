@@ -59,7 +59,7 @@ package final class MethodIdentity: @unchecked Sendable {
     self.fields = fields
   }
 
-  /// The index that stands for a pushed value, which isn't part of a response.
+  /// The index for a pushed value, which isn't part of a response.
   static let pushedIndex = -1
 
   func place(of index: Int?) -> ScriptLocation? {
@@ -85,7 +85,7 @@ package final class MethodIdentity: @unchecked Sendable {
 
   /// Returns the object that records which fields of a response are read, if any.
   ///
-  /// The second result tells whether the response's values are constant.
+  /// The second result is true if the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,

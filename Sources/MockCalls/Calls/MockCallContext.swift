@@ -84,7 +84,7 @@ public struct MockCallContext: Sendable {
 
   /// Fails the running test if its mocks have no scenario.
   ///
-  /// The call's error alone isn't enough, because the app may swallow it.
+  /// Throwing an error from the call isn't enough, because the app may swallow it.
   ///
   /// - Returns: Whether this method has failed the running test.
   package func failTestWithoutScenario(_ message: String) -> Bool {

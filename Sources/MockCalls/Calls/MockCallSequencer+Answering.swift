@@ -40,7 +40,6 @@ extension MockCallSequencer {
   ///
   /// - Throws: The errors of the `async` overload. If an async closure computes the response, also ``MockServiceError``
   ///   with the code `wouldWait`.
-  ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -62,7 +61,6 @@ extension MockCallSequencer {
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
   ///   value that can't be decoded.
-  ///   value.
   public nonisolated(nonsending) func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -82,7 +80,6 @@ extension MockCallSequencer {
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
   ///   value that can't be decoded.
-  ///   value.
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil

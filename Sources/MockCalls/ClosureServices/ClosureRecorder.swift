@@ -151,7 +151,6 @@ extension MockCallSequencer {
   /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. In a test, the handler
   ///   returns, and the call returns a placeholder: `nil`, `false`, zero, an empty string or collection, or the first
   ///   case of an enum.
-  ///   collection, or the first case of an enum.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {

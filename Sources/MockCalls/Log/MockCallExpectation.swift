@@ -23,7 +23,7 @@ public struct MockCallExpectation: Sendable, Equatable {
   }
 }
 
-/// A call whose position in an order `verifyInOrder` verifies.
+/// One of the calls whose order `verifyInOrder` verifies.
 ///
 /// You can pass a ``MockVerification``, a ``MockCallExpectation``, or a string with the service and the method, such as
 /// `OTP.verify`.

@@ -91,7 +91,7 @@ extension MockCallLog {
 
   /// The methods that have responses or were called, and the services that have sequencers.
   ///
-  /// `nil` stands for an unnamed service.
+  /// An unnamed service is `nil`.
   private var registered: (methods: Set<String>, services: Set<String?>, passing: Set<String?>) {
     storage.withLock { (Set($0.methods.map(\.description)), $0.services, $0.passing) }
   }

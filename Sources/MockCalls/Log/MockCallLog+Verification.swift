@@ -84,7 +84,7 @@ extension MockCallLog {
     note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
-  /// Verifies the number of calls that a closure accepts, whatever their methods are.
+  /// Verifies the number of calls that a closure accepts, regardless of their methods.
   ///
   /// - Parameters:
   ///   - text: A description of the calls.

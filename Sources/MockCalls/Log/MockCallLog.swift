@@ -6,7 +6,7 @@ internal import MockPlatform
 ///
 /// All operations are synchronous. The log keeps the latest 10,000 calls, or another number that you choose. If the
 /// arguments, results, and state that come from scripts and other processes exceed 32 MiB, the log drops its earliest
-/// calls. The numbers of calls remain exact. If a verification needs a dropped call, it fails and reports that reason.
+/// calls. Call counts remain exact. If a verification needs a dropped call, it fails and reports that reason.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
@@ -18,14 +18,14 @@ public final class MockCallLog: Sendable {
     var last = 0
     /// The number of resets.
     ///
-    /// It tells apart calls with the same number. A call that began before a reset must not end a later call.
+    /// It distinguishes calls with the same number. A call that began before a reset must not end a later call.
     var epoch = 0
     var methods: [MethodIdentity] = []
     /// The maximum number of calls that the latest verification of each method allows, by method.
     var bounds: [String: VerifiedBound] = [:]
     /// The services that have sequencers or methods.
     ///
-    /// `nil` stands for an unnamed service.
+    /// An unnamed service is `nil`.
     var services: Set<String?> = []
     /// The services that pass through calls without responses, so that they can have methods of any name.
     var passing: Set<String?> = []

@@ -19,13 +19,13 @@ public final class _MockServiceCore: @unchecked Sendable {
   let live: _LiveService?
   /// The number of the mock in this process, starting at 1.
   ///
-  /// It tells apart a service's mocks in the log.
+  /// It distinguishes the mocks of a service in the log.
   ///
   /// For a core that belongs to all mocks of a service, it is 0.
   let mock: Int
   /// The stubs of the mock, or of all mocks of the service.
   let stubs: StubTable
-  /// Whether the mock itself is relaxed, whatever the test's behavior is.
+  /// Whether the mock itself is relaxed, regardless of the test.
   let isRelaxed: Bool
   private let wiring: _MockPropertyWiring
   private static let mockCount = AtomicNumber()

@@ -107,7 +107,7 @@ public final class MockSharedState: @unchecked Sendable {
         {
           return false
         }
-        // The subject has a value of its own now, so a delivery in progress is over.
+        // The subject now has a different value, so a delivery in progress is over.
         mirror.delivery = nil
         return true
       }

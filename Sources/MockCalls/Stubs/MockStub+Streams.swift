@@ -21,7 +21,7 @@ extension MockStub {
 
   /// Makes calls return a stream that yields some values, and then finishes or throws an error.
   ///
-  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with `mock.push`.
+  /// Each call gets its own stream. For a stream that stays open, write `staysOpen()` and send values with `mock.push`.
   ///
   /// - Parameters:
   ///   - elements: The values. They can be read without waiting.

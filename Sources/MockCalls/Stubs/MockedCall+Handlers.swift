@@ -6,7 +6,6 @@ internal import Dispatch
 /// the method was called on the main actor, the handler is called there, and otherwise in the background. Generated
 /// code creates a completion from the handlers. If there is a stub, the stub calls the completion's handlers.
 /// Otherwise, the completion is called with the response.
-/// from the handlers. If there is a stub, it runs with the completion. Otherwise, the pipeline completes it.
 extension _MockedCall {
   /// Returns the completion for a handler that receives a success or a failure.
   public func completion<Success, Failure: Error>(

@@ -20,7 +20,7 @@ public struct _MockedCall {
   var ignoresErrors = false
   /// Whether a value is ignored without a report if the call can't use it.
   var ignoresValues = false
-  /// Whether the handler is called on the main actor, whatever actor the caller is on.
+  /// Whether the handler is called on the main actor, regardless of the caller's actor.
   var belongsToMainActor = false
 
   var method: String { call.method }

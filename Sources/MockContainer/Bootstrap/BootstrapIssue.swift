@@ -117,7 +117,7 @@ package enum SecondCopy {
     MockFailureHandler.report(MockFailure(severity: .report, message: message(first, second)))
   }
 
-  /// Returns a message that describes the problem, and says what to link where.
+  /// Returns a message that describes the problem and lists what to link where.
   static func message(_ first: String, _ second: String) -> String {
     "MockServices is in this process twice, in \(first) and in \(second), and the copies do not share"
       + " registrations, configurations, or responses; link libraries of MockLua into only one of the two, or run"

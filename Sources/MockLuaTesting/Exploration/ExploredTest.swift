@@ -94,7 +94,7 @@ struct ExploredTest: Sendable {
     return result
   }
 
-  /// Records an issue, because exploring this test couldn't find any problem.
+  /// Records an issue, because exploring this test is pointless.
   @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
 
   /// Prints the summary of a test without issues, if `swift test` was called with `--verbose`.

@@ -19,7 +19,7 @@ struct Explorer: Sendable {
   let perform: Perform
   /// Reports a remark that isn't a failure.
   let advise: @Sendable (String) -> Void
-  /// Reports that exploring the test can't find any problem.
+  /// Reports that exploring the test is pointless, because no run can find a problem.
   var object: (@Sendable (String) -> Void)?
   /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
@@ -110,7 +110,7 @@ struct Explorer: Sendable {
     return outcome
   }
 
-  /// Reports a test in which exploring can't find any problem.
+  /// Reports a test for which exploring is pointless.
   private func judge(
     _ baseline: RunResult, _ runs: Int, _ called: Set<String>, _ search: PlanSearch
   ) {

@@ -19,7 +19,7 @@ public import Testing
 /// If a test doesn't have a scenario trait, it gets a scenario as with `.mocked`. If several `.exploring` traits apply
 /// to a test, only the innermost one is used.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
-  /// An object that tells apart two traits with the same arguments.
+  /// An object that distinguishes two traits with the same arguments.
   final class Identity: Sendable {}
 
   let identity = Identity()

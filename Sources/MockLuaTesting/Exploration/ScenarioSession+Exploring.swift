@@ -132,7 +132,7 @@ extension ScenarioSession {
   }
 }
 
-/// The error thrown if exploring can't find any problem.
+/// The error thrown if exploring is pointless, because no run can find a problem.
 struct ExploredNothing: Error, CustomStringConvertible {
   let description: String
 }

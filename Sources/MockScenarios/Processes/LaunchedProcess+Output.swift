@@ -26,7 +26,6 @@
     /// the first line.
     ///
     /// - Parameters:
-    /// - Parameters:
     ///   - stream: The stream to read. The default is standard output.
     ///   - limit: The maximum time to wait. The default is 30 seconds.
     /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.

@@ -45,9 +45,9 @@
     ///
     /// - Parameters:
     ///   - executable: The path of the executable.
-    ///   - arguments: The arguments that follow the executable's name. By default, there are none.
-    ///   - environment: The environment variables of the process. By default, there are none.
-    ///   - workingDirectory: The working directory of the process. By default, nil stands for the current process's
+    ///   - arguments: The arguments that follow the executable's name. The default is an empty list.
+    ///   - environment: The environment variables of the process. The default is empty.
+    ///   - workingDirectory: The working directory of the process. The default, nil, means the current process's
     ///     directory.
     ///   - inheritsEnvironment: Whether the process inherits the current process's variables. The default is true.
     public convenience init(
@@ -102,7 +102,7 @@
 
     /// Launches the executable as a new process.
     ///
-    /// No signal is blocked or ignored in the new process. It inherits no open files except its three standard streams.
+    /// No signal is blocked or ignored in the new process. The process inherits no open files except its three standard streams.
     ///
     /// - Throws: ``LaunchedProcessError`` if the system can't launch the process, or if the process is already running.
     public func launch() throws(LaunchedProcessError) {
@@ -192,8 +192,8 @@
     ///
     /// - Parameters:
     ///   - product: The name of the executable.
-    ///   - arguments: The arguments that follow the executable's name. By default, there are none.
-    ///   - environment: The environment variables of the process. By default, there are none.
+    ///   - arguments: The arguments that follow the executable's name. The default is an empty list.
+    ///   - environment: The environment variables of the process. The default is empty.
     public convenience init(
       product: String, arguments: [String] = [], environment: [String: String] = [:]
     ) {

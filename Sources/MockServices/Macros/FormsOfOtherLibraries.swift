@@ -23,10 +23,10 @@ public func verify(_ mock: some MockedService) -> _FormOfOtherLibrary { _FormOfO
 ///
 /// It accepts any member and any call, so that the compiler reports only the function at the beginning.
 @dynamicMemberLookup @dynamicCallable public struct _FormOfOtherLibrary {
-  /// Returns itself, whatever the name of the member.
+  /// Returns itself for any member.
   public subscript(dynamicMember name: String) -> _FormOfOtherLibrary { self }
 
-  /// Returns itself, whatever the arguments are.
+  /// Returns itself for any arguments.
   @discardableResult public func dynamicallyCall(
     withKeywordArguments arguments: KeyValuePairs<String, Any>
   ) -> _FormOfOtherLibrary { self }

@@ -7,7 +7,7 @@ package import MockData
   internal import Foundation
 #endif
 
-/// The shape of the data that a type can be decoded from, as far as it can be determined.
+/// The shape of the data that a type can be decoded from, to the extent that it is known.
 ///
 /// A type of the app is a reference to the contract's table of types, so a type can contain itself. If nothing is known
 /// about a shape, it is ``unknown(_:)`` with the reason, and its values aren't checked.
@@ -46,8 +46,8 @@ extension TypeShape {
   /// Returns the underlying shape, without references, optionals, and refinements.
   ///
   /// - Parameter types: The shapes of types, by name.
-  /// - Returns: The shape, whether it is optional, and the name of its type, if it has one. If the type isn't known, the
-  ///   shape is ``anything``.
+  /// - Returns: The shape, whether it is optional, and the name of its type, if it has one. If the type isn't known,
+  ///   the shape is ``anything``.
   package func resolved(
     in types: [String: TypeShape]
   ) -> (shape: TypeShape, isOptional: Bool, type: String?) {
