@@ -157,7 +157,7 @@ public final class ScenarioSession: Sendable {
 
   deinit { reportUnfinished() }
 
-  /// Applies the project file that is in the test's folder or above it, and can list the names of secrets.
+  /// Applies the nearest project file in the test's folder or above it, which can list the names of secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
     do throws(MockConfigurationError) {
       try ProjectFile.apply(toFolder: FilePath.folder(of: filePath))

@@ -20,8 +20,8 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// If no test is running in the current task, the message is also printed, and Swift Testing records the issue for
-  /// the whole run.
+  /// If neither framework is running a test, the message is also printed, and Swift Testing records the issue for the
+  /// whole run.
   ///
   /// - Parameters:
   ///   - message: The message.

@@ -98,6 +98,7 @@ extension ContractDocument: Decodable {
 
   /// Reads the text of a file.
   ///
+  /// - Parameters:
   ///   - json: The text.
   ///   - file: The name of the file in messages.
   /// - Throws: `MockConfigurationError` with the location of the problem.

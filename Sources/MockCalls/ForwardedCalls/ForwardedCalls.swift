@@ -241,8 +241,8 @@ package protocol CallForwarding: AnyObject, Sendable {
 
   /// Makes a call, and waits for its response on the caller's executor.
   ///
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded. If the task is canceled, `CancellationError`,
-  ///   immediately.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
+  ///   canceled.
   nonisolated(nonsending) func answer(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> CallResponse
@@ -262,8 +262,8 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Waits until the test's process has decided.
   ///
   /// - Returns: The decision. The call continues with it.
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded. If the task is canceled, `CancellationError`,
-  ///   immediately.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
+  ///   canceled.
   nonisolated(nonsending) func chooseFirst(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> ForwardedChoice

@@ -303,7 +303,7 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.unkept[key] = byteSize > 0 ? byteSize : nil }
   }
 
-  /// Returns advice on how to avoid that calls are dropped, for the end of a message.
+  /// Returns advice on how to keep the log from dropping calls, for the end of a message.
   package func suggestionForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
       ? "their values take more than \(Self.byteLimit >> 20) MiB; pass smaller values"

@@ -178,7 +178,7 @@ extension MockArgument {
 
 /// Support for arguments of the app's own types.
 ///
-/// These can be `Encodable` only on the main actor.
+/// Their `Encodable` conformances may be isolated to the main actor.
 extension MockArgument {
   /// Creates an argument from a value whose `Encodable` conformance isn't isolated to an actor.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
