@@ -20,8 +20,8 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// If neither framework is running a test, the message is also printed, and Swift Testing records the issue for the
-  /// whole run.
+  /// If no test is running in Swift Testing or XCTest, the message is also printed, and Swift Testing records the
+  /// issue for the whole run.
   ///
   /// - Parameters:
   ///   - message: The message.

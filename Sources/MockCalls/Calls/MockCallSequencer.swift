@@ -95,7 +95,7 @@ public actor MockCallSequencer {
       passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
   }
 
-  /// Creates a sequencer that uses the given call handler instead of its own pipeline.
+  /// Creates a sequencer that uses the given call handler instead of a pipeline.
   init(
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
     context: MockCallContext, calls: any CallHandler
