@@ -248,20 +248,20 @@ final class StubEntry: Sendable {
     }
   }
 
-  /// Returns the response to a call.
+  /// Returns the response to a call, or `nil` if the stub doesn't accept the call or has no responses left.
   ///
-  /// `accepts` runs without holding the lock.
+  /// No lock is held while `accepts` runs.
   @inline(__always) func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
     // All responses of an entry accept the same arguments.
-    guard let first = state.withLock({ $0.responses.first?.stub }), accepts(typed(first)) else {
+    guard let first = state.withLock({ $0.responses.first?.stub }), accepts(typed(first, Stub.self)) else {
       return nil
     }
     guard let stub = state.withLock({ $0.take() }) else { return nil }
-    return typed(stub)
+    return typed(stub, Stub.self)
   }
 
   /// Returns a stub as its own type, which is the type of the entry.
-  private func typed<Stub: Sendable>(_ stub: AnyObject) -> Stub {
+  private func typed<Stub: Sendable>(_ stub: AnyObject, _: Stub.Type) -> Stub {
     assert(type == ObjectIdentifier(Stub.self))
     return unsafeDowncast(stub, to: TypedStub<Stub>.self).stub
   }
