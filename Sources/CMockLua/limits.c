@@ -138,7 +138,7 @@ static mocklua_Limit charge_stack(mocklua_State *state, mocklua_Meter *meter, si
   return is_used_up ? MOCKLUA_LIMIT_INSTRUCTIONS : MOCKLUA_LIMIT_NONE;
 }
 
-/* Refuses to resize a table if that would take long (collisions.c). Checking has a cost, too. */
+/* Refuses to resize a table if that would take a long time (collisions.c). Checking has a cost, too. */
 static mocklua_Limit charge_table(mocklua_State *state, mocklua_Meter *meter, size_t size) {
   uint64_t drawn;
   bool is_used_up = mocklua_may_collide(&state->heap, size, &drawn) || meter->instructions_left <= drawn;

@@ -51,7 +51,7 @@ public struct DebugStore: Sendable, Hashable {
   /// The name of the suite, or `nil` for the app's own defaults.
   public let suiteName: String?
 
-  /// Creates a store for user defaults.
+  /// Creates a store that uses a suite of user defaults.
   ///
   /// - Parameter suiteName: The name of the suite (default: the app's own defaults).
   public init(suiteName: String? = nil) {

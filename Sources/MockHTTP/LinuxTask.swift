@@ -136,7 +136,7 @@
       var name: String
     }
 
-    /// The positions of the members that were found, because it takes long to look at every member of a task.
+    /// The positions of the members that were found, because looking at every member of a task is slow.
     ///
     /// A position is the index of the member in its class, and the number of classes between the value's own type and
     /// that class.

@@ -21,7 +21,7 @@ extension LaunchEnvironmentCarrying {
   /// the file's path. The file is removed when this app object is configured again or deallocated, and at the latest
   /// when this process ends.
   ///
-  /// If the configuration contains a number that JSON can't represent, has more than 64 MiB of JSON, or can't be
+  /// If the configuration contains a number that JSON can't represent, exceeds 64 MiB of JSON, or can't be
   /// written to the file, the environment doesn't change. The error is reported to the current `MockFailureHandler`.
   ///
   /// - Parameter configuration: The configuration.

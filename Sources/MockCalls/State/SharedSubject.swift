@@ -111,8 +111,8 @@ extension AnyCodableValue {
 extension MockSharedState {
   /// Returns a new subject whose value is the value of a key, decoded as a `Codable` type.
   ///
-  /// If the value of the key changes, the subject sends it. If a value is sent on the subject, the key gets that value.
-  /// No value returns to the side that it came from. If the value of the key can't be decoded as the type, the subject
+  /// If the value of the key changes, the subject sends it. If a value is sent on the subject, the key gets that value,
+  /// and the subject doesn't send it a second time. If the value of the key can't be decoded as the type, the subject
   /// doesn't change, and the failure handler gets a report.
   ///
   /// - Parameters:

@@ -11,8 +11,8 @@ extension _MockedCall {
   ///   - codec: Converts the value of the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -34,8 +34,8 @@ extension _MockedCall {
   ///   - codec: Converts the value of the response.
   ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
@@ -54,8 +54,8 @@ extension _MockedCall {
   /// Makes a call that returns no value, and waits for its response.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
@@ -70,8 +70,8 @@ extension _MockedCall {
   /// Makes a call that returns no value, without waiting.
   ///
   /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
@@ -86,8 +86,8 @@ extension _MockedCall {
   /// - Parameters:
   ///   - codec: Converts the value of a successful response.
   ///   - failure: The error type of the `Result`.
-  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, a placeholder
-  ///   replaces the error, which is reported as a failure.
+  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, it is reported
+  ///   as a failure, and the result contains a placeholder instead.
   public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
@@ -103,8 +103,8 @@ extension _MockedCall {
   /// - Parameters:
   ///   - codec: Converts the value of a successful response.
   ///   - failure: The error type of the `Result`.
-  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, a placeholder
-  ///   replaces the error, which is reported as a failure.
+  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, it is reported
+  ///   as a failure, and the result contains a placeholder instead.
   public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {

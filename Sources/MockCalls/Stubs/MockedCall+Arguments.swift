@@ -4,8 +4,8 @@ internal import MockData
 extension _MockedCall {
   /// Waits for the response of a call that sets `inout` parameters, and returns the response.
   ///
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedResponse {
@@ -23,8 +23,8 @@ extension _MockedCall {
 
   /// Returns the response of a call that sets `inout` parameters without waiting.
   ///
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, a
-  ///   placeholder replaces the error, which is reported as a failure.
+  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
+  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedResponse {
@@ -125,8 +125,8 @@ public struct _MockedResponse {
 
   /// Returns the result, which is the member `result` or, if there isn't one, the whole value.
   ///
-  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, a placeholder
-  ///   replaces the error, which is reported as a failure.
+  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, the error is
+  ///   reported as a failure, and a placeholder is thrown instead.
   public func value<Value, Failure: Error>(
     as type: Value.Type, throwing failure: Failure.Type
   ) throws(Failure) -> Value {

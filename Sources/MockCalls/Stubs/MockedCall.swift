@@ -59,8 +59,8 @@ public struct _MockedCall {
   ///   - failure: The error type of the requirement.
   ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: The result of the closure.
-  /// - Throws: The error that the closure throws. If the requirement can't throw it, a placeholder replaces the error,
-  ///   which is reported as a failure.
+  /// - Throws: The error that the closure throws. If the requirement can't throw it, the error is reported
+  ///   as a failure, and a placeholder is thrown instead.
   public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
@@ -91,8 +91,8 @@ public struct _MockedCall {
   ///   - failure: The error type of the requirement.
   ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: The result of the closure.
-  /// - Throws: The error that the closure throws. If the requirement can't throw it, a placeholder replaces the error,
-  ///   which is reported as a failure.
+  /// - Throws: The error that the closure throws. If the requirement can't throw it, the error is reported
+  ///   as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {

@@ -2,8 +2,8 @@ internal import MockData
 
 /// A JSON Schema `format` that can be checked from the string.
 ///
-/// A string is only rejected if it clearly violates the standard. In doubt, it is accepted, for example if an address
-/// contains non-ASCII characters.
+/// A string is only rejected if it clearly violates the standard. Doubtful strings are accepted, such as an
+/// address that contains non-ASCII characters.
 enum TextFormat: String, CaseIterable {
   case date
   case dateTime = "date-time"

@@ -16,7 +16,7 @@ struct OpenAPIImport {
   private(set) var notes: [ImportNote] = []
   private var examples: DescribedExamples
   private let described: DescribedSchemas
-  /// The deadline for comparing responses with schemas, since nested compositions can take long.
+  /// The deadline for comparing responses with schemas, because nested compositions can take a long time.
   private let deadline = ContinuousClock.now + .seconds(5)
   private var uncompared = 0
 
