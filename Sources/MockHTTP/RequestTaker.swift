@@ -50,7 +50,8 @@ final class RequestTaker: @unchecked Sendable {
     guard let found else {
       throw MockServiceError(
         code: "noResponder",
-        message: "the scenario of this URLSession no longer exists; keep it as long as its sessions"
+        message:
+          "the scenario of this URLSession no longer exists; keep it alive as long as its sessions"
       )
     }
     guard let source = found as? any RouteSource else {

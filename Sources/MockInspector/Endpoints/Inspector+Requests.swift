@@ -19,7 +19,8 @@ extension Inspector {
   /// Handles `POST /__admin/requests/{order}/resend`: sends the request of a call to its route again.
   func resend(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
     guard let request = try call(order).request() else {
-      throw Refusal(409, "noRequest", "this call isn't a request; make it in Services")
+      throw Refusal(
+        409, "noRequest", "this call isn't an HTTP request; repeat the call in the Services tab")
     }
     do throws(MockServiceError) {
       // A request that waits continues after this response.
@@ -36,7 +37,7 @@ extension Inspector {
     let call = try call(order)
     guard let row = RequestRow(call), let request = RoutedRequest(row.method, url: row.url),
       let service = host(of: request) ?? call.service
-    else { throw Refusal(409, "noRequest", "this call isn't a request") }
+    else { throw Refusal(409, "noRequest", "this call isn't an HTTP request") }
     let path = RouteTemplate.literal(request.path.prefix { !"?#".contains($0) })
     let route = "\(row.method) \(path)"
     do throws(RouteProblem) {

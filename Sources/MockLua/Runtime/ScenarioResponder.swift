@@ -37,7 +37,7 @@ final class ScenarioResponder: MockResponder, @unchecked Sendable {
       if isOver.value > 0 { throw CancellationError() }
       throw MockServiceError(
         problem: .noResponder,
-        "the ScenarioRuntime of `\(name.escaped)` no longer exists; keep it as long as its sequencers",
+        "the ScenarioRuntime of `\(name.escaped)` no longer exists; keep it alive as long as its sequencers",
         at: nil)
     }
     return runtime

@@ -52,7 +52,7 @@ import Testing
     #"write `\x` and two hexadecimal digits, `\u` and four, or `\u{1F600}`"# + doubled
 
   private static let bounds =
-    #"write two bounds of one scalar each, or `\-` for the character"# + doubled
+    #"write one Unicode scalar on each side, or `\-` for the character"# + doubled
 
   private static let unsupported = [
     Sample(
@@ -204,9 +204,10 @@ import Testing
     Sample("[z-a]", " at character 2: the range `z-a` is reversed; write the lower bound first"),
     Sample(
       #"[\d-z]"#,
-      #" at character 2: `\d-z` isn't a range between two scalars; "# + bounds),
+      #" at character 2: `\d-z` isn't a range between two Unicode scalars; "# + bounds),
     Sample(
-      "[a\u{301}-z]", " at character 2: `a\u{301}-z` isn't a range between two scalars; " + bounds),
+      "[a\u{301}-z]",
+      " at character 2: `a\u{301}-z` isn't a range between two Unicode scalars; " + bounds),
     Sample(#"\u{110000}"#, #" at character 1: `\u{110000}` isn't a Unicode scalar; "# + number),
     Sample(#"\x{+41}"#, #" at character 1: `\x{+41}` isn't a Unicode scalar; "# + number),
     Sample(#"\x4"#, #" at character 1: `\x4` isn't a Unicode scalar; "# + number),

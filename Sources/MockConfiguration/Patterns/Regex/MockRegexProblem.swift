@@ -102,7 +102,7 @@ extension MockRegexProblem.Reason {
     case .reversedBounds(let low, let high): "\(low) is greater than \(high)"
     case .largeBound(let text, let limit): "\(text.quoted) repeats more than \(limit) times"
     case .reversedRange(let text): "the range \(text.quoted) is reversed"
-    case .rangeOfSets(let text): "\(text.quoted) isn't a range between two scalars"
+    case .rangeOfSets(let text): "\(text.quoted) isn't a range between two Unicode scalars"
     case .noScalar(let text): "\(text.quoted) isn't a Unicode scalar"
     case .combinedCharacter(let text): "\(text.quoted) is a character with a combining mark"
     case .nestedTooDeep(let limit): "groups are nested more than \(limit) levels deep"
@@ -137,11 +137,11 @@ extension MockRegexProblem.Reason {
     case .reversedBounds(let low, let high): "write `{\(high),\(low)}`"
     case .largeBound(_, let limit): "write a number up to \(limit)"
     case .reversedRange: "write the lower bound first"
-    case .rangeOfSets: "write two bounds of one scalar each, or `\\-` for the character"
+    case .rangeOfSets: "write one Unicode scalar on each side, or `\\-` for the character"
     case .noScalar:
       "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
     case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"
-    case .nestedTooDeep: "nest it less deeply"
+    case .nestedTooDeep: "use fewer levels"
     case .tooLarge: "use smaller repetition counts, or \(notation.split)"
     case .tooLong: notation.split
     }
