@@ -332,6 +332,8 @@ def sentence(text: str) -> str:
 
 NAME = re.compile(r"did you mean|known:|it takes|declared:", re.IGNORECASE)
 NEAREST = "correct the name as the message suggests"
+# Placeholders for other suggestions, such as to raise a limit.
+OTHER_SUGGESTION = re.compile(r"^<(limit|[\w ]*suggestion)>$")
 
 
 def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
@@ -357,7 +359,9 @@ def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
                 message.example = ""
             # A suggestion that is only a placeholder is usually the nearest known name.
             if not fixed_words(message.suggestion) and message.suggestion:
-                message.suggestion = advice if advice and not NAME.match(advice) else NEAREST
+                is_name = NAME.match(advice) or not OTHER_SUGGESTION.match(message.suggestion)
+                general = NEAREST if is_name else "do what the message suggests"
+                message.suggestion = advice if advice and not NAME.match(advice) else general
             if not message.suggestion and NAME.match(advice):
                 message.suggestion = NEAREST
             message.suggestion = message.suggestion or (advice if re.match(REMEDY_WORD, advice) else "")
