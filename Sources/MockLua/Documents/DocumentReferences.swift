@@ -23,12 +23,12 @@ package final class DocumentReferences {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
-          "the reference `\(try reference.string().escaped)` doesn't exist; expected a path in the document"
+          "the reference `\(try reference.string().escaped)` doesn't exist; write a path in the document"
         )
       }
       current = target
     }
-    throw node.problem("the references form a cycle; expected one that ends at a value")
+    throw node.problem("the references form a cycle; let one of them point to a value")
   }
 
   /// Returns the node, or the target of its `$ref`, following only one reference if members next to a `$ref` count.

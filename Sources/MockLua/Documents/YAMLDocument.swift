@@ -48,12 +48,12 @@ internal import MockData
     private mutating func read() throws(MockConfigurationError) -> DocumentValue {
       try next()
       guard event.kind != MOCKLUA_YAML_END else {
-        throw error("the text is empty; expected a document")
+        throw error("the text is empty; write a value such as `{}`")
       }
       let value = try value(depth: 0)
       try next()
       guard event.kind == MOCKLUA_YAML_END else {
-        throw error("a second document begins here; expected only one")
+        throw error("a second document begins here; keep only one")
       }
       return value
     }
@@ -115,7 +115,8 @@ internal import MockData
       let name = text
       guard let known = anchors[name] else {
         throw error(
-          "the alias `*\(name.escaped)` has no anchor; expected `&\(name.escaped)` before it")
+          "the alias `*\(name.escaped)` has no anchor; write `&\(name.escaped)` before the value to repeat"
+        )
       }
       try add(known.count)
       return known.value
@@ -141,7 +142,7 @@ internal import MockData
         try next()
         if event.kind == MOCKLUA_YAML_CLOSE { break }
         guard event.kind == MOCKLUA_YAML_SCALAR else {
-          throw error("a key isn't a string; expected a name")
+          throw error("a key isn't a string; write a string as the key")
         }
         let (key, isPlain) = (text, event.is_plain)
         if isPlain, key == "<<" {

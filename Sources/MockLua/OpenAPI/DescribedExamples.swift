@@ -135,7 +135,7 @@ package struct DescribedExamples {
       return first * 100
     }
     guard let status = Int(code), (100...599).contains(status) else {
-      throw node.problem("`\(code.escaped)` isn't a status; expected 100 to 599, 2XX, or default")
+      throw node.problem("`\(code.escaped)` isn't a status; write 100 to 599, 2XX, or default")
     }
     return status
   }

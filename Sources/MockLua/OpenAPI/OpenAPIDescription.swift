@@ -56,7 +56,7 @@ package struct OpenAPIDescription: Sendable {
       throw (version ?? root).problem(
         "the document isn't an OpenAPI 3 description: "
           + (version.map { "its `openapi` is \($0.data.shortText)" }
-            ?? "it doesn't have an `openapi` key") + "; expected `openapi: 3.1.0`")
+            ?? "it doesn't have an `openapi` key") + "; write `openapi: 3.1.0`")
     }
     let nodes = DocumentReferences(root: root)
     for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {

@@ -50,7 +50,7 @@ struct ImportSource {
     if root["collection"]?.has("item") == true { return .postman }
     if root.has("services") { return .configuration }
     throw root.problem(
-      "the format of the document is unknown; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, "
+      "the format of the document is unknown; use a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, "
         + "or `request` and `response`), Postman (`info` and `item`), or a configuration (`services`)"
     )
   }

@@ -23,7 +23,7 @@ struct ImportErrorTests {
     ),
     (
       "a.har", "{\"log\": {\"entries\": [\(entry)99}}]}}",
-      "a.har:1: log.entries[0].response.status: 99 isn't an HTTP status; expected 100 to 999"
+      "a.har:1: log.entries[0].response.status: 99 isn't an HTTP status; write a number from 100 to 999"
     ),
     (
       "a.har",
@@ -37,7 +37,7 @@ struct ImportErrorTests {
     (
       "a.json", "[1, 2]",
       """
-      a.json:1: the format of the document is unknown; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, or \
+      a.json:1: the format of the document is unknown; use a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, or \
       `request` and `response`), Postman (`info` and `item`), or a configuration (`services`)
       """
     ),
@@ -47,19 +47,19 @@ struct ImportErrorTests {
     ),
     (
       "a.yaml", "openapi: 4.0.0\n",
-      "a.yaml:1: openapi: OpenAPI 4.0.0 isn't supported; expected 3.0, 3.1, or 3.2"
+      "a.yaml:1: openapi: OpenAPI 4.0.0 isn't supported; convert the document to 3.0, 3.1, or 3.2"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  pets: {}\n",
-      "a.yaml:3: paths.pets: `pets` isn't a path; expected one that begins with a slash"
+      "a.yaml:3: paths.pets: `pets` isn't a path; begin it with a slash"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/paths/~1a'\n",
-      "a.yaml:4: paths[\"/a\"]: the references form a cycle; expected one that ends at a value"
+      "a.yaml:4: paths[\"/a\"]: the references form a cycle; let one of them point to a value"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
-      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` doesn't exist; expected a path in the document"
+      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` doesn't exist; write a path in the document"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",
@@ -73,9 +73,12 @@ struct ImportErrorTests {
       "a.yaml:2:1: the YAML is invalid: did not find expected node content"
     ),
     ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; remove one of them"),
-    ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
-    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected only one"),
-    ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; expected a name"),
+    (
+      "a.yaml", "a: &x [*x]\n",
+      "a.yaml:1:8: the alias `*x` has no anchor; write `&x` before the value to repeat"
+    ),
+    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; keep only one"),
+    ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; write a string as the key"),
     (
       "a.yaml", String(repeating: "[", count: 600),
       "a.yaml:1:513: the document is nested more than 512 levels deep"
@@ -90,7 +93,7 @@ struct ImportErrorTests {
     ),
     (
       "a.json", "{\"request\": {\"url\": \"http://\"}, \"response\": {}}",
-      "a.json:1: request.url: this isn't a path; expected one that begins with a slash"
+      "a.json:1: request.url: this isn't a path; begin it with a slash"
     ),
     (
       "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",
@@ -101,7 +104,7 @@ struct ImportErrorTests {
     ),
     (
       "a.json", "{\"info\": {}, \"item\": [{\"name\": \"x\"}]}",
-      "a.json:1: item[0]: the item is neither a folder nor a request; expected `item` or `request`"
+      "a.json:1: item[0]: the item is neither a folder nor a request; add `item` or `request`"
     ),
     (
       "a.json", "{\"services\": 1}",

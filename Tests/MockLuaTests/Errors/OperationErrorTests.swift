@@ -144,7 +144,7 @@ import Testing
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"swagger": "2.0"}
-    => 1: fixture other.json:1: the document isn't an OpenAPI 3 description: it doesn't have an `openapi` key; expected `openapi: 3.1.0`
+    => 1: fixture other.json:1: the document isn't an OpenAPI 3 description: it doesn't have an `openapi` key; write `openapi: 3.1.0`
 
     openapi "other.json" { a = reply() }
     -- file: other.json

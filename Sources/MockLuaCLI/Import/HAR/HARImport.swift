@@ -198,7 +198,7 @@ struct HARImport {
       return ExchangeResponse(status: 0, failure: name)
     }
     guard isAnswered || (100...999).contains(status) else {
-      throw statusNode.problem("\(status) isn't an HTTP status; expected 100 to 999")
+      throw statusNode.problem("\(status) isn't an HTTP status; write a number from 100 to 999")
     }
     guard error.isEmpty else {
       return ExchangeResponse(leftOut: "the response was cut off: \(error.escaped)")

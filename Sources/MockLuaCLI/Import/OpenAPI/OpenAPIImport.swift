@@ -31,7 +31,7 @@ struct OpenAPIImport {
     let text = try version.text()
     guard text.hasPrefix("3") else {
       throw version.problem(
-        "OpenAPI \(text.escaped) isn't supported; expected 3.0, 3.1, or 3.2")
+        "OpenAPI \(text.escaped) isn't supported; convert the document to 3.0, 3.1, or 3.2")
     }
     if let webhooks = root["webhooks"] {
       notes.append(webhooks.note("webhooks are left out: nothing calls them"))
@@ -40,7 +40,7 @@ struct OpenAPIImport {
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
         throw item.problem(
-          "`\(path.escaped)` isn't a path; expected one that begins with a slash")
+          "`\(path.escaped)` isn't a path; begin it with a slash")
       }
       try add(examples.references.resolved(item), path: path, server)
     }

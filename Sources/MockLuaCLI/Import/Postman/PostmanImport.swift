@@ -52,7 +52,7 @@ struct PostmanImport {
         try add(request, item["response"], title: title)
       } else {
         throw item.problem(
-          "the item is neither a folder nor a request; expected `item` or `request`")
+          "the item is neither a folder nor a request; add `item` or `request`")
       }
     }
   }
@@ -423,7 +423,7 @@ struct PostmanImport {
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
       throw try node.required("code").problem(
-        "\(status) isn't an HTTP status; expected 100 to 999")
+        "\(status) isn't an HTTP status; write a number from 100 to 999")
     }
     var response = ExchangeResponse(status: status, headers: try fields(node["header"]))
     let text = variables.substituted(try node["body"]?.text() ?? "")

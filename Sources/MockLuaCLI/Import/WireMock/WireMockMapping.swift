@@ -182,7 +182,7 @@ struct WireMockMapping {
     case "GET_OR_HEAD": methods = .some(["GET", "HEAD"])
     case _ where (try? RouteTemplate("\(name) /")) != nil: methods = .some([name])
     default:
-      throw node.problem("`\(name.escaped)` isn't an HTTP method; expected one such as GET, or ANY")
+      throw node.problem("`\(name.escaped)` isn't an HTTP method; write one such as GET, or ANY")
     }
   }
 
@@ -241,7 +241,8 @@ extension WireMockMapping {
     if let status = node["status"] {
       response.status = try status.integer()
       guard (100...999).contains(response.status) else {
-        throw status.problem("\(response.status) isn't an HTTP status; expected 100 to 999")
+        throw status.problem(
+          "\(response.status) isn't an HTTP status; write a number from 100 to 999")
       }
       if !(200...599).contains(response.status) {
         unknownAnswers.append("a route can't return the status \(response.status)")
