@@ -103,8 +103,8 @@ extension LuaError: CustomStringConvertible {
     case .runtime(let error): error.message
     case .conversion(let error):
       error.path.isEmpty
-        ? "\(error.problem) cannot cross between Swift and Lua"
-        : "\(error.problem) at `\(error.path)` cannot cross between Swift and Lua"
+        ? "the value cannot be converted between Swift and Lua: \(error.problem)"
+        : "the value at `\(error.path)` cannot be converted between Swift and Lua: \(error.problem)"
     case .limit(let error):
       switch error.kind {
       case .instructions: "the instruction budget is used up; look for an endless loop"

@@ -188,7 +188,10 @@ struct AsyncTests {
       "function f() local t = {} double(1)\nwhile true do t[#t + 1] = ('x'):rep(1e6 + #t) end end",
       "test.lua:2: the memory limit"
     ),
-    ("function f() return print end", "a function cannot cross between Swift and Lua"),
+    (
+      "function f() return print end",
+      "the value cannot be converted between Swift and Lua: a function"
+    ),
   ]
 
   @Test("A failure has a location and a cause, and the next call works", arguments: failures)

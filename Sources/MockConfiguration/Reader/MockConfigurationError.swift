@@ -131,7 +131,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .unknownType(let name, _): "unknown type `\(name.escaped)`"
     case .invalidRegex(let problem): problem.statement
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) levels deep"
-    case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
+    case .invalidBase64(let size): "the value (\(size) byte\(size == 1 ? "" : "s")) is not base64"
     case .namedValue(let name): "the value begins with the name `\(name)=`"
     case .emptyVariable: "the variable is set, but empty"
     case .transport(let problem): problem.statement

@@ -95,7 +95,9 @@ package struct ScriptFiles {
   private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
     let folders = (directory.map { [$0] } ?? []) + searchPaths
     guard !folders.isEmpty else {
-      throw ScriptFileError("\(what) cannot be found; the script doesn't have a folder")
+      throw ScriptFileError(
+        "\(what) cannot be found, because the script has no folder; load it from a file, or pass `directory:`"
+      )
     }
     var tried: [String] = []
     for folder in folders {

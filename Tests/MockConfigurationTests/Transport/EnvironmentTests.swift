@@ -49,7 +49,7 @@ import Testing
       ),
       (
         "{\"services\":{}}",
-        "MOCK_SERVICE_CONFIG: the value of 15 bytes is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
+        "MOCK_SERVICE_CONFIG: the value (15 bytes) is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
       ),
       (
         "MOCK_SERVICE_CONFIG=e30=",

@@ -37,7 +37,7 @@ import Testing
       ),
       (
         "zlib1:?",
-        "MOCK_SERVICE_CONFIG: the value of 7 bytes is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
+        "MOCK_SERVICE_CONFIG: the value (7 bytes) is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
       ),
       (
         "zlib1:",

@@ -121,7 +121,7 @@ import Testing
     arguments: [
       (
         "%",
-        "the value of 1 byte is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
+        "the value (1 byte) is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
       ),
       (
         "e30=",
@@ -207,7 +207,7 @@ import Testing
       _ = await MockServiceBootstrap.configureIfNeeded(environment: ["MOCK_SERVICE_CONFIG": "%"])
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.hasPrefix("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
+    #expect(text.hasPrefix("MOCK_SERVICE_CONFIG: the value (1 byte) is not base64"))
     // Nothing but the message is printed, because the error isn't in the app's code.
     #expect(!text.contains("Fatal error") && !text.contains("Backtrac"))
   }

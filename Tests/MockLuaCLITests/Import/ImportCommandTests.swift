@@ -198,7 +198,7 @@ struct ImportCommandTests {
       process.messages == """
         a.har:5: note: log.entries[3]: skipped, because it doesn't have a `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
-        note: the routes of this host match any host: `http://a{b}.example` isn't a host
+        note: the script has routes for any host instead: `http://a{b}.example` isn't a host
         a.har: note: 7 of 8 entries, 3 responses, 4 left out
 
         """)

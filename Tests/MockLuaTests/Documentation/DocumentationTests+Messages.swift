@@ -68,7 +68,7 @@ struct MessageDocumentationTests {
       message(of: [file: open]).replacing(open, with: "/tmp/m.json"),
     ]
     let shown = #"""
-      MOCK_SERVICE_CONFIG: the value of 15 bytes is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints
+      MOCK_SERVICE_CONFIG: the value (15 bytes) is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints
       MOCK_SERVICE_CONFIG (10 bytes): unknown encoding `zlib2:`; write plain base64 or `zlib1:`; the test and the app need the same version of MockServices
       MOCK_SERVICE_CONFIG (38 bytes): the compressed value ends too early; pass the whole value that `configureMockServices` wrote
       MOCK_SERVICE_CONFIG_FILE (/tmp/m.json): cannot be read: No such file or directory; name a file that this process can read; an app on a device reads only its own

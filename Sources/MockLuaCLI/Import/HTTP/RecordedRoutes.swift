@@ -114,7 +114,7 @@ struct RecordedRoutes {
       do throws(RouteProblem) {
         name = try HTTPHost(origin).service
       } catch {
-        note("the routes of this host match any host: \(error.statement)")
+        note("the script has routes for any host instead: \(error.statement)")
       }
     }
     let number = numbers[name] ?? order.count

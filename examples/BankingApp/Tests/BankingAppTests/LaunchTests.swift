@@ -36,7 +36,7 @@ import Testing
       environment: ["MOCK_SERVICE_CONFIG": "not base64", "SWIFT_BACKTRACE": "enable=no"])
     try app.launch()
     #expect(try await app.exit() != .code(0))
-    #expect(app.standardError.contains("MOCK_SERVICE_CONFIG: the value of 10 bytes is not base64"))
+    #expect(app.standardError.contains("MOCK_SERVICE_CONFIG: the value (10 bytes) is not base64"))
     #expect(app.standardError.contains("the app stops rather than run with its real services"))
     #expect(app.standardOutput.isEmpty)
   }
