@@ -90,7 +90,9 @@ extension MockProtocol {
     record(method, arguments)
   }
 
-  /// Records a call of a method with its arguments, in a mock whose code awaits the recording.
+  /// Records a call of a method with its arguments, for mocks that record calls with `await`.
+  ///
+  /// It does the same as ``recordInvocation(_:arguments:)``.
   ///
   /// - Parameters:
   ///   - method: The name of the method, for verifications.

@@ -42,7 +42,7 @@ public struct CodeHash: Sendable, Hashable {
   /// The time it takes doesn't depend on how many bytes match.
   ///
   /// - Parameter code: The code, compared as UTF-8.
-  /// - Returns: Whether it is the code.
+  /// - Returns: Whether the hash of the code is equal to this hash.
   public func accepts(_ code: String) -> Bool {
     let digest = CodeDigest.digest(of: Array(code.utf8))
     var difference: UInt8 = digest.count == bytes.count ? 0 : 1

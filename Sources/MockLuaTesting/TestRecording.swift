@@ -11,7 +11,7 @@ internal import Testing
 public enum RecordingMode: Sendable {
   /// The scenario responds to the calls that it configures.
   ///
-  /// Live services respond to all others, and their responses are recorded.
+  /// Live services respond to all others. Their responses are recorded if the script doesn't have the method.
   case missing
   /// Live services respond to all calls.
   ///

@@ -167,7 +167,7 @@ public struct _MockContract: Sendable, Equatable {
 }
 
 extension _MockContract {
-  /// The methods in the form in which another protocol inherits them.
+  /// The methods in the form that another protocol inherits.
   private var inheritableMethods: [Method] {
     methods.map { method in
       var method = method

@@ -28,11 +28,11 @@ public struct MockCallExpectation: Sendable, Equatable {
 /// You can pass a ``MockVerification``, a ``MockCallExpectation``, or a string with the service and the method, such as
 /// `OTP.verify`.
 public protocol MockOrderedCall {
-  /// The expected call, in the form in which a log checks it.
+  /// The expected call, in the form that the call log checks.
   var _expected: _MockExpectedCall { get }
 }
 
-/// An expected call, in the form in which a log checks it.
+/// An expected call, in the form that the call log checks.
 ///
 /// The types of the arguments aren't part of it.
 public struct _MockExpectedCall {
@@ -43,7 +43,7 @@ public struct _MockExpectedCall {
 }
 
 extension MockCallExpectation: MockOrderedCall {
-  /// The expected call, in the form in which a log checks it.
+  /// The expected call, in the form that the call log checks.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in try log.checkArguments(of: self) },
@@ -52,7 +52,7 @@ extension MockCallExpectation: MockOrderedCall {
 }
 
 extension String: MockOrderedCall {
-  /// The expected call, in the form in which a log checks it.
+  /// The expected call, in the form that the call log checks.
   public var _expected: _MockExpectedCall { MockCallExpectation(self)._expected }
 }
 

@@ -58,7 +58,7 @@ extension MockSharedState {
     /// The value that the state itself is sending now.
     struct Delivery {
       var thread: UInt
-      /// The value, in the form in which its type is encoded, or `nil` if it can't be encoded.
+      /// The encoded value, or `nil` if it can't be encoded.
       var shown: AnyCodableValue?
     }
 

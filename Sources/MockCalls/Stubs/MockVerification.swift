@@ -163,7 +163,7 @@ public struct MockVerification<Arguments> {
 }
 
 extension MockVerification: MockOrderedCall {
-  /// The expected call, in the form in which a log checks it.
+  /// The expected call, in the form that the call log checks.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in

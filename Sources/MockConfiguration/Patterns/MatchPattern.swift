@@ -93,7 +93,7 @@ extension MatchPattern.Node {
     }
   }
 
-  /// The pattern in the form in which it is written in a configuration.
+  /// The pattern as it is written in a configuration.
   package var stated: AnyCodableValue {
     switch self {
     case .plain(let value): value

@@ -7,7 +7,7 @@ extension ScenarioRuntime {
     scenario.routeRules[service]?[method]
   }
 
-  /// Returns the form in which values of a computed stream become events of a route's response.
+  /// Returns the form of the events that a route's response sends for the values of a computed stream.
   ///
   /// Returns nil for a method that isn't a route.
   nonisolated func form(of service: String, _ method: String) -> RoutedForm? {

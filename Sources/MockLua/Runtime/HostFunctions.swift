@@ -279,7 +279,7 @@ extension LuaScenario {
 }
 
 extension MockServiceError {
-  /// The error in the form in which scripts receive it.
+  /// The error in the form that scripts receive.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     fields["details"] = details
@@ -288,8 +288,7 @@ extension MockServiceError {
 }
 
 extension MockCallRecord {
-  /// The call in the form in which `calls(...)` returns it: with the keys `args`, `count`, `done`, `result`, and
-  /// `error`.
+  /// The call in the form that `calls(...)` returns, with the keys `args`, `count`, `done`, `result`, and `error`.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = [
       "args": arguments, "count": .int(count), "done": .bool(true),

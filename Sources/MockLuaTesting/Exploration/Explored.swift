@@ -95,8 +95,8 @@ public enum Explored {
   ///
   /// In an explored test, the wait is exact. In an ordinary test, the function also waits for tasks that the test has
   /// started. If they are computing, it waits up to five seconds. If they wait for something outside of the scenario,
-  /// it waits 200 ms. It never waits for detached tasks, threads, and dispatch queues, for a call at a closed gate, or
-  /// for a sleep on a clock that the test advances.
+  /// it waits 200 ms. It never waits for detached tasks, threads, or dispatch queues. It also doesn't wait for a call
+  /// at a closed gate, or for a sleep on a clock that the test advances.
   ///
   /// If the test doesn't have a scenario, an issue is recorded.
   ///
