@@ -46,7 +46,7 @@ public enum DebugTier: String, CaseIterable, Sendable {
   }
 }
 
-/// The user defaults in which the app stores its state, including the activated developer mode.
+/// The user defaults in which the app stores its state, including whether developer mode is active.
 public struct DebugStore: Sendable, Hashable {
   /// The name of the suite, or `nil` for the app's own defaults.
   public let suiteName: String?

@@ -84,7 +84,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// Every call was part of a successful verification; off unless you add it with `also`.
   case unverifiedCalls
 
-  /// The checks that every test makes by default.
+  /// The checks that every test runs by default.
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongRequests,
     .wrongValues, .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,

@@ -27,7 +27,7 @@ internal import MockServicesTesting
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
-  /// The checks that ``finish()`` makes.
+  /// The checks that ``finish()`` runs.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
   /// The path of the script's file, or nil for a script from a string.
@@ -51,8 +51,8 @@ public final class ScenarioSession: Sendable {
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock of the scenario. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
-  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make; empty by default.
+  ///   - strict: Whether to run the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to run; empty by default.
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
@@ -103,8 +103,8 @@ public final class ScenarioSession: Sendable {
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock of the scenario. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
-  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make; empty by default.
+  ///   - strict: Whether to run the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to run; empty by default.
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.

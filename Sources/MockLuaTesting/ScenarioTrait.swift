@@ -262,7 +262,7 @@ public struct ScenarioExceptionTrait: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == ScenarioExceptionTrait {
-  /// Turns off some of the checks that `.scenario(...)` makes.
+  /// Turns off some of the checks that `.scenario(...)` runs.
   ///
   /// - Parameter checks: The checks to turn off.
   /// - Returns: The trait.

@@ -21,8 +21,8 @@ extension Trait where Self == ScenarioTrait {
   /// - Parameters:
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
-  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make; empty by default.
+  ///   - strict: Whether to run the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to run; empty by default.
   ///   - except: Checks to leave out; empty by default.
   /// - Returns: The trait.
   public static func mocked(
@@ -49,8 +49,8 @@ extension Trait where Self == ScenarioTrait {
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
-  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make; empty by default.
+  ///   - strict: Whether to run the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to run; empty by default.
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
@@ -158,8 +158,8 @@ extension Trait where Self == ScenarioTrait {
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
   ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
-  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
-  ///   - also: Additional checks to make; empty by default.
+  ///   - strict: Whether to run the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to run; empty by default.
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.

@@ -4,7 +4,7 @@ public import MockData
 public struct MockResponse: Codable, Sendable, Equatable {
   /// The kind of the response, which determines which other fields are allowed.
   public var result: MockResult
-  /// The value of a success, if any.
+  /// The value of a successful response, if any.
   ///
   /// A JSON `null` is `.some(.null)`, not nil.
   public var value: AnyCodableValue?

@@ -16,7 +16,7 @@ extension MockServiceConfiguration {
   /// The maximum number of bytes of JSON to read from the environment or a file: 64 MiB.
   package static let largestJSON = 64 << 20
 
-  /// Returns the configuration that the process was launched with; nil if neither variable is set.
+  /// Returns the configuration that the process was launched with, or nil if it was launched without one.
   ///
   /// See ``fromEnvironment(_:)``.
   ///
@@ -25,7 +25,7 @@ extension MockServiceConfiguration {
     try fromEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// Returns the configuration in the given environment; nil if neither variable is set.
+  /// Returns the configuration in the given environment, or nil if there isn't one.
   ///
   /// ``environmentVariable`` contains JSON as base64, or compressed JSON (RFC 1950) as base64 after `zlib1:`.
   /// Whitespace is ignored. ``fileVariable`` names a JSON file, which must belong to this user or the superuser and

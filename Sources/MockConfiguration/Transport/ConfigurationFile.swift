@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// A file from which a configuration is read.
 ///
-/// All checks are made on the opened file rather than on its name, so that the file can't be replaced between the
+/// All checks use the opened file rather than its name, so that the file can't be replaced between the
 /// checks and the reading. Symbolic links are followed, and the owner of the target is checked.
 struct ConfigurationFile {
   /// The size in bytes when the file was opened.

@@ -116,8 +116,8 @@ extension DependencyContainer: MockServiceReceiver {
 
   /// Replaces the app's service with a mock.
   ///
-  /// ``MockServiceBootstrap`` calls this method. It also replaces services of the same type that are registered through
-  /// a ``ServiceSpec``.
+  /// ``MockServiceBootstrap`` calls this method. The mock also replaces services of the same type that are registered
+  /// through a ``ServiceSpec``.
   ///
   /// - Parameters:
   ///   - service: The mock.

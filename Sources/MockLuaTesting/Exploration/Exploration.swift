@@ -10,7 +10,9 @@ public struct Exploration: Sendable {
 
   let kind: Kind
 
-  /// Lets the responses to pending calls arrive in every order, with time passing before or after each of them.
+  /// Lets the responses to pending calls arrive in every order.
+  ///
+  /// A sleep on the scenario's clock can end before or after each response arrives.
   public static let orders = Exploration(kind: .plans(.orders))
 
   /// Changes one field of one response in each run, to show which changes the test doesn't detect.
