@@ -320,7 +320,7 @@ def cell(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """What to do, as a sentence; what is in angle brackets stays a placeholder."""
+    """The suggestion or detail, as a sentence; what is in angle brackets stays a placeholder."""
     text = text.strip().rstrip(".")
     if not text:
         return ""
@@ -341,7 +341,7 @@ def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
     count = 0
     parts = [
         "# Messages\n",
-        "The messages of MockLua, where they occur, and what to do. To find a message, search this page for a few of its words, without "
+        "The messages of MockLua by the place where they occur, with suggestions. To find a message, search this page for a few of its words, without "
         "names from your own code.\n",
         "`<name>` is a placeholder, and `call(s)` and `is/are` stand for both forms. A message can begin with a place such as "
         "`login.lua:12`, or with the path of a value. A message without a placeholder is its own example. Programs see the code in the JSON "
@@ -369,7 +369,7 @@ def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
                 rows.append(f"| {cell(message.code)} | {cell(message.text)} | {cell(message.example)} | {sentence(message.suggestion)} |")
         count += len(rows)
         parts.append(f"## {name}\n\nMessages {place}. If a message doesn't name a solution, {default[0].lower() + default[1:]}\n\n"
-                     "| Code | Message | Example | What to do |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n")
+                     "| Code | Message | Example | Suggestion or detail |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts), count
 
 
