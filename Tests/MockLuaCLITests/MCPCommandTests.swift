@@ -193,7 +193,7 @@ struct MCPCommandTests {
     #expect(messages.answers[0]["id"] == .null)
     #expect(
       messages.answers[0]["error"]?["message"]
-        == "`id` has more than 1000 bytes; send a shorter one")
+        == "`id` is longer than 1000 bytes; send a shorter one")
     #expect(messages.answers[1]["result"] == [:])
     for answer in messages.answers { #expect(answer.compactJSON.count < 4000) }
   }

@@ -202,8 +202,8 @@ package final class ScriptHost {
       return
     }
     throw ScriptFileError(
-      "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read smaller "
-        + "ones, or read each only once")
+      "the modules and fixtures of the script are larger than \(Self.keptLimit >> 20) MiB together; read "
+        + "smaller ones, or read each only once")
   }
 
   /// Returns a function that decoders call to find out whether their work is still within the script's limits.

@@ -185,8 +185,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .sentNoContract(let app):
-      "mocklua: \(app) ended before it sent the contract of its mocks; see its output, because reading one of its"
-        + " types may have crashed it"
+      "mocklua: \(app) ended before it sent the contract of its mocks; look for a crash in its output, which the"
+        + " `init(from:)` of a type can cause"
     case .noContract(let app):
       "mocklua: \(app) has no contract of its mocks; generate them with `@Mocked`"
     case .unreadableCalls(let path, let problem):

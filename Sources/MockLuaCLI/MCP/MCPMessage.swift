@@ -65,7 +65,7 @@ enum MCPMessage: Equatable {
     case nil: return nil
     case .string(let text) where text.utf8.count > idLengthLimit:
       throw Problem(
-        failure: .badRequest("`id` has more than \(idLengthLimit) bytes; send a shorter one"))
+        failure: .badRequest("`id` is longer than \(idLengthLimit) bytes; send a shorter one"))
     case .string, .int: return value
     default:
       throw Problem(failure: .badRequest("`id` must be a string or a whole number"))

@@ -95,8 +95,8 @@ struct ScriptCheck {
     found.append(
       MockDiagnostic(
         at: ScriptLocation(file: name),
-        problem: "the check has taken \(deadline), and \(unchecked) variants are not checked",
-        suggestion: "make them shorter, or check one with `--variant NAME`"))
+        problem: "the check took longer than \(deadline), so \(unchecked) variants were not checked",
+        suggestion: "make the variants faster, or check one with `--variant NAME`"))
   }
 
   /// Adds a diagnostic, unless an earlier run has already found it.

@@ -244,7 +244,7 @@ struct StaticCheckTests {
     #expect(issues.count == 1)
     #expect(issues.first?.severity == .error)
     #expect(
-      issues.first?.message.hasPrefix("the check has taken 0.3 seconds, and ") == true
-        && issues.first?.message.contains("variants are not checked") == true)
+      issues.first?.message.hasPrefix("the check took longer than 0.3 seconds, so ") == true
+        && issues.first?.message.contains("variants were not checked") == true)
   }
 }
