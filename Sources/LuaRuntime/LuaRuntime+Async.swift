@@ -62,7 +62,7 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// Runs a function on a new coroutine to its end, on the caller's thread.
+  /// Runs a function on a new coroutine to completion, on the caller's thread.
   ///
   /// Operations that would wait complete immediately.
   package func callNow<T>(

@@ -29,7 +29,7 @@ package enum MockSessionVariable {
 
 /// An app that has joined a live session.
 public struct SessionApp: Sendable, Hashable {
-  /// The name of its executable.
+  /// The name of the app's executable.
   public let name: String
   /// The process identifier.
   public let process: Int

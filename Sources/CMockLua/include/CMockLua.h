@@ -189,9 +189,9 @@ mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function)
 /*
  * Starts a referenced function on a new coroutine, taken from a pool.
  *
- * MOCKLUA_OK means that it ran to its end and the results are available. MOCKLUA_YIELDED means that it is waiting for
- * an asynchronous host function. `mocklua_resume` must then be called with `*coroutine`. The meter must not be NULL,
- * and is paused during the wait. Objects of the runtime are rejected as results.
+ * MOCKLUA_OK means that it ran to completion and the results are available. MOCKLUA_YIELDED means that it is waiting
+ * for an asynchronous host function. `mocklua_resume` must then be called with `*coroutine`. The meter must not be
+ * NULL, and is paused during the wait. Objects of the runtime are rejected as results.
  */
 mocklua_Status mocklua_start(mocklua_State *state, mocklua_Meter *meter, int32_t function,
                              const uint8_t *arguments, size_t count, int32_t *coroutine);

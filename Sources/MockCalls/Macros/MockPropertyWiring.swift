@@ -6,7 +6,7 @@ internal import MockData
 
 /// Finds the value of a mock's property in the shared state or the initial state, or uses a default.
 ///
-/// Generated code calls it.
+/// Generated code creates and uses it.
 public struct _MockPropertyWiring: Sendable {
   let sequencer: MockCallSequencer
 

@@ -8,19 +8,19 @@ internal import MockData
 open class _MockPushing {
   /// The core of the mock.
   ///
-  /// Generated code uses it.
+  /// Generated code uses this property.
   public let _mocking: _MockServiceCore
 
   /// Creates the object that `mock.push` returns.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this initializer.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
   /// Returns the object that sends values to the open streams of a requirement.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameter method: The key of the requirement.
   /// - Returns: The object. You call it like a function, with the value to send.
@@ -32,7 +32,7 @@ open class _MockPushing {
 
   /// Returns the object that calls the handlers of a requirement.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameter method: The key of the requirement.
   /// - Returns: The object. You call it like a function, with the arguments of the handlers.

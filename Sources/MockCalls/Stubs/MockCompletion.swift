@@ -48,7 +48,7 @@ public final class _MockCompletion: Sendable {
 
   /// Makes it possible for a test to push values to a handler, as the handler's own types.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {
     state.withLock { state in
       state.reading.typed = { value in
@@ -95,7 +95,7 @@ public final class _MockCompletion: Sendable {
   ///
   /// This ends the call.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   public func wasCalled() {
     let (call, count) = state.withLock { state in
       state.count += 1

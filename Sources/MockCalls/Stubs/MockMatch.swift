@@ -33,7 +33,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
 
   /// Returns whether a value matches.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 
   /// The match, as it appears in messages, or `nil` if it accepts any value.

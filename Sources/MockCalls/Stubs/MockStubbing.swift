@@ -12,19 +12,19 @@ internal import MockPlatform
 open class _MockStubbing {
   /// The core of the mock.
   ///
-  /// Generated code uses it.
+  /// Generated code uses this property.
   public let _mocking: _MockServiceCore
 
   /// Creates the stubs of a mock.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this initializer.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
   /// Adds a stub.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - stub: Creates a stub of the requirement's own type from a closure without parameters.
@@ -64,7 +64,7 @@ public struct MockInstances<
 
   /// Creates an instance for all mocks of a service.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this initializer.
   ///
   /// - Parameter core: The core of the whole service.
   public init(_ core: _MockServiceCore) { self.core = core }

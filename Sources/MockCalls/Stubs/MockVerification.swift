@@ -184,19 +184,19 @@ extension MockVerification: MockOrderedCall {
 open class _MockVerifying {
   /// The core of the mock.
   ///
-  /// Generated code uses it.
+  /// Generated code uses this property.
   public let _mocking: _MockServiceCore
 
   /// Creates the verifications of a mock.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this initializer.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
   /// Returns the verification of calls to a requirement.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.

@@ -66,7 +66,7 @@ extension _MockedCall {
 
   /// Throws the error of a stub from a function that rethrows.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - error: The error.

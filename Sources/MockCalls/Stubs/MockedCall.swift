@@ -334,7 +334,7 @@ private struct EndlessStub: Error, CustomStringConvertible {
 extension _MockServiceCore {
   /// Begins a call to a requirement.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.
@@ -384,7 +384,7 @@ extension MockCallSequencer {
 
   /// Begins a call to a method with `@MockMethod`.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - method: The name of the method in configurations.

@@ -56,7 +56,7 @@ public enum MockCurrentSource {
 extension _MockServiceCore {
   /// Returns a core that acts for all mocks of a service.
   ///
-  /// Generated code calls it for static requirements.
+  /// Generated code calls this method for static requirements.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
@@ -70,7 +70,7 @@ extension _MockServiceCore {
 
   /// Returns the core that responds to the calls of a client, which is a struct of closures.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - service: The name of the client.
@@ -87,7 +87,7 @@ extension _MockServiceCore {
 
   /// Returns the core of a new mock that one of its protocol's initializers creates.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameter service: The name of the service.
   /// - Returns: A new core that uses the current scenario's sequencer for the service.

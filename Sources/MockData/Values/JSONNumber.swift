@@ -17,7 +17,7 @@ public struct JSONNumber: Sendable, Hashable {
     self.init(digits, isInteger: true)
   }
 
-  /// Whether it is a whole number, written without a decimal point.
+  /// Whether the number is whole, and written without a decimal point.
   package var isInteger: Bool {
     !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }
   }

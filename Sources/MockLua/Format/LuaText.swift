@@ -230,7 +230,7 @@ package struct LuaPiece {
   ///
   /// It only contains line breaks if it needs several lines.
   package let text: String
-  /// Whether it can be an argument without parentheses, because it is a table or a string.
+  /// Whether the code can be an argument without parentheses, because it is a table or a string.
   let standsAlone: Bool
 
   private init(text: String, standsAlone: Bool) {

@@ -23,7 +23,7 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs the function of a callback to its end on the caller's thread.
+  /// Runs the function of a callback to completion, on the caller's thread.
   ///
   /// The function doesn't wait for `sleep`, delays, and gates, and neither do the services that it calls.
   ///

@@ -60,7 +60,7 @@ extension ScenarioRuntime {
 
   /// Runs a function that produces a stream, and returns its values as a static stream.
   ///
-  /// The function runs to its end without waiting.
+  /// The function runs to completion without waiting.
   nonisolated func valuesNow(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {

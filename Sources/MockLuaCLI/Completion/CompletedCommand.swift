@@ -1,6 +1,6 @@
 /// A command for shell completion: its own declaration, and the options that every command has.
 struct CompletedCommand {
-  /// The words of its name.
+  /// The words of the command's name.
   let words: [String]
   let summary: String
   let positionals: [ArgumentDeclaration]

@@ -74,7 +74,7 @@ enum ChildProgram {
   }
 }
 
-/// Runs a program to its end with a given standard input, and reads its output.
+/// Runs a program to completion with a given standard input, and reads its output.
 struct ChildOutput {
   let bytes: [UInt8]
   /// The exit status, which for a signal is the same as in a shell.

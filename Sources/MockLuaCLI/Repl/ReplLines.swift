@@ -10,7 +10,7 @@ protocol ReplLines {
   /// Returns the next line, without its line break.
   mutating func next(prompt: String) throws(CommandFailure) -> ReplLine
 
-  /// Runs work to its end, unless Ctrl-C cancels its task.
+  /// Runs work to completion, unless Ctrl-C cancels its task.
   func wait<Success: Sendable>(
     for work: @escaping @Sendable () async -> Success
   ) throws(CommandFailure) -> Success

@@ -80,7 +80,7 @@ extension InspectedScript {
 /// The recording of `mocklua serve --record`, with the responses of an app's live services.
 struct SessionRecording {
   private let file: RecordingFile
-  /// Whether it is appended to the script that is served.
+  /// Whether the recording is appended to the script that is served.
   private let isBehind: Bool
   private let keepsErrors: Bool
   private let redactsUnknown: Bool

@@ -20,7 +20,7 @@ struct TraceDiagram {
     var to = 0
     var text: String
     var at: Duration?
-    /// Whether it failed, according to the trace.
+    /// Whether the call or its response failed, according to the trace.
     var isWrong = false
     /// Additional lines, such as the reasons why rules didn't match the call.
     var details: [String] = []

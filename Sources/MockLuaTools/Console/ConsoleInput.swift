@@ -53,7 +53,7 @@ struct OpenBrackets {
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
-    /// Whether it is a named function.
+    /// Whether the block is a named function.
     ///
     /// Such a function doesn't compute a response.
     fileprivate(set) var isNamed = false

@@ -18,7 +18,7 @@ public protocol MockedService: AnyObject, RegisteredMock {
 
   /// Creates a mock from its core.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this initializer.
   nonisolated init(_mocking: _MockServiceCore)
 }
 
@@ -81,7 +81,7 @@ extension MockedService {
 extension _MockServiceCore {
   /// Returns the core of a mock that can pass calls through to a live service.
   ///
-  /// Generated code calls it.
+  /// Generated code calls this method.
   ///
   /// - Parameters:
   ///   - live: The live service.

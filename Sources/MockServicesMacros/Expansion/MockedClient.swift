@@ -15,7 +15,7 @@ struct MockedClient {
     let type: TypeSyntax?
     let isLet: Bool
     let value: ExprSyntax?
-    /// Whether it is inside an `#if`.
+    /// Whether the property is inside an `#if`.
     let isConditional: Bool
 
     var name: String { pattern.trimmedDescription }

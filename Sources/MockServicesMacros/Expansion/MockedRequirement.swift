@@ -31,9 +31,9 @@ struct MockedRequirement {
   var resultType: TypeSyntax?
   /// The type of the property that a setter belongs to.
   var setType: TypeSyntax?
-  /// Whether it is a failable initializer.
+  /// Whether the requirement is a failable initializer.
   ///
-  /// It returns nil if the response is false.
+  /// The initializer returns nil if the response is false.
   var isFailable = false
   var isStatic = false
   var isMutating = false

@@ -44,7 +44,7 @@ import Testing
     """
 
   @Test(
-    "A function runs to its end on the caller's thread, and waits are skipped",
+    "A function runs to completion on the caller's thread, and waits are skipped",
     arguments: [
       ("f", 4, "8"), ("ruled", 4, #""many""#), ("ruled", 1, #""few""#), ("values", 0, "[1,2]"),
       ("failing", 0, "no"), ("wrong", 0, "scriptError"), ("state", 0, "1"),

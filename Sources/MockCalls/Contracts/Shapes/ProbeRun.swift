@@ -24,7 +24,7 @@ final class ProbeRun {
     var name: String
     /// The requested type, or `nil` if the request says nothing about the shape.
     var type: (any Any.Type)?
-    /// Whether it may be absent.
+    /// Whether the value may be absent.
     var isOptional: Bool
   }
 

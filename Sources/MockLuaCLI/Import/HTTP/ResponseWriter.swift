@@ -265,7 +265,7 @@ extension String {
 }
 
 extension AnyCodableValue {
-  /// Whether it contains a number that Lua rounds.
+  /// Whether the value contains a number that Lua rounds.
   fileprivate var hasLongNumbers: Bool {
     switch self {
     case .number: true
