@@ -95,7 +95,8 @@ struct ScriptCheck {
     found.append(
       MockDiagnostic(
         at: ScriptLocation(file: name),
-        problem: "the check took longer than \(deadline), so \(unchecked) variants were not checked",
+        problem:
+          "the check took longer than \(deadline), so \(unchecked) variants were not checked",
         suggestion: "make the variants faster, or check one with `--variant NAME`"))
   }
 
