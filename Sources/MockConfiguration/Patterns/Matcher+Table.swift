@@ -60,7 +60,8 @@ extension Matcher {
       covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) },
       accepts: { operand, value, _ in operand.value == .bool(value != nil) }),
     Matcher(
-      "$type", is: "type", .type, "a value of this kind, as stored: \(MatchPattern.TypeName.list)",
+      "$type", is: "type", .type,
+      "a value of this kind (1.0 is a `double`): \(MatchPattern.TypeName.list)",
       covers: { operand, other in
         operand.value == "number"
           && (other.isCondition("$type", "int") || other.isCondition("$type", "double"))
