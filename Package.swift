@@ -280,7 +280,7 @@ package.targets += [
     capability: .command(
       intent: .custom(
         verb: "mocklua",
-        description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
+        description: "Checks, converts, and plays mock scenarios. For help, run `mocklua --help`.")),
     path: "Sources/MockLuaPlugin"),
   program(
     "MockLuaBenchmarks",

@@ -2,7 +2,7 @@ internal import CMockLua
 
 /// A reference to a Lua function, which keeps the function alive.
 ///
-/// Like its runtime, it belongs to the runtime's owner.
+/// Only the owner of the function's runtime may use it.
 public final class LuaFunction {
   package let runtime: LuaRuntime
   let reference: Int32

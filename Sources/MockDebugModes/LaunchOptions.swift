@@ -57,7 +57,7 @@ public struct LaunchOptions: Sendable, Hashable {
 
   /// Whether the launch clears earlier state.
   ///
-  /// It does so with `--uitesting` or `--pro-debug`.
+  /// This is the case if `--uitesting` or `--pro-debug` is set.
   public var clearsState: Bool { isUITesting || isProDebug }
 
   /// The flags for these options, in the order of their declaration.

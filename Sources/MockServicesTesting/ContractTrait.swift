@@ -29,7 +29,7 @@ public struct ContractTrait: SuiteTrait, TestTrait, TestScoping {
     testCase == nil ? self : nil
   }
 
-  /// Writes the file if necessary, and runs the tests.
+  /// Brings the contract file up to date, and then runs the tests.
   ///
   /// - Throws: The errors that the tests throw.
   public func provideScope(

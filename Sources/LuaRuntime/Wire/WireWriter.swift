@@ -3,8 +3,8 @@ package import MockData
 
 /// Writes values in the wire format for Lua to read.
 ///
-/// CMockLua's `wire_encode.c` describes the format. All code that writes parts of one value shares a writer, which
-/// belongs to the owner of its runtime.
+/// CMockLua's `wire_encode.c` describes the format. All code that writes parts of one value shares a writer. Only the
+/// owner of the runtime may use it.
 package final class WireWriter {
   /// The buffer, which is accessed through a pointer, so that writing needs no exclusivity checks and never copies an
   /// array.

@@ -2,9 +2,9 @@ public import MockData
 
 /// A condition on the arguments of a call, similar to a MongoDB query.
 ///
-/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, is compared member
-/// by member, and additional members are ignored. Any other value must be equal. Numbers are compared by their
-/// mathematical values.
+/// An object whose keys begin with `$` consists of operators, and can't have other keys. Any other object, including
+/// `{}`, is compared member by member, and additional members are ignored. Any other value must be equal. Numbers are
+/// compared by their mathematical values.
 public struct MatchPattern: Codable, Sendable, Equatable {
   /// The pattern as written in the configuration.
   public let value: AnyCodableValue

@@ -39,7 +39,7 @@ public actor ScenarioRuntime {
   public nonisolated var clock: MockClock { context.clock }
   /// The calls of all services.
   public nonisolated var log: MockCallLog { context.log }
-  /// The gates of responses.
+  /// The gates at which responses wait.
   public nonisolated var gates: MockGates { context.gates }
 
   /// The context of the calls: the clock, log, gates, and responder.

@@ -22,9 +22,7 @@ package struct ScenarioPlayer: Sendable {
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
-  /// The gates of the responses.
-  ///
-  /// A call waits at a gate until the gate opens.
+  /// The gates at which responses wait.
   package let gates: MockGates
 
   /// The runtime, which owns the script; nil for a configuration without a script.

@@ -92,7 +92,7 @@
       }
     }
 
-    /// Asks the process to end with `SIGTERM`, and waits until it has ended.
+    /// Sends `SIGTERM` to the process, and waits until it has ended.
     ///
     /// If the process doesn't end within `grace`, this method kills it. The wait continues even if the current task is
     /// canceled.
