@@ -417,7 +417,7 @@ struct SwiftRouteErrorTests {
   private static let errors: [(route: MockHTTPRoute, message: String)] = [
     (
       get("users").returns(status: 204),
-      #"the path `users` doesn't begin with a slash; write `get("/users")`; a host is written as `MockHTTP.routes(host:)`"#
+      #"the path `users` doesn't begin with a slash; write `get("/users")`; to name a host, use `MockHTTP.routes(host:)`"#
     ),
     (
       get("/users?q=tea").returns(status: 204),

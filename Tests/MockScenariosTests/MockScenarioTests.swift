@@ -175,8 +175,8 @@ struct MockScenarioTests {
     }
     #expect(
       error.map { TransportFailure($0).description }
-        == "the configuration needs a file, but none can be written into `/no/such`: "
-        + "No such file or directory; make room there, or name another folder in `TMPDIR`")
+        == "the configuration is too long for an environment variable, and a file cannot be created in "
+        + "`/no/such`: No such file or directory; make room there, or name another folder in `TMPDIR`")
   }
 
   @MainActor final class MainActorApp {

@@ -29,8 +29,8 @@ struct UndecodableTests {
   }
 
   private static func problem(_ method: String, _ type: String) -> String {
-    "`S.\(method)`: data cannot represent \(type); make it `Decodable` or a `MockValue`, or stub it:"
-      + " `mock.on.\(method) { ... }`"
+    "`S.\(method)`: data cannot represent \(type); make the type `Decodable` or a `MockValue`,"
+      + " or add a stub: `mock.on.\(method) { ... }`"
   }
 
   @Test("Throwing methods throw, streams fail, and nonthrowing methods report the error")

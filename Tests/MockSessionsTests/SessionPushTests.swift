@@ -57,7 +57,8 @@ import Testing
     #expect(
       reports.withLock { $0 } == [
         "the pushed value is lost, because the handler of `Bank.observe` is in another process, which pushed values"
-          + " don't reach; return a stream in the protocol instead, or call the handler with `reply(...)`"
+          + " don't reach; change the protocol so that the method returns a stream, or call the handler with"
+          + " `reply(...)`"
       ])
   }
 

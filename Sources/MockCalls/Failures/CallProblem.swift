@@ -230,8 +230,8 @@ extension CallProblem: CustomStringConvertible {
       return "`\(method.escaped)`\(Self.response(index)), `\(shown.escaped)`: \(reason)"
     case .notDecodable(let method, _, let type):
       return
-        "`\(method.escaped)`: data cannot represent \(type); make it `Decodable` or a `MockValue`,"
-        + " or stub it: `\(Self.stub(of: method))`"
+        "`\(method.escaped)`: data cannot represent \(type); make the type `Decodable` or a `MockValue`,"
+        + " or add a stub: `\(Self.stub(of: method))`"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name.escaped)`; "
         + (NearestName.hint(for: name, candidates: known) ?? "no response waits at a gate")

@@ -87,8 +87,8 @@ package final class PushTargets: Sendable {
   /// Returns the reason why the handlers of a method don't receive values, if an app in another process has passed
   /// them.
   package static func outOfReach(_ name: String) -> String {
-    "the handler of `\(name)` is in another process, which pushed values don't reach; return a stream in the"
-      + " protocol instead, or call the handler with `reply(...)`"
+    "the handler of `\(name)` is in another process, which pushed values don't reach; change the"
+      + " protocol so that the method returns a stream, or call the handler with `reply(...)`"
   }
 
   /// Ends the streams that stay open for pushed values, and removes all other streams and the handlers.

@@ -35,7 +35,8 @@ extension MockHTTPRoute {
     guard path.hasPrefix("/") else {
       throw RouteProblem(
         "the path `\(path.escaped)` doesn't begin with a slash",
-        "write `\(function)(\"/\(path.prefix { !"?#".contains($0) }.drop { $0 == "/" })\")`; a host is written as `MockHTTP.routes(host:)`"
+        "write `\(function)(\"/\(path.prefix { !"?#".contains($0) }.drop { $0 == "/" })\")`; to name a host,"
+          + " use `MockHTTP.routes(host:)`"
       )
     }
     if let mark = path.firstIndex(where: { "?# ".contains($0) }) {

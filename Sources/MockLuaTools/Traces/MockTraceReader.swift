@@ -160,7 +160,7 @@ package struct MockTraceReader {
       case "answer":
         let answer = try Self.answer(object)
         guard begun.contains(answer.order), !ended.contains(answer.order) else {
-          throw node.error(.other("no call \(answer.order) is waiting for a response here"))
+          throw node.error(.other("the response is to call \(answer.order), which isn't waiting for one"))
         }
         return .event(.answer(answer))
       case "state":

@@ -190,8 +190,8 @@ enum TransportFailure: CustomStringConvertible {
     switch self {
     case .unwritable(let error): "the configuration cannot be passed to the app: \(error)"
     case .file(let failure):
-      "the configuration needs a file, but none can be written into `\(failure.folder.escapedPath)`: "
-        + "\(failure.reason); make room there, or name another folder in `TMPDIR`"
+      "the configuration is too long for an environment variable, and a file cannot be created in "
+        + "`\(failure.folder.escapedPath)`: \(failure.reason); make room there, or name another folder in `TMPDIR`"
     }
   }
 }
