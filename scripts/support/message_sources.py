@@ -78,6 +78,9 @@ def read_string(source: str, start: int, opening: str) -> tuple[str, int]:
         else:
             parts.append(ESCAPES.get(source[at], ""))
             at += 1
+            # A line that continues in the next one: the indentation isn't part of the string.
+            if source[at - 1] == "\n":
+                at = re.compile(" *").match(source, at).end()
     text = "".join(parts)
     if quotes == '"""':
         text = "\n".join(line.strip() for line in text.strip("\n").splitlines())
@@ -324,16 +327,20 @@ def called_literals(source: str, language: re.Pattern, joint: str) -> list[Liter
 
 
 def unquoted(text: str) -> str:
-    """A string of Lua or C; the places of a format become placeholders."""
+    """A string of Lua or C; the places of a format become placeholders.
+
+    A place at the end, directly after a name, is for a suggestion such as `; did you mean ...`. `'%f'` is an item of Lua's patterns.
+    """
     plain = re.sub(r"\\(.)", lambda match: ESCAPES.get(match[1], match[1]), text[1:-1])
-    return re.sub(r"%(?:%|[-\d.l*]*([dsfixgqcuz]))", format_place, plain)
+    plain = re.sub(r"(?<=`)%s$", "<suggestion>", plain)
+    return re.sub(r"%(?:%|(?!f')[-\d.l*]*([dsfixgqcuzI]))", format_place, plain)
 
 
 def format_place(match: re.Match[str]) -> str:
     """The placeholder for a place of a format; `%%` is a percent sign."""
     if match[0] == "%%":
         return "%"
-    return "<number>" if match[1] in "difxuz" else "<name>"
+    return "<number>" if match[1] in "difxuzI" else "<name>"
 
 
 def lua_literals(source: str) -> list[Literal]:

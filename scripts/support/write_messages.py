@@ -90,7 +90,7 @@ REFUSED = re.compile(r"MockLua(Tools)?/(Language|Declarations|Scripts|Scanner)/|
 REMEDY_MEMBER = re.compile(r"^(suggestion|\w*Remedy|hint|advice)$")
 REMEDY_WORD = (r"(?:[Ww]rite|[Aa]dd|[Rr]emove|[Nn]ame|[Uu]se|[Cc]all|[Mm]ake|[Cc]heck|[Ss]et|[Gg]ive|[Kk]eep|[Dd]eclare|[Rr]un|[Mm]ove|[Ll]eave"
                r"|[Pp]ut|[Cc]reate|[Dd]id you mean|[Rr]ename|[Cc]hange|[Ww]ait|[Oo]pen|[Ss]end|[Mm]ark|[Ll]et|[Ss]tub|[Cc]onform|[Bb]ind|[Aa]wait"
-               r"|[Cc]orrect|[Rr]egister|[Pp]ass|[Cc]hoose|[Cc]lose|[Rr]eturn|[Ii]nstall|[Rr]estart|[Ss]tart|[Aa]sk|[Cc]ompare|[Ii]mport|[Cc]apture)\b")
+               r"|[Cc]orrect|[Rr]egister|[Pp]oint|[Pp]ass|[Cc]hoose|[Cc]lose|[Rr]eturn|[Ii]nstall|[Rr]estart|[Ss]tart|[Aa]sk|[Cc]ompare|[Ii]mport|[Cc]apture)\b")
 PART = re.compile(r"(it|its|list|number|code|whole|both|nothing|returning|failing|values|raise|say|print) |.*:$|\w+\(|function\b|takes <", re.IGNORECASE)
 SHAPE = re.compile(rf"\S(?:; |\. ){REMEDY_WORD}|[Dd]id you mean")
 ONLY_REMEDY = re.compile(rf"^(?:or )?{REMEDY_WORD}")
