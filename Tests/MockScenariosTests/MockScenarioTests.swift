@@ -176,7 +176,8 @@ struct MockScenarioTests {
     #expect(
       error.map { TransportFailure($0).description }
         == "the configuration is too long for an environment variable, and a file cannot be created in "
-        + "`/no/such`: No such file or directory; make room there, or name another folder in `TMPDIR`")
+        + "`/no/such`: No such file or directory; make room there, or name another folder in `TMPDIR`"
+    )
   }
 
   @MainActor final class MainActorApp {

@@ -253,7 +253,8 @@ final class StubEntry: Sendable {
   /// No lock is held while `accepts` runs.
   @inline(__always) func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
     // All responses of an entry accept the same arguments.
-    guard let first = state.withLock({ $0.responses.first?.stub }), accepts(typed(first, Stub.self)) else {
+    guard let first = state.withLock({ $0.responses.first?.stub }), accepts(typed(first, Stub.self))
+    else {
       return nil
     }
     guard let stub = state.withLock({ $0.take() }) else { return nil }

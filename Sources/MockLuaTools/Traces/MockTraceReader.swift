@@ -160,7 +160,8 @@ package struct MockTraceReader {
       case "answer":
         let answer = try Self.answer(object)
         guard begun.contains(answer.order), !ended.contains(answer.order) else {
-          throw node.error(.other("the response is to call \(answer.order), which isn't waiting for one"))
+          throw node.error(
+            .other("the response is to call \(answer.order), which isn't waiting for one"))
         }
         return .event(.answer(answer))
       case "state":
