@@ -77,9 +77,9 @@ static int call_host(lua_State *L) {
   mocklua_check_c_stack(L);
   bool can_wait = state->can_wait && lua_isyieldable(L) && mocklua_closing_of(L) == NULL;
   if (is_async && !can_wait) {
-    return luaL_error(L, "cannot wait here: a function that is called by a Lua function such as "
-                         "`table.sort` or `string.gsub`, or that closes a variable after an error, "
-                         "cannot wait; wait before or after it");
+    return luaL_error(L, "cannot wait here: Lua can't pause inside a function such as `table.sort` or "
+                         "`string.gsub`, or while it closes a variable after an error; "
+                         "wait before or after that");
   }
   mocklua_Buffer *arguments = &state->arguments[state->depth];
   mocklua_buffer_clear(arguments);

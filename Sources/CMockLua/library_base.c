@@ -41,7 +41,8 @@ static int base_collectgarbage(lua_State *L) {
       "collect", "count",     "stop",         "restart",     "step", "isrunning",
       "setpause", "setstepmul", "generational", "incremental", NULL};
   if (strcmp(options[luaL_checkoption(L, 1, "collect", options)], "count") != 0) {
-    return luaL_error(L, "collectgarbage takes \"count\" only; memory is collected as needed");
+    return luaL_error(L, "`collectgarbage` takes only \"count\"; remove this call, because memory is "
+                         "freed automatically");
   }
   lua_pushnumber(L, (lua_Number)mocklua_owner(L)->memory_used / 1024);
   return 1;

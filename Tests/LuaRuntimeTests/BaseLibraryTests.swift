@@ -166,7 +166,8 @@ struct BaseLibraryTests {
     let lua = try LuaRuntime()
     let bytes = try lua.run("return collectgarbage('count') * 1024", as: Double.self)
     #expect(abs(bytes - Double(lua.memoryUsed)) < 64 * 1024)
-    let refusal = "collectgarbage takes \"count\" only; memory is collected as needed"
+    let refusal =
+      "`collectgarbage` takes only \"count\"; remove this call, because memory is freed automatically"
     for option in ["", "'collect'", "'step', 5", "'isrunning'"] {
       #expect(
         try lua.outcome(of: "collectgarbage(\(option))") == "error: " + refusal, "\(option)")

@@ -117,7 +117,7 @@ end)
 
 function lang.collection(name, ...)
   name = lang.check_name(name, "a collection's name", 'collection "users"') or "?"
-  if select("#", ...) > 0 then report("`collection` takes a name; insert rows with `:insert(row)`") end
+  if select("#", ...) > 0 then report("`collection` takes only a name; insert rows with `:insert(row)`") end
   if not collections[name] then
     collections[name] = setmetatable({}, Collection)
     rows_of[collections[name]] = {}

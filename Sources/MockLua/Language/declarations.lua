@@ -223,7 +223,7 @@ function lang.service(name, ...)
   if select("#", ...) > 0 then
     report_service(
       records[handle],
-      '`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
+      '`service` takes only a name; write the methods after it: `service "Name" { method = reply(...) }`', at)
   end
   return handle
 end
@@ -272,7 +272,7 @@ local function record_override(service, method, value, at)
   end
   if lang.events_of(value) then
     report(
-      string.format("a socket is overridden by its events; write `override(\"%s\", \"%s message\", reply(...))`",
+      string.format("a socket can't be overridden as a whole; write `override(\"%s\", \"%s message\", reply(...))`",
         escaped(service), escaped(method)), at, method)
     return
   end

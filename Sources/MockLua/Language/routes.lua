@@ -73,7 +73,7 @@ end
 
 lang.builder("dribble", 2, ":dribble(5, 1000)", function(response, at, pieces, ms)
   if rawget(response, "@kind") ~= "success" then
-    report("`:dribble` is for a body that is sent as a whole; write `reply(value) :dribble(5, 1000)`", at)
+    report("`:dribble` is for a response with one body; write `reply(value) :dribble(5, 1000)`", at)
     return
   end
   local count, time = lang.whole(pieces), lang.whole(ms)

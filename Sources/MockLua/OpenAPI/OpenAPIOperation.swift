@@ -33,8 +33,10 @@ struct OpenAPIOperation: Sendable {
     let names = ["\(status)", "\(status / 100)XX", "\(status / 100)xx", "default"]
     guard let entry = names.lazy.compactMap({ name in declared.first { $0.key == name } }).first
     else {
-      let known = declared.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
-      return [problem("returns \(status)", "`\(file.escaped)` declares \(known) for it")]
+      let known = declared.map { "`\($0.key.escaped)`" }.joined(separator: " or ")
+      return [
+        problem("returns \(status), which `\(file.escaped)` doesn't declare", "return \(known)")
+      ]
     }
     guard let described = references.resolved(entry.value) else {
       return [lost(entry.value, status)]
@@ -58,8 +60,8 @@ struct OpenAPIOperation: Sendable {
       }
       return [
         problem(
-          "returns \(status) without a body",
-          "`\(file.escaped)` declares `\(content[0].key.escaped)`; write `reply(value)`")
+          "returns \(status) without a body, but `\(file.escaped)` declares `\(content[0].key.escaped)`",
+          "write `reply(value)`")
       ]
     case .body(let value): (type, body) = ("application/json", value)
     case .bytes: (type, body) = ("application/octet-stream", nil)
@@ -67,11 +69,11 @@ struct OpenAPIOperation: Sendable {
     }
     let given = answer.header("Content-Type").first
     guard let media = Self.media(given ?? type, isGiven: given != nil, in: content) else {
-      let known = content.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
+      let known = content.map { "`\($0.key.escaped)`" }.joined(separator: " or ")
       return [
         problem(
-          "returns \(status) with a body of `\((given ?? type).escaped)`",
-          "`\(file.escaped)` has \(known)")
+          "returns \(status) with a body of `\((given ?? type).escaped)`, which `\(file.escaped)` doesn't declare",
+          "return \(known)")
       ]
     }
     guard var body, MediaType.isJSON(given ?? type), let schema = media.member("schema") else {

@@ -57,7 +57,7 @@ import Testing
     => 1: a service's name must be a non-empty string, not the string ""; write `service "Name" { ... }`
 
     service("A", {})
-    => 1: `service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`
+    => 1: `service` takes only a name; write the methods after it: `service "Name" { method = reply(...) }`
 
     service "A"
     => 1: service `A` has neither methods nor bindings; write `service "A" { method = reply(...) }`

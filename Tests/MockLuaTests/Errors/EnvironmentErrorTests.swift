@@ -130,7 +130,7 @@ import Testing
     => 1: undeclared global `repply`; did you mean `reply`?
 
     collectgarbage("stop")
-    => 1: collectgarbage takes "count" only; memory is collected as needed
+    => 1: `collectgarbage` takes only "count"; remove this call, because memory is freed automatically
 
     require()
     => 1: a module's name must be a non-empty string, not nil; write `require "folder.module"`

@@ -27,8 +27,8 @@ import Testing
     => 3: `listPets` returns 200, but `body[3]` is 7; `api.json` requires an object
     => 3: `listPets` returns 200, but `body[4]` is null; `api.json` requires an object
     => 4: `listPets` returns 500, but `body.code` is "x"; `api.json` requires a whole number
-    => 5: `listPets` returns 200 without a body; `api.json` declares `application/json`; write `reply(value)`
-    => 6: `listPets` returns 200 with a body of `text/plain`; `api.json` has `application/json`
+    => 5: `listPets` returns 200 without a body, but `api.json` declares `application/json`; write `reply(value)`
+    => 6: `listPets` returns 200 with a body of `text/plain`, which `api.json` doesn't declare; return `application/json`
 
     openapi "api.json" {
       getPet = {
@@ -48,8 +48,8 @@ import Testing
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a length of at least 2
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a string that matches `^[A-Z]`
     => 4: `getPet` returns 200, but `body.tag` is 5; `api.json` has 2 schemas in `oneOf`, but none matches
-    => 5: `getPet` returns 500; `api.json` declares `200`, `404` for it
-    => 7: `createPet` returns 204; `api.json` declares `201`, `4XX` for it
+    => 5: `getPet` returns 500, which `api.json` doesn't declare; return `200` or `404`
+    => 7: `createPet` returns 204, which `api.json` doesn't declare; return `201` or `4XX`
 
     openapi "api.json" {
       any = reply { a = "x", b = 6, c = 10, d = 1, e = { 1, 2 }, f = 5, g = 1, h = 1, z = 1 },
@@ -68,7 +68,7 @@ import Testing
     => 2: `any` returns 200, but `body.z` is 1; `api.json` requires a string
     => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
     => 3: `lost` returns 201, but `api.json` declares it with the reference "other.json#/a", which can't be resolved; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
-    => 4: `photo` returns 200 with a body of `application/json`; `api.json` has `image/*`
+    => 4: `photo` returns 200 with a body of `application/json`, which `api.json` doesn't declare; return `image/*`
 
     openapi "api.json" {
       texts = {

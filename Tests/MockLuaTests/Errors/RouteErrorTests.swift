@@ -127,7 +127,7 @@ import Testing
     => 1: `:dribble` takes a number of pieces from 2 to 10000 and whole milliseconds, not 1 and 5; write `:dribble(5, 1000)`
 
     http { ["GET /a"] = stream { 1 } :dribble(2, 5) }
-    => 1: `:dribble` is for a body that is sent as a whole; write `reply(value) :dribble(5, 1000)`
+    => 1: `:dribble` is for a response with one body; write `reply(value) :dribble(5, 1000)`
 
     http { ["GET /a"] = fault "truncated" :dribble(2, 5) }
     => 1: the fault `truncated` can't be sent in pieces; remove `dribble`

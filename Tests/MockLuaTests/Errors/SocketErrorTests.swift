@@ -92,6 +92,6 @@ import Testing
 
     http { ["WS /a"] = socket { reply(1) } }
     override("//*", "WS /a", socket { reply(2) })
-    => 2: a socket is overridden by its events; write `override("//*", "WS /a message", reply(...))`
+    => 2: a socket can't be overridden as a whole; write `override("//*", "WS /a message", reply(...))`
     """#)
 }

@@ -49,7 +49,7 @@ import Testing
     => 1: a collection's name must be a non-empty string, not 5; write `collection "users"`
 
     collection("a", {})
-    => 1: `collection` takes a name; insert rows with `:insert(row)`
+    => 1: `collection` takes only a name; insert rows with `:insert(row)`
 
     collection "a" :insrt {}
     => 1: a collection doesn't have `:insrt`; did you mean `:insert`?
