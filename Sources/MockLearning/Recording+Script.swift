@@ -25,7 +25,7 @@ extension Recording {
     if let key = configuration.sharedState?.keys.sorted().first {
       throw NoRecording(
         place: scenario.valuePlaces[nil]?[key], problem: "already declares the shared key `\(key)`",
-        suggestion: "give a recording whose responses are values, or a trace")
+        suggestion: "name a recording whose responses are values, or a trace")
     }
     var queues: [CallOrder.Queue] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {
@@ -36,7 +36,7 @@ extension Recording {
           if let problem = Self.problem(of: response) {
             throw NoRecording(
               place: place, problem: "`\(service).\(method)` \(problem)",
-              suggestion: "give a recording whose responses are values, or a trace")
+              suggestion: "name a recording whose responses are values, or a trace")
           }
           var plain = response
           plain.match = nil

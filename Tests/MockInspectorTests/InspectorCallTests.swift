@@ -253,7 +253,7 @@ struct InspectorCallTests {
         "bank.lua:3")
         == true)
     try served.write("servise 'Bank' {}")
-    try await served.note("has errors; the previous script continues")
+    try await served.note("has errors; the previous script stays in use")
     let script = await client.ask("GET", "/__admin/script").json
     #expect(script?.member("text") == "servise 'Bank' {}")
     #expect(script?.member("problems")?.text.contains(#""line":1"#) == true)

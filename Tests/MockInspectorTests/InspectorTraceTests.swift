@@ -89,7 +89,7 @@ struct InspectorTraceTests {
     #expect(lines == sourceLines)
     #expect(text.contains("\n-- <redacted "))
     try served.write("servise 'Bank' { pin = \"right-secret\" }")
-    try await served.note("has errors; the previous script continues")
+    try await served.note("has errors; the previous script stays in use")
     #expect(!(await served.client.ask("GET", "/__admin/script").body.contains("-secret")))
     let open = try await ServedScript(source, "--show-secrets")
     defer { open.remove() }

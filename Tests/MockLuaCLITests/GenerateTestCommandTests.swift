@@ -194,7 +194,7 @@ struct GenerateTestCommandTests {
       "Sources/App/Cart.swift", "Cart", "-o", "Tests/AppTests/CartTests.swift", "--run")
     #expect(
       process.messages.hasSuffix(
-        "mocklua: Tests/AppTests/CartTests.swift: exists, and stays unchanged; name another file with --output, or run"
+        "mocklua: Tests/AppTests/CartTests.swift: already exists, so it wasn't changed; name another file with --output, or run"
           + " this one with `swift test`\n"))
     #expect(process.exitCode == 1 && process.output.isEmpty)
     #expect(try folder.read("Tests/AppTests/CartTests.swift") == "// mine")
@@ -363,7 +363,7 @@ struct GenerateTestCommandTests {
     let messages = try agent([AgentMessages.request("tools/list"), Self.call], [])
     #expect(
       messages.answers[1]["error"]?["message"]
-        == "the tool `test` runs code, which this server may not; start it with --allow-running-tests"
+        == "the tool `test` runs code, which this server doesn't allow; start it with --allow-running-tests"
     )
     #expect(!json(messages.answers[0]).contains("\"test\""))
     #expect(!FileManager.default.fileExists(atPath: folder.url(of: "arguments").path))
@@ -385,7 +385,7 @@ struct GenerateTestCommandTests {
       messages.answers[0]["result"]?["content"]?[0]?["text"]
         == "Tests/AppTests/CartTests.swift: written\n1 test passed")
     #expect(messages.answers[0]["result"]?["isError"] == false)
-    #expect(json(messages.answers[1]).contains("exists, and stays unchanged"))
+    #expect(json(messages.answers[1]).contains("already exists, so it wasn't changed"))
     #expect(messages.answers[1]["result"]?["isError"] == true)
     guard case .array(let tools) = messages.answers[2]["result"]?["tools"] else {
       Issue.record("no tools: \(messages.answers[2])")

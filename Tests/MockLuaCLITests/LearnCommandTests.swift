@@ -178,23 +178,23 @@ struct LearnCommandTests {
     arguments: [
       (
         "service \"A\" { m = function() return 1 end }",
-        "a.lua:1: `A.m` gets its response from a function; give a recording whose responses are values, or a trace"
+        "a.lua:1: `A.m` gets its response from a function; name a recording whose responses are values, or a trace"
       ),
       (
         "shared { a = 1 }\nservice \"A\" :bind \"a\" { m = reply(1) }",
-        "a.lua:1: already declares the shared key `a`; give a recording whose responses are values, or a trace"
+        "a.lua:1: already declares the shared key `a`; name a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" {\n  m = reply(1) :gate \"g\",\n}",
-        "a.lua:2: `A.m` waits at a gate; give a recording whose responses are values, or a trace"
+        "a.lua:2: `A.m` waits at a gate; name a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" { m = passthrough() }",
-        "a.lua:1: `A.m` is passed to a live service; give a recording whose responses are values, or a trace"
+        "a.lua:1: `A.m` is passed to a live service; name a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" { m = { when({ a = is.gt(1) }, reply(1)), reply(2) } }",
-        "a.lua:1: `A.m` has a rule with a condition that isn't a value; give a recording whose responses"
+        "a.lua:1: `A.m` has a rule with a condition that isn't a value; name a recording whose responses"
           + " are values, or a trace"
       ),
     ])

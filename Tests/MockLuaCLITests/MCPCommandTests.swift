@@ -107,7 +107,7 @@ struct MCPCommandTests {
         "`_meta` lacks `io.modelcontextprotocol/protocolVersion`; write \"2026-07-28\""),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}}}"#,
-        -32022, "version `1` isn't supported; send one of `data.supported`"),
+        -32022, "version `1` isn't supported; send one of the versions in `data.supported`"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
         -32602,

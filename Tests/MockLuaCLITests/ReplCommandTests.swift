@@ -201,7 +201,7 @@ struct ReplCommandTests {
         ":gates shut door",
         output: "`:gates` doesn't take `shut door`; write `:gates [open NAME | close NAME]`"),
       Row(":stat", output: "unknown command `:stat`; did you mean `:state`?"),
-      Row(":", output: "unknown command `:`; `:help` lists them"),
+      Row(":", output: "unknown command `:`; write `:help` for a list"),
       Row(":help :cals", output: "unknown command `:cals`; did you mean `:calls`?"),
       Row(
         ":after(5)",

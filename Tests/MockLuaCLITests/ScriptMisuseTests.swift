@@ -55,7 +55,7 @@ struct ScriptMisuseTests {
       Row("explain a.lua A.b A.c", "unexpected argument 'A.c'; this command takes one call"),
       Row(
         "explain a.lua open=door A.b",
-        "unexpected argument 'open=door'; only 'mocklua call' opens and closes gates"),
+        "unexpected argument 'open=door'; open and close gates with 'mocklua call'"),
       Row("call a.lua {}", "'{}' doesn't follow a call; write Service.method before it"),
       Row("call a.lua A.b {} {}", "'{}' doesn't follow a call; write Service.method before it"),
       Row(

@@ -199,7 +199,7 @@ import Testing
         == #"{"app":"SessionApp (process \#(served.app.identifier ?? 0))","args":{},"call":"Bank.rate","#
         + #""count":1,"place":"\#(served.script):1","result":"success","value":20}"#)
     try served.write("servise 'Bank' {}")
-    try await served.note("has errors; the previous script continues")
+    try await served.note("has errors; the previous script stays in use")
     #expect(served.server.standardError.contains("bank.lua:1: "))
     #expect(try await served.ask(3, "async Bank.rate") == "20")
   }
@@ -228,7 +228,7 @@ import Testing
 
     try FileManager.default.removeItem(atPath: served.script)
     try await served.note("bank.lua: no such file or folder; check the name")
-    try await served.note("has errors; the previous script continues")
+    try await served.note("has errors; the previous script stays in use")
     #expect(try await rate() == "20")
     #expect(FileManager.default.createFile(atPath: served.script, contents: nil))
     #expect(try await rates() == ["20"])

@@ -116,7 +116,7 @@ extension CallWordProblem: CustomStringConvertible {
     case .secondCall(let name):
       "unexpected argument '\(name.escaped)'; this command takes one call"
     case .gate(let word):
-      "unexpected argument '\(word.escaped)'; only 'mocklua call' opens and closes gates"
+      "unexpected argument '\(word.escaped)'; open and close gates with 'mocklua call'"
     }
   }
 }

@@ -79,7 +79,8 @@ struct LiveSide {
     let reason = line?.split(separator: ")", maxSplits: 1).last.map { $0.drop { $0 == " " } }
     let isOfHost = [5, 6, 7, 35, 60].contains(child.status)
     return Problem(
-      text: reason.map(String.init) ?? "curl ended with \(child.status)", isOfHost: isOfHost)
+      text: reason.map(String.init) ?? "curl ended with exit code \(child.status)",
+      isOfHost: isOfHost)
   }
 
   /// Parses the heads up to the head of the response itself, and the body after it.

@@ -122,7 +122,8 @@ struct MCPFailure: Error, Equatable {
   static func unsupported(_ version: String) -> MCPFailure {
     MCPFailure(
       code: -32022,
-      message: "version `\(version.escaped)` isn't supported; send one of `data.supported`",
+      message:
+        "version `\(version.escaped)` isn't supported; send one of the versions in `data.supported`",
       data: [
         "requested": .string(version.escapedPath), "supported": [.string(MCPEra.stateless.version)],
       ])

@@ -181,7 +181,7 @@ struct MCPServer {
     guard let tool = tools.first(where: { $0.name == name }) else {
       if name == MCPTool.test.name {
         throw .badParameters(
-          "the tool `test` runs code, which this server may not; start it with --allow-running-tests"
+          "the tool `test` runs code, which this server doesn't allow; start it with --allow-running-tests"
         )
       }
       let hint = NearestName.hint(for: name, candidates: tools.map(\.name)) ?? ""

@@ -30,7 +30,8 @@ extension ReplProblem: CustomStringConvertible {
     switch self {
     case .unknownDirective(let name, let nearest?):
       "unknown command `:\(name.escaped)`; did you mean `:\(nearest)`?"
-    case .unknownDirective(let name, nil): "unknown command `:\(name.escaped)`; `:help` lists them"
+    case .unknownDirective(let name, nil):
+      "unknown command `:\(name.escaped)`; write `:help` for a list"
     case .builder(let word):
       "`:\(word.escaped)` continues an expression; write it on the same line as the response, "
         + "or leave a bracket open at the end of that line"

@@ -317,7 +317,7 @@ final class SessionServer {
       served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
-      Self.note("\(reason): the script has errors; the previous script continues")
+      Self.note("\(reason): the script has errors; the previous script stays in use")
       return .refused("\(error)")
     }
   }

@@ -161,7 +161,7 @@ package struct MockTraceReader {
         let answer = try Self.answer(object)
         guard begun.contains(answer.order), !ended.contains(answer.order) else {
           throw node.error(
-            .other("the response is to call \(answer.order), which isn't waiting for one"))
+            .other("the response is for call \(answer.order), which isn't waiting for one"))
         }
         return .event(.answer(answer))
       case "state":

@@ -152,7 +152,8 @@ struct HARImport {
     case nil, "application/x-www-form-urlencoded":
       let fields = formEscapes.decoded(try Self.fields(params))
       return fields.map { .form($0) } ?? .unknown("its form " + FieldEscapes.unknown)
-    case let name?: return .unknown("the recording has form fields for a body of type \(name)")
+    case let name?:
+      return .unknown("the recording has form fields, but its body is of type \(name)")
     }
     var parts: [FormPart] = []
     for param in try params.elements() {

@@ -373,7 +373,7 @@ struct PostmanImport {
       var parts: [FormPart] = []
       for field in try Self.enabled(node) { parts += try self.parts(of: field) }
       return parts.isEmpty ? .none : .parts(parts)
-    case "file": return .unknown("the collection doesn't have the file of its body")
+    case "file": return .unknown("the collection doesn't include the file with the request's body")
     case "graphql":
       guard let graphql = node["graphql"] else { return .none }
       var members: [String: AnyCodableValue] = [:]
@@ -438,7 +438,7 @@ struct PostmanImport {
     let type = ContentType(response.headers["content-type"])
     // Bytes that aren't text are lost in a collection.
     if type?.isText == false, text.contains("\u{FFFD}") {
-      return ExchangeResponse(leftOut: "the collection doesn't have the bytes of its body")
+      return ExchangeResponse(leftOut: "the collection doesn't include the bytes of the response's body")
     }
     response.body = ExchangeBody(text: text, type: type)
     PostmanTemplate.apply(to: &response, text: text, type: type)
