@@ -139,7 +139,9 @@ final class RouteSocket: Sendable {
     }
     guard let number else {
       return close(
-        SocketClose(code: 1008, reason: "\(Self.callLimit) messages haven't been answered yet"))
+        SocketClose(
+          code: 1008,
+          reason: "\(Self.callLimit) messages haven't been answered yet; wait for responses"))
     }
     let call = routed.call(for: event, more)
     if let pending {
@@ -230,7 +232,7 @@ struct SocketHandshake {
         status: 400, message: "the handshake needs one `Sec-WebSocket-Key` of 16 bytes as base64")
     }
     guard exchange.body?.isEmpty != false else {
-      throw Refusal(status: 400, message: "the handshake of a socket has no body")
+      throw Refusal(status: 400, message: "the handshake of a socket can't have a body; remove it")
     }
     if !allowsOtherOrigins, let origin = exchange.header("Origin"),
       origin.firstRange(of: "//").map({ origin[$0.upperBound...].lowercased() })
@@ -239,8 +241,8 @@ struct SocketHandshake {
       throw Refusal(
         status: 403,
         message:
-          "`Origin: \(origin.escaped)` is another origin; to let its pages open sockets, allow "
-          + "cross-origin requests")
+          "`Origin: \(origin.escaped)` is another origin; to allow sockets from its pages, pass "
+          + "`--cors` or `crossOrigin: .allowed`")
     }
   }
 }

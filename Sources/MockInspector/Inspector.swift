@@ -115,7 +115,7 @@ package final class Inspector: Sendable {
     guard path.first == "__admin", let endpoint = Endpoint.find(path.dropFirst()) else {
       throw Refusal(
         404, "notFound",
-        "unknown path; `/openapi.json` lists the paths")
+        "unknown path; see `/openapi.json` for the known ones")
     }
     guard let action = endpoint.actions[method] else {
       return refuseMethod(exchange, endpoint.actions.keys.sorted())

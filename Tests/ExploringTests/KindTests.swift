@@ -173,8 +173,8 @@ struct KindTests {
     #expect(outcome.issue == nil)
     #expect(
       advice == [
-        "the test ended without the response of ShopService.item #1 (shop.lua:5), so it does not check"
-          + " its effects; await it, or end the test with `await Explored.settle()`"
+        "the test ended before the response of ShopService.item #1 (shop.lua:5), so it does not check"
+          + " what that changes; await the response, or end the test with `await Explored.settle()`"
       ])
   }
 

@@ -84,7 +84,7 @@ import Testing
       try await eventually {
         reports.withLock { $0 }.contains {
           $0.contains(
-            "the mock of `Vault.size` is relaxed, which has no effect in an app that a test in another process responds to"
+            "the mock of `Vault.size` is relaxed, but `.relaxed` doesn't apply to an app in another process"
           )
         }
       })

@@ -200,8 +200,8 @@ final class ForwardedCalls: CallHandler {
         MockFailure(
           severity: .report,
           message:
-            "the mock of `\(service).\(call.method)` is relaxed, which has no effect in an app that a test in another"
-            + " process responds to; give the call a response in the script"))
+            "the mock of `\(service).\(call.method)` is relaxed, but `.relaxed` doesn't apply to an app in"
+            + " another process; give the call a response in the script"))
     }
     switch answer.content {
     case .cancelled: throw CancellationError()

@@ -83,7 +83,7 @@ package struct RoutedValue: Sendable, Equatable {
     case ((.chunk, .string(let text))?, .string("base64")?): content = .piece(text)
     case (_, _?):
       throw RouteProblem(
-        "`encoding` is only for a `body` of base64",
+        "`encoding` is only for a `body` or a `chunk` in base64",
         "write \"encoding\": \"base64\" next to a string, or remove it")
     case ((.body, let data)?, nil): content = .body(data)
     case ((.event, let data)?, nil): content = .event(data)

@@ -111,7 +111,8 @@ extension MockCallRecord {
       return Array(pairs.joined(separator: "&").utf8)
     case .dictionary? where type.lowercased().hasPrefix("multipart/"):
       throw Refusal(
-        409, "notKept", "the body is a form with files, which isn't kept as it was sent")
+        409, "notKept",
+        "the log doesn't keep the bytes of a multipart body; send the request from the app again")
     case let body?: return body.compactJSON
     }
   }

@@ -95,8 +95,8 @@ struct Explorer: Sendable {
     if let plain, !plain.late.isEmpty {
       let calls = plain.late.map(\.words).joined(separator: ", ")
       advise(
-        "the test ended without the response of \(calls), so it does not check its effects;"
-          + " await it, or end the test with `await Explored.settle()`")
+        "the test ended before the response of \(calls), so it does not check what that changes;"
+          + " await the response, or end the test with `await Explored.settle()`")
     }
     let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }
     if let plain, mutates { await mutate(plain, from: start, &outcome) }

@@ -160,11 +160,11 @@ import Testing
         + #"one of the options `i`, `m`, and `s`, or `\(` for the character"# + doubled),
     Sample(
       "a|(*b)",
-      #" at character 4: `*` has nothing to repeat; write what it repeats before it, or `\*` for the character"#
+      #" at character 4: `*` has nothing to repeat; write an expression before it, or `\*` for the character"#
         + doubled),
     Sample(
       "(?i)*",
-      #" at character 5: `*` has nothing to repeat; write what it repeats before it, or `\*` for the character"#
+      #" at character 5: `*` has nothing to repeat; write an expression before it, or `\*` for the character"#
         + doubled),
     Sample(
       #"a\q"#,
@@ -188,15 +188,15 @@ import Testing
       #" at character 2: nothing follows the backslash; write `\\` for a backslash"# + doubled),
     Sample(
       "a|*",
-      #" at character 3: `*` has nothing to repeat; write what it repeats before it, or `\*` for the character"#
+      #" at character 3: `*` has nothing to repeat; write an expression before it, or `\*` for the character"#
         + doubled),
     Sample(
       "a**",
-      #" at character 3: `*` has nothing to repeat; write what it repeats before it, or `\*` for the character"#
+      #" at character 3: `*` has nothing to repeat; write an expression before it, or `\*` for the character"#
         + doubled),
     Sample(
       "^{2}",
-      #" at character 2: `{2}` has nothing to repeat; write what it repeats before it, or `\{` for the character"#
+      #" at character 2: `{2}` has nothing to repeat; write an expression before it, or `\{` for the character"#
         + doubled),
     Sample("a{3,2}", " at character 2: 3 is greater than 2; write `{2,3}`"),
     Sample(

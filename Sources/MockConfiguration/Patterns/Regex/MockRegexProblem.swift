@@ -133,7 +133,7 @@ extension MockRegexProblem.Reason {
         ?? "write a general category of Unicode, such as `L`, or ranges, such as `[α-ω]`"
     case .trailingBackslash: "write `\\\\` for a backslash"
     case .nothingToRepeat(let text):
-      "write what it repeats before it, or `\\\(text.prefix(1))` for the character"
+      "write an expression before it, or `\\\(text.prefix(1))` for the character"
     case .reversedBounds(let low, let high): "write `{\(high),\(low)}`"
     case .largeBound(_, let limit): "write a number up to \(limit)"
     case .reversedRange: "write the lower bound first"

@@ -438,7 +438,8 @@ struct PostmanImport {
     let type = ContentType(response.headers["content-type"])
     // Bytes that aren't text are lost in a collection.
     if type?.isText == false, text.contains("\u{FFFD}") {
-      return ExchangeResponse(leftOut: "the collection doesn't include the bytes of the response's body")
+      return ExchangeResponse(
+        leftOut: "the collection doesn't include the bytes of the response's body")
     }
     response.body = ExchangeBody(text: text, type: type)
     PostmanTemplate.apply(to: &response, text: text, type: type)
