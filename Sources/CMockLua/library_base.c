@@ -80,7 +80,7 @@ void mocklua_set_unmarked(lua_State *L) {
   }
   int type = lua_type(L, -1);
   if (type == LUA_TFUNCTION || type == LUA_TTABLE || type == LUA_TUSERDATA) {
-    luaL_error(L, "`__gc` is not available in scripts");
+    luaL_error(L, "`__gc` is not available in scripts; remove it, or use `__close`");
   }
   lua_pushvalue(L, -2);
   lua_pushnil(L);

@@ -162,7 +162,9 @@ enum AccessRules {
     }
     guard let origin = request.origin else { return }
     guard names.contains(where: { origin == "http://\($0)" }) else {
-      throw Refusal(403, "badOrigin", "pages from other origins are not allowed")
+      throw Refusal(
+        403, "badOrigin",
+        "pages from other origins are not allowed; open the address that `mocklua serve` prints")
     }
   }
 

@@ -74,8 +74,14 @@ struct BaseLibraryTests {
     ("setmetatable({}, { __gc = true })", "ok"),
     ("setmetatable({}, { __gc = 5 })", "ok"),
     ("setmetatable({}, { __gc = 'text' })", "ok"),
-    ("setmetatable({}, { __gc = print })", "`__gc` is not available in scripts"),
-    ("setmetatable({}, { __gc = {} })", "`__gc` is not available in scripts"),
+    (
+      "setmetatable({}, { __gc = print })",
+      "`__gc` is not available in scripts; remove it, or use `__close`"
+    ),
+    (
+      "setmetatable({}, { __gc = {} })",
+      "`__gc` is not available in scripts; remove it, or use `__close`"
+    ),
     (
       "setmetatable({}, setmetatable({}, { __index = { __gc = finalize } }))", "ok"
     ),
@@ -88,7 +94,7 @@ struct BaseLibraryTests {
     ),
     (
       "local m = {} local t = setmetatable({}, m) m.__gc = finalize setmetatable(t, m)",
-      "`__gc` is not available in scripts"
+      "`__gc` is not available in scripts; remove it, or use `__close`"
     ),
     ("rawset(getmetatable(list) or {}, '__gc', finalize)", "ok"),
   ]

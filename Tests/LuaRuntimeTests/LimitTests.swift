@@ -104,7 +104,10 @@ struct LimitTests {
     ("x = = 1", "f.lua:1: unexpected symbol near '='"),
     ("local t = {\n1", "f.lua:2: '}' expected (to close '{' at line 1) near <eof>"),
     ("return load('\\27Lua')", "f.lua:1: no"),
-    ("setmetatable({}, { __gc = print })", "f.lua:1: `__gc` is not available in scripts"),
+    (
+      "setmetatable({}, { __gc = print })",
+      "f.lua:1: `__gc` is not available in scripts; remove it, or use `__close`"
+    ),
     ("local function f() return f() + 1 end f()", "f.lua:1: stack overflow"),
     ("local s = ('x'):rep(1 << 40)", "f.lua:1: resulting string too large"),
   ]

@@ -88,7 +88,7 @@ import Testing
     dialler.send(#"{"kind":"contract"}"#)
     let (output, told) = try await asked.end(1)
     #expect(output.isEmpty)
-    #expect(told.contains("has no contract of its mocks; generate them with `@Mocked`"))
+    #expect(told.contains("sent a contract without mocks; generate its mocks with `@Mocked`"))
   }
 
   @Test("An app that ends without a response is reported")

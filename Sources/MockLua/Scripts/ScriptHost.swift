@@ -90,7 +90,8 @@ package final class ScriptHost {
         try MatchPattern.charge?(pattern.cost)
         return try pattern.matches(row) { name, _ in
           throw ScriptFileError(
-            "a collection's pattern cannot contain a function such as `\(name.escaped)`")
+            "a collection's pattern cannot contain a function such as `\(name.escaped)`; "
+              + "filter `:all()` in a loop")
         }
       }
     }
@@ -231,7 +232,7 @@ package final class ScriptHost {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in
       guard !charged.lua.mayWork(instructions: instructions) else { return }
-      throw ScriptFileError("matching rows takes too long")
+      throw ScriptFileError("matching rows takes too long; use fewer rows, or a simpler pattern")
     }
   }
 

@@ -188,7 +188,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(app) ended before it sent the contract of its mocks; look for a crash in its output, which the"
         + " `init(from:)` of a type can cause"
     case .noContract(let app):
-      "mocklua: \(app) has no contract of its mocks; generate them with `@Mocked`"
+      "mocklua: \(app) sent a contract without mocks; generate its mocks with `@Mocked`"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
     case .unreadableTrace(let path, let problem):

@@ -167,7 +167,8 @@ struct ImportSource {
       script.notes.append(
         ImportNote(
           text:
-            "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders"); --keep-secrets keeps "
+            "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders");"
+            + " pass --keep-secrets to keep "
             + (secrets.count == 1 ? "it" : "them")))
     }
     // The text for any part must not occur in a literal path.

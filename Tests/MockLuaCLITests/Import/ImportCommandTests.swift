@@ -12,7 +12,7 @@ struct ImportCommandTests {
       """
       shop.har:53: note: log.entries[8].request.url: skipped, because it isn't an HTTP URL: data:text/plain,hello
       shop.har: note: 8 of 9 entries, 8 responses
-      note: 3 secrets became placeholders; --keep-secrets keeps them
+      note: 3 secrets became placeholders; pass --keep-secrets to keep them
 
       """
     ),
@@ -33,7 +33,7 @@ struct ImportCommandTests {
       """
       weather.json:1: note: the collection's scripts are left out: they only run in Postman
       weather.json: note: 5 examples, 3 responses, 2 left out
-      note: 1 secret became a placeholder; --keep-secrets keeps it
+      note: 1 secret became a placeholder; pass --keep-secrets to keep it
 
       """
     ),
