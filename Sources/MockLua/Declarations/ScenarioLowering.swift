@@ -136,7 +136,7 @@ package struct ScenarioLowering {
     if response.times > 1 { responseBytes += response.byteSize * response.times }
     if hadRoom, responseBytes > Self.responseByteLimit {
       note(
-        "with this response, the responses that `:times` repeats take more than \(Self.responseByteLimit >> 20) MiB; "
+        "the responses that `:times` repeats, including this one, take more than \(Self.responseByteLimit >> 20) MiB; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
     if hadRoom, responseCount > Self.responseLimit {

@@ -98,7 +98,7 @@ extension MockProblem: CustomStringConvertible {
       "`\(name)` is not written as a closure, so a script can't implement it; write its type as `(...) -> ...`,"
         + " or give it a default value"
     case .hiddenClosure(let name):
-      "the type of `\(name)` doesn't show the closure's parameters, so a script can't fill it; write its type as"
+      "the type of `\(name)` doesn't show the closure's parameters, so a script can't implement it; write its type as"
         + " `(...) -> ...`, or declare the alias in the struct"
     case .conditionalClosure(let name):
       "`\(name)` is inside `#if`, where the initializer can't take it; give it a value, such as `= { ... }`, or move it"
