@@ -194,8 +194,8 @@ struct GenerateTestCommandTests {
       "Sources/App/Cart.swift", "Cart", "-o", "Tests/AppTests/CartTests.swift", "--run")
     #expect(
       process.messages.hasSuffix(
-        "mocklua: Tests/AppTests/CartTests.swift: already exists, so it wasn't changed; name another file with --output, or run"
-          + " this one with `swift test`\n"))
+        "mocklua: Tests/AppTests/CartTests.swift: already exists, so it wasn't changed; name another file with"
+          + " --output, or run this one with `swift test`\n"))
     #expect(process.exitCode == 1 && process.output.isEmpty)
     #expect(try folder.read("Tests/AppTests/CartTests.swift") == "// mine")
     #expect(!FileManager.default.fileExists(atPath: folder.url(of: "arguments").path))

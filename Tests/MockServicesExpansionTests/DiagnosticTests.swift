@@ -200,8 +200,8 @@ struct DiagnosticTests {
     ErrorCase(
       source: client("var filter: Filter = { _ in true }"),
       problem:
-        "3:7: the type of `filter` doesn't show the closure's parameters, so a script can't implement it; write its type"
-        + " as `(...) -> ...`, or declare the alias in the struct"),
+        "3:7: the type of `filter` doesn't show the closure's parameters, so a script can't implement it; write its"
+        + " type as `(...) -> ...`, or declare the alias in the struct"),
     ErrorCase(
       source: client("#if DEBUG\n  var find: () -> Int\n  #endif"),
       problem:

@@ -253,8 +253,8 @@ extension CommandFailure: CustomStringConvertible {
       "\(file.escapedPath):\(line): `\(name.escaped)` has no requirement that can be tested automatically; write its tests"
         + " by hand"
     case .testExists(let path):
-      "mocklua: \(path.escapedPath): already exists, so it wasn't changed; name another file with --output, or run this one with"
-        + " `swift test`"
+      "mocklua: \(path.escapedPath): already exists, so it wasn't changed; name another file with --output, or"
+        + " run this one with `swift test`"
     case .noPackage:
       "mocklua: this folder has no Package.swift; run mocklua in the folder of the package"
     case .cannotRunTests(let error):
