@@ -185,7 +185,8 @@ package.targets += [
   target(
     "MockLua",
     [
-      "CLibrary", .target(name: "CYAMLReader", condition: .when(platforms: [.linux, .macOS])),
+      "CLibrary", "CMockPlatform",
+      .target(name: "CYAMLReader", condition: .when(platforms: [.linux, .macOS])),
       "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       "MockPlatform", "MockRoutes", "MockSessions",
     ],

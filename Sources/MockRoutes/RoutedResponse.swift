@@ -72,7 +72,8 @@ extension RouteSource {
       guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
         log.append(unrouted: request, with: error)
         report(MockFailure(.unanswered, because: error.ofUnroutedRequest, error.message))
-        throw error
+        guard context.hasNoScenario else { throw error }
+        throw MockServiceError(code: error.code, message: MockCallContext.noScenarioForRequests)
       }
       call = unrouted
     }

@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test("Without a scenario, the error of a request names the missing trait, and not a route")
+  func noScenario() async throws {
+    var context = MockCallContext(failureHandler: MockFailureHandler { _ in })
+    context.hasNoScenario = true
+    let none = MockSequencers(MockServiceConfiguration(services: [:]), context: context)
+    let session = URLSession(configuration: .mocked(by: none))
+    defer { session.finishTasksAndInvalidate() }
+    let thrown = Locked("")
+    await withKnownIssue {
+      do {
+        _ = try await get(session)
+      } catch {
+        thrown.withLock { $0 = "\(error)" }
+      }
+    }
+    #expect(thrown.withLock { $0 }.contains("no scenario was running when"))
+    #expect(!thrown.withLock { $0 }.contains("no route matches"))
+  }
+
   @Test("A request without a route fails, and the closest route is suggested")
   func unanswered() async throws {
     let reports = Locked<[String]>([])

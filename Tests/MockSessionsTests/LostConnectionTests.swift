@@ -1,7 +1,8 @@
 import MockServices
+import MockSessions
 import Testing
 
-@testable import MockSessions
+@testable import MockLua
 
 /// Which apps are given up after a lost connection.
 @Suite struct LostConnectionTests {

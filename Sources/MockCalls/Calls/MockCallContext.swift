@@ -82,6 +82,11 @@ public struct MockCallContext: Sendable {
       && (error as? MockServiceError)?.problem == .unconfigured
   }
 
+  /// The reason that a request fails if no scenario was running when its session's configuration was created.
+  package static let noScenarioForRequests =
+    "no scenario was running when the configuration of this URLSession was created; add `.scenario(...)` to the test"
+    + " (in XCTest, keep a `ScenarioSession`), and use `.mocked` in the test's own task"
+
   /// Fails the running test if its mocks have no scenario.
   ///
   /// Throwing an error from the call isn't enough, because the app may swallow it.

@@ -8,8 +8,9 @@ internal import MockPlatform
 extension MockCallLog {
   /// Throws an error if a method has no responses, isn't declared by a mock, and was never called.
   ///
-  /// If a service's mock has no contract or only a partial one, the service may have methods of any name. If nothing is
-  /// known about the service, every name is accepted. A host only has the routes of the script, unless it passes other
+  /// If a service's mock has no contract or only a partial one, the service may have methods of any name. If it wasn't
+  /// called either, a name that resembles one of its methods is an error, because it is probably misspelled. If nothing
+  /// is known about the service, every name is accepted. A host only has the routes of the script, unless it passes other
   /// requests through. If an app in another process sets a property, the log doesn't contain that as a call such as
   /// `S.limit=`.
   package func checkName(of method: String) throws(MockVerificationError) {
@@ -35,7 +36,15 @@ extension MockCallLog {
         "`\(method.escaped)` cannot be verified in a live session: this log does not include what an app sets;"
           + " verify the shared state that the property is bound to")
     }
-    guard !isOpen, !isSetter else { return }
+    guard !isSetter else { return }
+    if isOpen {
+      if let nearest = misspelled(method) {
+        throw refusal(
+          "neither the scenario nor a mock has `\(method.escaped)`;"
+            + " did you mean `\(nearest.escaped)`?")
+      }
+      return
+    }
     let hint = NearestName.hint(for: method, candidates: methods.union(required))
     throw refusal(
       "neither the scenario nor a mock has `\(method.escaped)`; \(hint ?? "write `Service.method`")"
@@ -87,6 +96,18 @@ extension MockCallLog {
       RoutePattern(host, String(method.dropFirst(host.count + 1)), isRaw: true)?
         .problem(in: pattern.value)
     }
+  }
+
+  /// Returns the method that was probably meant, for a service without a mock and without calls.
+  private func misspelled(_ method: String) -> String? {
+    guard let dot = method.firstIndex(of: ".") else { return nil }
+    let service = String(method[..<dot])
+    guard contracts.all[service] == nil else { return nil }
+    let known = storage.withLock { storage in
+      storage.passing.contains(service) ? [] : storage.methods.filter { $0.service == service }
+    }
+    guard known.allSatisfy({ $0.total == 0 }) else { return nil }
+    return NearestName.nearest(to: method, candidates: Set(known.map(\.description)))
   }
 
   /// The methods that have responses or were called, and the services that have sequencers.

@@ -88,9 +88,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 
   package func report(_ failure: MockFailure) {
-    let text =
-      "no scenario was running when the configuration of this URLSession was created; add `.scenario(...)` to the test,"
-      + " and use `.mocked` in the task of the test: \(failure.message)"
+    let text = "\(MockCallContext.noScenarioForRequests): \(failure.message)"
     if !context.failTestWithoutScenario(text) { context.report(failure) }
   }
 

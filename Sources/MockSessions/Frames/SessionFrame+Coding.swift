@@ -1,4 +1,4 @@
-internal import MockCalls
+package import MockCalls
 package import MockData
 
 extension SessionFrame {
@@ -123,7 +123,7 @@ extension SessionFrame {
   /// - Returns: The length and the JSON.
   /// - Throws: ``MockServiceError`` with the code `unsendable` if JSON can't represent a number, or if the frame is too
   ///   large.
-  func encoded(
+  package func encoded(
     for what: String, at place: ScriptLocation? = nil
   ) throws(MockServiceError) -> [UInt8] {
     let bytes: [UInt8]

@@ -183,6 +183,23 @@ extension SessionFrame {
     package var services = AnyCodableValue.null
     package var state: [String: AnyCodableValue] = [:]
 
+    package init() {}
+
+    package init(
+      watched: Bool = false, passes: Bool = false, contract: Bool = false, version: Int,
+      received: Int = 0, resumed: Bool = false, services: AnyCodableValue,
+      state: [String: AnyCodableValue] = [:]
+    ) {
+      self.watched = watched
+      self.passes = passes
+      self.contract = contract
+      self.version = version
+      self.received = received
+      self.resumed = resumed
+      self.services = services
+      self.state = state
+    }
+
     mutating func visit(_ fields: inout some FrameFields) {
       fields.flag("watched", &watched, unless: false)
       fields.flag("passes", &passes, unless: false)
@@ -199,6 +216,12 @@ extension SessionFrame {
   package struct Refused: FramePayload {
     package var message = ""
 
+    package init() {}
+
+    package init(message: String) {
+      self.message = message
+    }
+
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("message", &message)
     }
@@ -208,6 +231,13 @@ extension SessionFrame {
   package struct Chosen: FramePayload {
     package var id = 0
     package var passes = false
+
+    package init() {}
+
+    package init(id: Int, passes: Bool) {
+      self.id = id
+      self.passes = passes
+    }
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
@@ -229,6 +259,26 @@ extension SessionFrame {
     package var cancelled = false
     package var watched = false
     package var fields: Int?
+
+    package init() {}
+
+    package init(
+      id: Int, count: Int? = nil, response: Int? = nil, place: String? = nil,
+      value: AnyCodableValue? = nil, values: [AnyCodableValue]? = nil,
+      error: MockServiceError? = nil, cancelled: Bool = false, watched: Bool = false,
+      fields: Int? = nil
+    ) {
+      self.id = id
+      self.count = count
+      self.response = response
+      self.place = place
+      self.value = value
+      self.values = values
+      self.error = error
+      self.cancelled = cancelled
+      self.watched = watched
+      self.fields = fields
+    }
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
@@ -253,6 +303,19 @@ extension SessionFrame {
     package var watched = false
     package var fields: Int?
 
+    package init() {}
+
+    package init(
+      id: Int, response: Int?, place: String?, value: AnyCodableValue, watched: Bool, fields: Int?
+    ) {
+      self.id = id
+      self.response = response
+      self.place = place
+      self.value = value
+      self.watched = watched
+      self.fields = fields
+    }
+
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
       fields.optional("response", &response)
@@ -269,6 +332,12 @@ extension SessionFrame {
     package var error: MockServiceError?
     package var cancelled = false
 
+    package init() {}
+
+    package init(id: Int) {
+      self.id = id
+    }
+
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
       fields.optional("error", &error)
@@ -283,6 +352,13 @@ extension SessionFrame {
     package var values: [String: AnyCodableValue] = [:]
     package var echo: Int?
 
+    package init() {}
+
+    package init(values: [String: AnyCodableValue], echo: Int? = nil) {
+      self.values = values
+      self.echo = echo
+    }
+
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("values", &values)
       fields.optional("echo", &echo)
@@ -292,6 +368,12 @@ extension SessionFrame {
   /// Reports why there are no more responses.
   package struct Ended: FramePayload {
     package var message = ""
+
+    package init() {}
+
+    package init(message: String) {
+      self.message = message
+    }
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("message", &message)

@@ -154,7 +154,7 @@ extension AppDescription.Service {
 
 extension SessionFrame.Hello {
   /// Returns the services in a `hello` frame.
-  func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
+  package func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
     guard case .array(let list) = services else {
       throw .wrongValue("services", kind: "hello", expected: "list of objects")
     }

@@ -6,7 +6,7 @@ internal import MockPlatform
 /// system calls as possible. Sending never blocks: if the other side doesn't read, a separate thread waits for it, and
 /// the callers continue. If the connection is lost, it is replaced with a new one, and frames that weren't acknowledged
 /// are sent again. Both sides count the frames that they receive, and regularly report the count.
-final class SessionLink: Sendable {
+package final class SessionLink: Sendable {
   fileprivate struct State {
     var socket: LoopbackSocket?
     /// The frames that may have to be sent again, and the number of the first one, counted from 0.
@@ -33,22 +33,24 @@ final class SessionLink: Sendable {
   /// The maximum size of one send, in bytes.
   fileprivate static let batch = 256 << 10
 
-  func whenDrained(_ action: @escaping @Sendable () -> Void) {
+  package init() {}
+
+  package func whenDrained(_ action: @escaping @Sendable () -> Void) {
     onDrained.withLock { $0 = action }
   }
 
   /// The number of received frames.
-  var received: Int { state.withLock { $0.received } }
+  package var received: Int { state.withLock { $0.received } }
 
   /// Whether the other side has stopped reading.
-  var isBlocked: Bool { state.withLock { $0.isBlocked } }
+  package var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
   /// Sends a frame, after all frames that were passed to this method earlier.
   ///
   /// - Parameters:
   ///   - frame: The complete frame.
   ///   - isHeld: Whether the frame can wait for the next frame or for ``flush()`` (default: false).
-  func send(_ frame: [UInt8], isHeld: Bool = false) {
+  package func send(_ frame: [UInt8], isHeld: Bool = false) {
     let writes = state.withLock { state in
       guard !state.isClosed else { return false }
       state.kept.append(frame)
@@ -58,12 +60,12 @@ final class SessionLink: Sendable {
   }
 
   /// Sends the frames that are held.
-  func flush() {
+  package func flush() {
     if state.withLock({ $0.beginWriting() }) { write() }
   }
 
   /// Counts a received frame.
-  func countReceived(bytes: Int) {
+  package func countReceived(bytes: Int) {
     let writes = state.withLock { state in
       state.received += 1
       state.receivedBytes += bytes
@@ -73,13 +75,13 @@ final class SessionLink: Sendable {
   }
 
   /// Releases the frames that the other side has received, or returns false if it claims more frames than were sent.
-  func confirm(_ count: Int) -> Bool {
+  package func confirm(_ count: Int) -> Bool {
     state.withLock { $0.confirm(count) }
   }
 
   /// Continues with another connection, on which the other side has received `count` frames, or returns false if that
   /// is more than were sent.
-  func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
+  package func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
       guard !state.isClosed, state.confirm(count) else { return (false, false) }
       state.socket = socket
@@ -93,13 +95,13 @@ final class SessionLink: Sendable {
   }
 
   /// Stops using a connection that was lost.
-  func detach(_ socket: LoopbackSocket) {
+  package func detach(_ socket: LoopbackSocket) {
     state.withLock { if $0.socket === socket { $0.socket = nil } }
     socket.shutDown()
   }
 
   /// Drops all frames and ends the connection.
-  func close() {
+  package func close() {
     let socket = state.withLock { state in
       state.isClosed = true
       state.kept = []

@@ -4,10 +4,10 @@ internal import MockPlatform
 /// A local connection, which is closed when it is no longer referenced.
 ///
 /// Any thread can use it. When one thread shuts it down, threads that wait for it continue.
-final class LoopbackSocket: Sendable {
-  let descriptor: Int32
+package final class LoopbackSocket: Sendable {
+  package let descriptor: Int32
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  package init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { mockplatform_close(descriptor) }
 
@@ -20,7 +20,7 @@ final class LoopbackSocket: Sendable {
   }
 
   /// The result of sending bytes.
-  enum Sent {
+  package enum Sent {
     case all
     /// Part of the bytes.
     ///
@@ -30,7 +30,7 @@ final class LoopbackSocket: Sendable {
   }
 
   /// Sends the bytes that the system accepts immediately, starting at an offset.
-  func send(_ bytes: [UInt8], from offset: Int) -> Sent {
+  package func send(_ bytes: [UInt8], from offset: Int) -> Sent {
     bytes.withUnsafeBytes { bytes in
       var offset = offset
       while offset < bytes.count {
@@ -45,7 +45,7 @@ final class LoopbackSocket: Sendable {
   }
 
   /// Sends all bytes as the peer reads them, or returns false if the connection ends or the time is up.
-  func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
+  package func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
     var offset = 0
     while true {
       switch send(bytes, from: offset) {
@@ -60,7 +60,7 @@ final class LoopbackSocket: Sendable {
 
   /// Waits until more can be sent, or returns false if the peer hasn't read by the deadline.
   @discardableResult
-  func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
+  package func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
     wait(writes: true, until: deadline)
   }
 
@@ -71,20 +71,20 @@ final class LoopbackSocket: Sendable {
   }
 
   /// Waits for bytes and reads them, or returns false at the end of the connection.
-  func receive(into buffer: inout FrameBuffer) -> Bool {
+  package func receive(into buffer: inout FrameBuffer) -> Bool {
     buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0
   }
 
   /// Reads the available bytes, or returns false at the end of the connection.
-  func receiveNow(into buffer: inout FrameBuffer) -> Bool {
+  package func receiveNow(into buffer: inout FrameBuffer) -> Bool {
     let count = buffer.fill { mockplatform_receive_now(descriptor, $0.baseAddress, $0.count) }
     return count > 0 || count == -Int(SystemError.wouldBlock)
   }
 
   /// Waits for bytes until a deadline, or returns false if no bytes have arrived by then.
-  func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
+  package func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
     wait(writes: false, until: deadline)
   }
 
-  func shutDown() { mockplatform_shut_down(descriptor) }
+  package func shutDown() { mockplatform_shut_down(descriptor) }
 }

@@ -10,7 +10,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      no stub of `CityService.find` accepts the call; write `mock.on.find { ... }`
+      no stub of `CityService.find` accepts the call; add `mock.on.find { ... }` before it
       """), .mocked)
   func unstubbed() async {
     let service = MockCityService()
@@ -88,7 +88,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      `Explored.settle()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked`, and call it from the test's own task
+      `Explored.settle()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked` (in XCTest, keep a `ScenarioSession`), and call it from the test's own task
       """))
   func noScenario() async {
     await Explored.settle()

@@ -122,6 +122,21 @@ import Testing
         == "neither the scenario nor a mock has `other`; known: OTP.verify, User.load")
   }
 
+  @Test("A misspelled method of a service without a mock and without calls fails")
+  func misspelled() throws {
+    let log = MockCallLog()
+    let load = MockMethodConfig(responses: [MockResponse(result: .success)])
+    _ = MockCallSequencer(
+      methods: ["load": load], service: "User", context: MockCallContext(log: log))
+    let error = #expect(throws: MockVerificationError.self) {
+      try log.verify("User.laod", called: .never)
+    }
+    #expect(
+      error?.problem
+        == "neither the scenario nor a mock has `User.laod`; did you mean `User.load`?")
+    try log.verify("User.save", called: .never)
+  }
+
   @Test("If the methods are unknown, any method can be verified as never called")
   func open() throws {
     try MockCallLog().verify("OTP.verify", called: .never)

@@ -118,7 +118,7 @@ import Testing
     #expect(mock.count() == 1)
   }
 
-  // expects: no stub of `TeaShop.count` accepts the call; write `mock.on.count { ... }`
+  // expects: no stub of `TeaShop.count` accepts the call; add `mock.on.count { ... }` before it
   @Test func wrongWithoutStub() { _ = mock.count() }
 
   // expects: write at least 1

@@ -2,6 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
+internal import MockSessions
 
 /// Handles what an app sends.
 extension AppConnection {

@@ -1,8 +1,9 @@
-package import MockCalls
-package import MockConfiguration
+internal import MockCalls
+internal import MockConfiguration
+internal import MockSessions
 
 /// The object that responds to the calls of apps in a session.
-package protocol SessionHost: AnyObject, Sendable {
+protocol SessionHost: AnyObject, Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
   /// The calls of all services.
@@ -53,6 +54,6 @@ package protocol SessionHost: AnyObject, Sendable {
 }
 
 extension SessionHost {
-  package var requestsContracts: Bool { false }
-  package func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {}
+  var requestsContracts: Bool { false }
+  func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {}
 }

@@ -3,6 +3,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
+internal import MockSessions
 
 /// An app in a session, as seen by the test's process.
 ///

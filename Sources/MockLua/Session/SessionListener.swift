@@ -2,6 +2,7 @@ internal import CMockPlatform
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
+internal import MockSessions
 
 /// The test's end of a live session.
 ///
@@ -9,7 +10,7 @@ internal import MockPlatform
 ///
 /// A single thread accepts the connections, and reads from the ones that haven't sent a token yet. Such a connection
 /// needs little memory and no separate thread, and is closed after a few seconds.
-package final class SessionListener: Sendable {
+final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]
     /// The number of apps that have joined, including those that have left.
@@ -21,8 +22,8 @@ package final class SessionListener: Sendable {
     var reported: Set<String> = []
   }
 
-  package var port: Int { listener.port }
-  package let token = SessionToken()
+  var port: Int { listener.port }
+  let token = SessionToken()
   let state = Locked(State())
   private let listener: ListeningSocket
   private let shortage = Locked(AcceptShortage())
@@ -48,7 +49,7 @@ package final class SessionListener: Sendable {
   ///   - host: The object that responds to calls.
   ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
   /// - Throws: The reason why it can't listen.
-  package init(
+  init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
     do throws(SystemError) {
@@ -64,7 +65,7 @@ package final class SessionListener: Sendable {
   }
 
   /// Starts accepting connections.
-  package func start() {
+  func start() {
     let isStarted = IOThread.start { [weak self, listener] in
       var dials: [Dial] = []
       while let deadline = self?.prepare(&dials),
@@ -84,7 +85,7 @@ package final class SessionListener: Sendable {
   /// Ends the session.
   ///
   /// The apps get the reason, and no app can join anymore.
-  package func close(_ reason: String) {
+  func close(_ reason: String) {
     let connections = state.withLock { state -> [AppConnection]? in
       guard !state.isClosed else { return nil }
       state.isClosed = true
@@ -97,20 +98,20 @@ package final class SessionListener: Sendable {
   }
 
   /// The apps in the session, sorted by process.
-  package var apps: [SessionApp] {
+  var apps: [SessionApp] {
     state.withLock { $0.connections.values.map(\.app) }.sorted { $0.process < $1.process }
   }
 
   /// The number of apps that have joined, including those that have left.
-  package var joined: Int { state.withLock { $0.joined } }
+  var joined: Int { state.withLock { $0.joined } }
 
   /// Sends all apps the host's whole state, after it was replaced.
-  package func resubscribe() {
+  func resubscribe() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.resubscribe() }
   }
 
   /// Closes the connections of all apps, as happens when a device suspends apps.
-  package func cutConnections() {
+  func cutConnections() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.cut() }
   }
 
