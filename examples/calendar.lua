@@ -1,5 +1,5 @@
 -- Thirty days of a busy calendar, made from the scenario's clock and seed. The events look
--- realistic in charts, and are the same in every run. Another `--seed` gives another month.
+-- realistic in charts, and are the same in every run. A different `--seed` gives other events.
 
 local people = { "Ada", "Grace", "Edsger", "Barbara" }
 local workouts = { "Gym", "Gym: legs", "Gym: climbing wall", "Gym: yoga" }

@@ -1,4 +1,4 @@
--- The same, but payments of more than 100 don't need consent.
+-- The same checkout, but payments of more than 100 don't need consent.
 shared { cart = "open" }
 
 service "PaymentService" :bind "cart" {

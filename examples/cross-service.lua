@@ -1,4 +1,4 @@
--- Two services share a status: the primary one sees changes that the secondary one makes.
+-- Two services share a status, so the primary service sees changes by the secondary service.
 --
 -- The app acts through the secondary service, then fetches and finalizes through the primary one.
 -- They don't depend on each other. Both bind the same shared key.

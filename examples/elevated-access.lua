@@ -1,11 +1,11 @@
--- The action succeeds, but more access is needed. Access is elevated, then the session finalized.
+-- The action succeeds, but the app then needs more access before it can finalize the session.
 
 local primary = require "presets.primary"
 local secondary = require "presets.secondary"
 
 primary.elevatedAccessRequired()
 
--- The same with the secondary service, which also verifies the user.
+-- The same flow, in which the secondary service also verifies the user.
 variant("verified", function()
   secondary.enabled()
 end)

@@ -22,7 +22,7 @@ service "OTPServiceProtocol" :bind "serviceStatus" {
   },
 }
 
--- The same with a function, because the response depends on more than the arguments. It needs an
+-- Uses a function, because the response depends on more than the arguments. It needs an
 -- app or a test that runs Lua: the configuration has only the function's name.
 variant("live", function()
   override("OTPServiceProtocol", "verify", function(args, call)

@@ -36,7 +36,7 @@ variant("empty-feed", function()
   override("FeedService", "load", reply(array {}))
 end)
 
--- Delays every response: most by about 300 ms, at most by 2 s.
+-- Delays every response, most by about 300 ms, and none by more than 2 s.
 variant("slow-network", function()
   default_delay { median = 300, sigma = 0.5, max = 2000 }
 end)

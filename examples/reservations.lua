@@ -1,4 +1,4 @@
--- A reservation service with state: new reservations can be fetched, canceled ones are gone.
+-- A reservation service with state: new reservations can be fetched, and canceled ones can't.
 --
 -- Fixed responses test that an app calls the right methods. A mock with state tests a sequence of
 -- calls: reserve, cancel, fetch again. Its responses are functions, so they need a process that

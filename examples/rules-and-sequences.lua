@@ -1,10 +1,10 @@
--- A method chooses its response with rules for the arguments, and with sequences of calls.
+-- Choose responses by rules that match the arguments, and by sequences of calls.
 
 shared { balance = 100 }
 
 -- Rules ---------------------------------------------------------------------------------------------
 -- A rule, written with `when`, responds to calls whose arguments match a pattern. The first
--- matching rule wins. The plain response at the end applies if none matches.
+-- matching rule wins. If no rule matches, the plain response at the end applies.
 
 service "TransferService" :bind "balance" {
   transfer = {

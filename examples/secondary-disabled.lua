@@ -1,4 +1,4 @@
--- A user who never enrolled for a second verification.
+-- The user never enrolled for a second verification.
 
 local secondary = require "presets.secondary"
 

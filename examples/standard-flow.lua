@@ -2,7 +2,7 @@
 --
 --   mocklua examples/standard-flow.lua
 
--- The state that the mocked services share. `0` is the value at launch.
+-- The state that the mocked services share. The value at launch is 0.
 shared { serviceStatus = 0 }
 
 -- One line for each method that the app can call. `:bind` makes the shared status a property of

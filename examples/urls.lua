@@ -1,4 +1,4 @@
--- Hosts that an app calls with URLSession: a mocked one, and one that mostly stays live.
+-- Hosts that an app calls with URLSession. One is mocked, and the other one is mostly live.
 http "https://api.example.com" {
   ["GET /users/{id}"] = {
     when({ path = { id = "7" } }, reply { id = 7, name = "Ada" }),

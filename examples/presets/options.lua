@@ -1,4 +1,4 @@
--- Returns the defaults, with the options of the caller.
+-- Returns the defaults, overridden by the caller's options.
 
 return function(given, defaults)
   local options = {}

@@ -1,4 +1,4 @@
--- Presets of the primary service, from which tests start, each with its defaults.
+-- Presets of the primary service. Each has defaults that a test can change.
 --
 --   local primary = require "presets.primary"
 --   primary.happyPath { finalStatus = 9 }
@@ -6,7 +6,7 @@
 local with_defaults = require "presets.options"
 local primary = {}
 
--- Declares the service with the methods of all presets, and those of this one.
+-- Declares the service with the methods of all presets, and the methods of this preset.
 local function declare(initialStatus, methods)
   shared { sessionStatus = initialStatus }
   local handle = service "PrimaryServiceProtocol" :bind "sessionStatus"

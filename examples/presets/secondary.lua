@@ -8,7 +8,7 @@ local function declare(methods)
   service "SecondaryServiceProtocol" (methods)
 end
 
--- The user has enrolled, and verifies.
+-- The user has enrolled, and verification succeeds.
 function secondary.enabled()
   declare { verify = reply(true), enroll = reply { enrolled = true } }
 end

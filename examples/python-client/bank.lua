@@ -1,4 +1,4 @@
--- The responses for the README's app: values, an error, streams, a gate, and state that both sides change.
+-- The responses for the app in the README: values, an error, streams, a gate, and state that both sides change.
 
 shared { balance = 100, mood = "calm" }
 

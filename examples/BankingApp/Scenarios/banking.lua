@@ -1,5 +1,5 @@
--- The responses for the tests of the banking app. At the top level everything works. Each scenario
--- changes what its test needs.
+-- The responses for the tests of the banking app. At the top level, everything works. Each variant
+-- changes only what its tests need.
 --
 --   mocklua banking.lua --variant mfa
 
@@ -79,7 +79,7 @@ variant("retry", function()
     { fail("networkTimeout", "Connection timed out"), moves_to(3) })
 end)
 
--- A password is not enough: a second factor, then a one-time password.
+-- After the password, the bank requires a second factor and then a one-time password.
 variant("mfa", function()
   override("PrimaryServiceProtocol", "performAction", moves_to(1, { next = "mfa" }))
   override("PrimaryServiceProtocol", "canVerifyIdentity", reply(false))
@@ -96,13 +96,13 @@ variant("device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
 end)
 
--- The same, with a device that isn't enrolled.
+-- The user must be verified, but the device isn't enrolled.
 variant("no-device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
   override("SecondaryServiceProtocol", "verify", reply(false))
 end)
 
--- The session exists already when the app is launched.
+-- The session already exists when the app is launched.
 variant("established", function()
   override { sessionStatus = 7 }
 end)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReservationExample
 
-/// Tests of the mocks with state, with sequences of calls.
+/// Tests the mocks that have state with sequences of calls.
 @MainActor
 @Suite struct ReservationServiceTests {
   let landmarks = Landmark.sampleData
@@ -172,7 +172,7 @@ import Testing
     #expect(service.store.reservations.count == 3)
   }
 
-  /// Returns a service with this test's store, and an object that must live as long.
+  /// Returns a service with this test's store, and an object that must live as long as the service.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func service(
     _ kind: MockKind, _ store: ReservationStore

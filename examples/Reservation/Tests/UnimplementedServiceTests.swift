@@ -26,7 +26,7 @@ import Testing
     #expect(log.calls().map(\.qualifiedMethod) == ["AnalyticsService.track", "fetch"])
   }
 
-  /// An action on the screen, and the closure whose call must be reported.
+  /// An action on the screen that calls an unimplemented closure.
   enum Step: String, CaseIterable, CustomTestStringConvertible {
     case track = "AnalyticsService.track"
     case fetch = "ReservationService.fetchReservations"
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    /// The mock services, without an implementation of this step's closure.
+    /// The mock services, in which this step's closure isn't implemented.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     var services: Services {
       var services = Services.mock

@@ -2,7 +2,7 @@ public import MockServices
 
 /// A product of the shop.
 public struct Product: Codable, Sendable, Equatable {
-  /// Its name.
+  /// The name of the product.
   public var name: String
 
   /// Creates a product.
@@ -15,7 +15,7 @@ public struct Product: Codable, Sendable, Equatable {
 public struct OrderPage: Codable, Sendable, Equatable {
   /// The numbers of the orders.
   public var orders: [Int]
-  /// The next page; nil on the last.
+  /// The next page; nil on the last page.
   public var next: Int?
 
   /// Creates a page.

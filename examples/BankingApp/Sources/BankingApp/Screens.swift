@@ -41,7 +41,7 @@ final class Screens {
     return true
   }
 
-  /// Ends the work in the background.
+  /// Cancels the task that reads new messages.
   func close() { news?.cancel() }
 
   private func use(_ action: (SignInModel) async -> Void) async {

@@ -1,7 +1,7 @@
 public import MockScenarios
 public import MockServices
 
-/// Has a method for each service, so that completion of `.with` lists them.
+/// A method for each service, so that code completion after `.with` lists the services.
 extension MockScenario {
   /// Adds the sign-in service; everything succeeds by default.
   public func withPrimary(_ preset: PrimaryPreset = .happyPath()) -> MockScenario {

@@ -8,17 +8,17 @@ public enum PrimaryPreset: MockServicePreset {
 
   /// Everything succeeds.
   ///
-  /// The session changes from the initial status to that of the action, then to the final one.
+  /// The session changes from the initial status to the status of the action, and then to the final status.
   case happyPath(initialStatus: Int = 0, actionStatus: Int = 3, finalStatus: Int = 7)
   /// The password is rejected.
   case actionFails(
     code: String = "invalidInput", message: String = "The provided input was invalid.")
   /// The first attempt fails, the second succeeds.
   case failThenRetry(errorCode: String = "networkTimeout", retryStatus: Int = 3)
-  /// More access is needed after the password, which leads to `initialStatus`.
+  /// After the password, the session has the status `initialStatus`, and needs more access.
   case elevatedAccessRequired(
     initialStatus: Int = 3, elevatedStatus: Int = 5, finalStatus: Int = 7)
-  /// The session exists already, for tests that start in the middle.
+  /// The session already exists, for tests that start in the middle of a flow.
   case alreadyEstablished(status: Int = 7)
   /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
@@ -40,7 +40,7 @@ public enum PrimaryPreset: MockServicePreset {
     return MockServiceEntry(bindings: ["sessionStatus": "sessionStatus"], methods: methods)
   }
 
-  /// The methods of the case, in addition to those of all cases.
+  /// The methods of the case, in addition to the methods that all cases have.
   private var methods: [String: MockMethodConfig] {
     switch self {
     case .happyPath(_, let actionStatus, let finalStatus):

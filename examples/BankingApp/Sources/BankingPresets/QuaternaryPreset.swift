@@ -8,7 +8,7 @@ public enum QuaternaryPreset: MockServicePreset {
 
   /// A transfer is accepted and can be canceled.
   ///
-  /// There were none before.
+  /// There are no earlier transfers.
   case accepted
   /// The transfer exceeds the daily limit.
   case limitExceeded

@@ -6,7 +6,7 @@ public enum QuinaryPreset: MockServicePreset {
   /// The mocked protocol.
   public static let serviceName = "QuinaryServiceProtocol"
 
-  /// Two messages, of which the first is read later.
+  /// Two messages, the first of which the user reads while the app runs.
   case inbox
   /// No messages.
   case empty

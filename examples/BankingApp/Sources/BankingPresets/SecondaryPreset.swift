@@ -6,7 +6,7 @@ public enum SecondaryPreset: MockServicePreset {
   /// The mocked protocol.
   public static let serviceName = "SecondaryServiceProtocol"
 
-  /// The device signs in and verifies.
+  /// The device is enrolled, and can sign in and verify the user.
   case enabled
   /// The device isn't enrolled.
   case disabled

@@ -4,9 +4,9 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Tests of the app in another process.
+/// Tests of the app in a separate process.
 ///
-/// This process responds to its calls, verifies them, and changes the state.
+/// The test's process responds to the app's calls, verifies them, and changes the state.
 ///
 /// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
 @Suite("An app that uses the test's scenario") struct SessionFlowTests {

@@ -10,7 +10,7 @@ import XCTest
 class DebugModesUITestCase: XCTestCase {
   /// The app, which runs during the test.
   let app = LaunchedProcess(product: "DebugModesApp")
-  /// A separate home folder, so that the app's user defaults last for the test.
+  /// A separate home folder, so that the app's user defaults last only as long as the test.
   private let home = FileManager.default.temporaryDirectory
     .appending(path: "DebugModes-\(UUID())")
 

@@ -9,9 +9,9 @@
 public struct Day: Codable, Sendable, Equatable {
   /// The date, such as `2026-06-01`.
   public var date: String
-  /// In degrees Celsius.
+  /// The highest temperature, in degrees Celsius.
   public var high: Double
-  /// In degrees Celsius.
+  /// The lowest temperature, in degrees Celsius.
   public var low: Double
 
   /// Creates a day.
@@ -20,7 +20,7 @@ public struct Day: Codable, Sendable, Equatable {
   }
 }
 
-/// The reason that there is no forecast.
+/// The reason that a forecast isn't available.
 public enum ForecastError: Error, Equatable {
   case noSuchPlace
   case tooMany(retryAfterSeconds: Int)

@@ -1,4 +1,4 @@
 /// A model that a server sends or receives.
 ///
-/// It isn't trusted until it's mapped.
+/// Its values aren't trusted until they are mapped to a domain model.
 protocol ApiModel: Codable, Sendable {}

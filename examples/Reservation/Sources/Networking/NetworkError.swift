@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of a request without a usable response.
+/// An error for a request that didn't get a usable response.
 enum NetworkError: Error, Equatable {
   /// The server returned an error status.
   case status(Int, method: String, url: URL)

@@ -4,7 +4,7 @@ import Foundation
 extension LandmarkService {
   /// The service that fetches landmarks from a server, and shows cached ones until they arrive.
   ///
-  /// If the server fails, the cached landmarks stay. If there aren't any, it throws the error.
+  /// If the server fails, the service keeps the cached landmarks. If there aren't any, it throws the error.
   static func live(client: NetworkClient, baseURL: URL, cache: TieredCache) -> LandmarkService {
     let store = LandmarkStore()
     let url = baseURL.appending(path: "landmarks")

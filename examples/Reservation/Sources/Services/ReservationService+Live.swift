@@ -7,7 +7,7 @@ extension ReservationService {
   /// - Parameters:
   ///   - client: The client for requests.
   ///   - baseURL: The address of the server.
-  ///   - landmarks: The known landmarks. Reservations for others are ignored.
+  ///   - landmarks: The known landmarks. Reservations for other landmarks are ignored.
   /// - Returns: The service, with its own store.
   static func live(
     client: NetworkClient, baseURL: URL, landmarks: @escaping @Sendable () async -> [Landmark]

@@ -39,7 +39,7 @@ extension ReservationService {
 
   /// A service that gets its responses from a script, such as `examples/reservations.lua`.
   ///
-  /// Responses are decoded and checked like those of a server, with the API model.
+  /// Responses are decoded and checked with the API model, like responses from a server.
   ///
   /// - Parameters:
   ///   - store: The store that views observe.

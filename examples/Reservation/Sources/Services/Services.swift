@@ -39,7 +39,7 @@ extension Services {
     Services(landmarks: .preview, reservations: .preview, analytics: .preview)
   }
 
-  /// Services that report every call, as the default of tests and of the app's root.
+  /// Services that report every call, which are the default in tests and at the app's root.
   static var unimplemented: Services {
     Services(
       landmarks: .unimplemented, reservations: .unimplemented, analytics: .unimplemented)

@@ -16,7 +16,7 @@ enum MockKind: String, CaseIterable, CustomTestStringConvertible {
 
   /// Returns a runtime of the example script, on a virtual clock.
   ///
-  /// The test has to keep it.
+  /// The test must keep the runtime alive.
   static func runtime() throws -> ScenarioRuntime {
     let script = URL(filePath: #filePath).appending(path: "../../../../reservations.lua")
     return try ScenarioRuntime(path: script.standardizedFileURL.path, clock: .virtual())

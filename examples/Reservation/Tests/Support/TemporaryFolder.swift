@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is removed with the test.
+/// A folder that is removed when the test ends.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "reservation-\(UUID())")
 

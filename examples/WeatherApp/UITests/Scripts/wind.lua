@@ -1,4 +1,4 @@
--- Responses for a running app. The test changes the degrees, and opens the gate.
+-- Responses for a running app. The test changes the temperature, and opens the gate.
 shared { degrees = 12 }
 
 service "WeatherService" {

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// The banking app in a separate process, controlled like a user would.
+/// The banking app in a separate process, controlled as a user would control it.
 struct LaunchedBank {
   let app = LaunchedProcess(product: "BankingApp")
 
@@ -19,7 +19,7 @@ struct LaunchedBank {
     try launch()
   }
 
-  /// Launches the app with services that this process responds for.
+  /// Launches the app, to whose calls this process responds.
   init(_ session: LiveSession) throws {
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
     try launch()

@@ -19,7 +19,7 @@ public final class ServiceProvider: Sendable {
 
   /// Registers a service under its key, replacing the previous one.
   ///
-  /// Services that depend on it are made again.
+  /// Services that depend on it are created again.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
   ) {
@@ -33,7 +33,7 @@ public final class ServiceProvider: Sendable {
 }
 
 extension ServiceProvider: MockServiceReceiver {
-  /// Registers a mock of the launch's configuration, which overrides the tier for this service.
+  /// Registers a mock from the launch's configuration, which replaces the tier's service.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     container.receive(service, as: type)
   }

@@ -11,7 +11,7 @@ public struct CalendarSyncManager: Sendable {
     self.store = store
   }
 
-  /// Copies the events of an interval, and returns those that the store then has.
+  /// Copies the events in an interval to the store, and returns the store's events in that interval.
   public func sync(from: Date, to: Date) async throws -> [CalendarEvent] {
     try await store.save(calendarService.fetchEvents(from: from, to: to))
     return try await store.fetchEvents(from: from, to: to)

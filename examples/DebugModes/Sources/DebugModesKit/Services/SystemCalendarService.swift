@@ -38,7 +38,7 @@ public struct SystemCalendarService: CalendarServiceProtocol {
   extension CalendarEvent {
     /// Creates an event.
     ///
-    /// Events from an Exchange server are work, all others are personal.
+    /// Events from an Exchange server are work events. All others are personal.
     fileprivate init(_ event: EKEvent) {
       self.init(
         id: event.eventIdentifier ?? event.calendarItemIdentifier, title: event.title ?? "",
