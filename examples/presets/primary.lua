@@ -64,7 +64,7 @@ function primary.elevatedAccessRequired(options)
   })
 end
 
--- The session exists already, for tests that start in the middle.
+-- The session already exists, for tests that start in the middle of a flow.
 function primary.alreadyEstablished(options)
   options = with_defaults(options, { status = 7 })
   declare(options.status, { canVerifyIdentity = reply(true) })

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// It uses Open-Meteo, without a key, to find the city's coordinates and then their weather.
 struct LiveWeatherService: WeatherService {
-  /// The reason that there is no forecast.
+  /// The reason that a forecast isn't available.
   enum Problem: Error, Equatable {
     case unknownCity(String)
     case refused(status: Int)
