@@ -61,7 +61,7 @@ extension Matcher {
       accepts: { operand, value, _ in operand.value == .bool(value != nil) }),
     Matcher(
       "$type", is: "type", .type,
-      "a value of this kind (1.0 is a `double`): \(MatchPattern.TypeName.list)",
+      "a value of this type (1.0 is a `double`): \(MatchPattern.TypeName.list)",
       covers: { operand, other in
         operand.value == "number"
           && (other.isCondition("$type", "int") || other.isCondition("$type", "double"))
@@ -77,7 +77,7 @@ extension Matcher {
     // MongoDB's `$all` of an empty list matches nothing.
     Matcher(
       "$all", is: "containing", .list,
-      "a list that contains all these values; an empty operand accepts nothing",
+      "a list that contains all these values; `is.containing {}` accepts nothing",
       acceptsNothing: \.elements.isEmpty,
       accepts: { operand, value, _ in
         guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }
@@ -122,7 +122,7 @@ extension Matcher {
     },
     Matcher(
       "$only", is: "only", .pattern,
-      "an object whose members match, without other members"
+      "an object whose members match, and that doesn't have other members"
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
       else { return false }

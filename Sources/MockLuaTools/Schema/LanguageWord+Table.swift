@@ -9,23 +9,25 @@ extension LanguageWord {
       "Declares shared state. Values are data; `null` is allowed."),
     LanguageWord(
       ["service"], .declarations, [#"service "Name""#],
-      "Returns the handle of a service. The same name returns the same handle."),
+      "Returns the handle of a service. Calls with the same name return the same handle."),
     LanguageWord(
       ["handle"], .declarations, ["handle { method = behavior, ... }"],
-      "Sets the behavior of methods. Several tables are combined."),
+      "Sets the behavior of methods. If you call the handle several times, the tables are combined."
+    ),
     LanguageWord(
       ["handle"], .declarations, ["handle.method = behavior"],
-      "The same for one method, which can have any name."),
+      "Sets the behavior of one method. The method can have any name."),
     LanguageWord(
       ["http"], .declarations, [#"http "https://api.example.com""#, "http { ... }"],
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
     LanguageWord(
       ["passthrough"], .declarations, ["handle :passthrough()"], as: .key("passthrough"),
-      "Methods without a behavior use `passthrough()`. For a host, requests without a route are sent as "
-        + "usual."),
+      "Methods without a behavior use `passthrough()`. For a host, requests without a route go to the network."
+    ),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
-      "For a host: requests also have `raw`, the request as it was sent: <doc:HTTP>."),
+      "For a host: adds the member `raw` to requests, with the request as it was sent (<doc:HTTP>)."
+    ),
     LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behavior, ... }"#],
       "Sets the behavior of routes by the operation names in an OpenAPI document, in JSON or YAML. Responses "
@@ -33,11 +35,11 @@ extension LanguageWord {
         + "another server."),
     LanguageWord(
       ["examples"], .declarations, [#"openapi "api.yaml" :examples()"#],
-      "Operations without a response get one from the document: its examples, or values that its schemas accept. "
-        + "Requests are compared with the document, too (<doc:HTTP>)."),
+      "Operations without a behavior return the document's examples, or values that its schemas accept. Requests are checked against the document, too (<doc:HTTP>)."
+    ),
     LanguageWord(
       ["rejects"], .declarations, [#"openapi "api.yaml" :rejects()"#],
-      "A request that differs from the document gets the status 400 with the reason, instead of an issue."
+      "A request that violates the document gets the status 400 with the reasons, instead of causing an issue."
     ),
     LanguageWord(
       ["graphql"], .declarations,
@@ -48,14 +50,14 @@ extension LanguageWord {
       "Binds the property `key` to the shared key of the same name."),
     LanguageWord(
       ["bind"], .declarations, [#"handle :bind("a", "b")"#], as: .key("bindings"),
-      "The same for several keys."),
+      "Binds several properties to the shared keys of the same names."),
     LanguageWord(
       ["bind"], .declarations, [#"handle :bind { property = "key" }"#], as: .key("bindings"),
-      "Binds a property to a shared key of another name."),
+      "Binds a property to a shared key that has a different name."),
     LanguageWord(
       ["initial"], .declarations, ["handle :initial { property = value }"],
       as: .key("initialState"),
-      "Initial values of properties that are not shared."),
+      "Sets the initial values of properties that aren't bound to shared state."),
     LanguageWord(
       ["override"], .declarations, [#"override("Name", "method", behavior)"#],
       "Replaces one method of a declared service."),
@@ -67,7 +69,7 @@ extension LanguageWord {
       "Replaces initial values of declared shared keys."),
     LanguageWord(
       ["default_delay"], .declarations, ["default_delay(delay)"],
-      "Sets the delay of each response that doesn't have one, wherever it is declared."),
+      "Sets the delay of all responses that don't have one, even those declared earlier."),
     LanguageWord(
       ["variant"], .declarations, [#"variant("name", function() ... end)"#],
       #"Declares a variant; `variant "name" (function() ... end)` is the same."#),
@@ -94,9 +96,8 @@ extension LanguageWord {
       "Reports a failure to the failure handler, which stops the process by default."),
     LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
-      "Counts calls separately for each value of this argument. Dots select members of objects. "
-        + "Together, a method's values can take up to 32 MiB. A call with a new value beyond that fails "
-        + "with the code `exhausted`."),
+      "Counts calls separately for each value of this argument. Dots select members of objects. The values of a method can take up to 32 MiB in total. After that, a call with a new value fails with the code `exhausted`."
+    ),
   ]
 
   private static let responses: [LanguageWord] = [
@@ -108,8 +109,8 @@ extension LanguageWord {
       "Success with a value. `reply(null)` has the value null; `reply(nil)` is an error."),
     LanguageWord(
       ["reply"], .responses, ["reply(function(args, call) ... end)"], as: .form("callback"),
-      "A computed response to which you can add builders. If you don't add any, write only "
-        + "the function."),
+      "A computed response, to which you can add builders. Without builders, the function is enough."
+    ),
     LanguageWord(
       ["status"], .responses, ["status(n)", "status(n, value)"],
       "For a route: a response with a status other than 200."),
@@ -119,10 +120,11 @@ extension LanguageWord {
         + #"`"truncated"` (<doc:HTTP>)."#),
     LanguageWord(
       ["bytes"], .responses, [#"reply(bytes "file")"#],
-      "The bytes of a file next to the script, as base64, or unchanged as the body of a route."),
+      "The bytes of a file next to the script. A route sends them unchanged as the body, and a method returns them as base64."
+    ),
     LanguageWord(
       ["bytes"], .responses, ["reply(bytes { base64 = text })"],
-      "Bytes from a base64 string, such as a binary message (<doc:HTTP>)."),
+      "Bytes from a base64 string, such as for a binary message (<doc:HTTP>)."),
     LanguageWord(
       ["socket"], .responses,
       ["socket { open = behavior, when(pattern, behavior), ..., close = behavior }"],
@@ -136,8 +138,8 @@ extension LanguageWord {
     LanguageWord(
       ["passthrough"], .responses, ["passthrough(function(answer, args, call) ... end)"],
       as: .form("passthrough"),
-      "The same. The function can change the response; if it returns nothing, the response is "
-        + "unchanged."),
+      "Passes the call through. The function can change the response. If the function returns nothing, the response is unchanged."
+    ),
     LanguageWord(
       ["fail"], .responses, ["fail(code)"], as: .form("error"),
       "An error whose message is its code."),
@@ -149,48 +151,48 @@ extension LanguageWord {
       "A stream of values. `stream {}` is empty."),
     LanguageWord(
       ["stream"], .responses, ["stream(function(args, call) ... end)"], as: .form("callback"),
-      "A computed stream: the function calls `emit(value)`."),
+      "A computed stream. The function calls `emit(value)` for each value."),
   ]
 
   private static let builders: [LanguageWord] = [
     LanguageWord(
       ["set"], .builders, [":set { key = value }"], as: .key("updateSharedState"),
-      "New values of shared state, applied together with the response. If there are several, the "
-        + "last value for each key applies."),
+      "Sets shared state when the response arrives. If you use `:set` several times, the last value for each key applies."
+    ),
     LanguageWord(
       ["after"], .builders, [":after(ms)"], as: .form("fixed"),
       "Delays the response by a whole number of milliseconds, 0 or more."),
     LanguageWord(
       ["after"], .builders, [":after { min = a, max = b }"], as: .form("uniform"),
-      "A uniformly distributed delay in milliseconds, both ends included."),
+      "Delays the response by a random number of milliseconds from a to b, uniformly distributed."),
     LanguageWord(
       ["after"], .builders, [":after { median = m, sigma = s, max = b }"], as: .form("lognormal"),
-      "A lognormally distributed delay in milliseconds: `exp(N(0, 1) * s) * m`. A delay above "
-        + "`b` is drawn again, up to ten times; after that it is `b`."),
+      "Delays the response by a random number of milliseconds with a lognormal distribution, `exp(N(0, 1) * s) * m`. A delay above `b` is drawn again. If it is still above `b` after ten more tries, the delay is `b`."
+    ),
     LanguageWord(
       ["gate"], .builders, [#":gate "name""#], as: .key("gate"),
-      "Waits until the gate is open. A delay starts after that."),
+      "Delays the response until the gate is open. The delay of `:after` starts then."),
     LanguageWord(
       ["times"], .builders, [":times(n)"],
-      "Repeats the response n times in the list, 1 to 10,000."),
+      "Repeats the response n times in the list, from 1 to 10,000."),
     LanguageWord(
       ["chance"], .builders, [":chance(n)"], as: .key("chance"),
-      "Responds to a share of the calls, 0 to 1. The seed chooses these calls. The others get the next response in "
-        + "the list that doesn't have `:chance`."),
+      "Uses the response for a share of the calls, from 0 to 1. The seed determines which ones. Other calls get the next response in the list that doesn't have `:chance`."
+    ),
     LanguageWord(
       ["optional"], .builders, [":optional()"], as: .key("optional"),
-      "The response can stay unused: `verifyAllResponsesUsed()` ignores it."),
+      "Allows the response to stay unused. `verifyAllResponsesUsed()` ignores it."),
     LanguageWord(
       ["ignore_unknown_keys"], .builders, [":ignore_unknown_keys()"],
       as: .key("ignoresUnknownKeys"),
-      "For a value: lets the app's type ignore some of the value's keys. Otherwise, strict tests report "
-        + "an issue."),
+      "For a value: allows keys that the app's type ignores. Without it, strict tests report these keys."
+    ),
     LanguageWord(
       ["status"], .builders, [":status(n)"],
-      "For a route: the status of the response, 200 to 599 (<doc:HTTP>)."),
+      "For a route: sets the status of the response, from 200 to 599 (<doc:HTTP>)."),
     LanguageWord(
       ["headers"], .builders, [":headers { name = value }"],
-      "For a route: headers of the response (<doc:HTTP>)."),
+      "For a route: sets headers of the response (<doc:HTTP>)."),
     LanguageWord(
       ["dribble"], .builders, [":dribble(pieces, ms)"], as: .key("dribble"),
       "For a route: sends the body in pieces, the last one `ms` milliseconds after the first."),
@@ -199,11 +201,11 @@ extension LanguageWord {
       "For a socket: closes it after the response (<doc:HTTP>)."),
     LanguageWord(
       ["every"], .builders, [":every(ms)"], as: .key("intervalMs"),
-      "For a stream, including one that is passed through: the whole number of milliseconds "
-        + "between two values."),
+      "For a stream, even one that is passed through: sets the time between two values, a whole number of milliseconds."
+    ),
     LanguageWord(
       ["stays_open"], .builders, [":stays_open()"], as: .key("staysOpen"),
-      "For a stream: stays open after its values, so that a test or a function can push more."),
+      "For a stream: keeps it open after its values, so that a test or a function can push more."),
     LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
       "For a stream of values: ends it with an error."),
@@ -238,8 +240,8 @@ extension LanguageWord {
       "A random UUID of version 4, in lower case."),
     LanguageWord(
       ["random"], .values, ["random()", "random(m)", "random(m, n)"],
-      "A number from 0 up to, but not including, 1; a whole number from 1 to m; a whole number "
-        + "from m to n. `math.random` is the same."),
+      "A number from 0 up to, but not including, 1; a whole number from 1 to m; or a whole number from m to n. `math.random` does the same."
+    ),
     LanguageWord(
       ["clock"], .values, ["clock()"],
       "The scenario's time in milliseconds since 1970, UTC."),
@@ -248,17 +250,17 @@ extension LanguageWord {
       "The scenario's time as `2026-01-01T00:00:00Z`."),
     LanguageWord(
       ["clock"], .values, ["clock.date { days = 1, hour = 9, minute = 30, second = 0 }"],
-      "A date relative to the start of the clock. With a time of day, the hours count from "
-        + "midnight; otherwise the time of the start is kept."),
+      "A date relative to the start of the clock. If you set an hour, minute, or second, the time counts from midnight. Otherwise, the time of the start is kept."
+    ),
     LanguageWord(
       ["json"], .values, ["json.encode(value)", "json.decode(text)"],
-      "Converts data to compact JSON, and back."),
+      "Convert data to compact JSON, and back."),
     LanguageWord(
       ["base64"], .values, ["base64(bytes)"],
-      "Base64 of a string."),
+      "The base64 encoding of a string."),
     LanguageWord(
       ["log", "print"], .values, ["log(...)", "print(...)"],
-      "Writes a line to standard error. Tables and responses are written as in a script."),
+      "Write a line to standard error. Tables and responses are written as in a script."),
     LanguageWord(
       ["mode"], .values, ["mode"],
       #"`"uitest"`, `"debug"`, `"developer"`, or nil: the value of `--mode`."#),
