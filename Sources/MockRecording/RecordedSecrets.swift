@@ -1,3 +1,4 @@
+internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
@@ -24,27 +25,49 @@ package struct RecordedSecrets {
     guard MockSecrets.isOn else { return entries }
     // The first pass finds the secrets, which may also occur in earlier calls.
     _ = entries.map(redacted)
-    if redactsUnknown {
-      for (_, text) in entries.flatMap({ unknown(in: $0, number: 0) }) {
-        redaction.remember(secret: .string(text))
-      }
+    for place in redactsUnknown ? entries.flatMap(unknown) : [] {
+      redaction.remember(secret: .string(place.text))
     }
     return entries.map(redacted)
   }
 
   private func redacted(_ entry: Recording.Entry) -> Recording.Entry {
-    redaction.remember(.string(entry.method))
+    var (entry, response) = (entry, entry.response)
     // `fetchToken` returns the token itself.
-    if let value = entry.response.value, case .string = value,
-      MockSecrets.isSecret(endOf: entry.method)
-    {
-      redaction.remember(secret: value)
+    if case .string? = response.value, MockSecrets.isSecret(endOf: entry.method) {
+      response.value.map(redaction.remember(secret:))
     }
-    var entry = changed(entry) { value, _, _ in redaction.redacted(value) }
-    entry.method =
+    entry.method = redaction.redacted(path: entry.method)
+    entry.arguments =
       HTTPHost.isName(entry.service)
-      ? redaction.redacted(path: entry.method) : redaction.redacted(inPlace: entry.method)
+      ? redacted(request: entry.arguments) : redaction.redacted(entry.arguments)
+    response.value = response.value.map { redaction.redacted($0) }
+    response.values = response.values?.map { redaction.redacted($0) }
+    if let error = response.error {
+      response.error?.message = redaction.redacted(error.message)
+      response.error?.details = error.details.map { redaction.redacted($0) }
+    }
+    entry.response = response
     return entry
+  }
+
+  /// Returns the arguments of a request, in which the URL and the path parameters change in the same way as the route.
+  private func redacted(request: AnyCodableValue) -> AnyCodableValue {
+    guard var members = request.members else { return redaction.redacted(request) }
+    let (url, path) = (members.removeValue(forKey: "url"), members.removeValue(forKey: "path"))
+    members = redaction.redacted(members)
+    if case .string(let url)? = url {
+      let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
+      let query = parts.dropFirst().map { redaction.redacted("?" + $0) }
+      members["url"] = .string(redaction.redacted(path: parts.first ?? "") + query.joined())
+    }
+    members["path"] = path?.members.map { parts in
+      .dictionary(
+        parts.mapValues { part in
+          if case .string(let text) = part { .string(redaction.redacted(path: text)) } else { part }
+        })
+    }
+    return .dictionary(members)
   }
 
   // MARK: - Random strings
@@ -54,104 +77,35 @@ package struct RecordedSecrets {
     guard MockSecrets.isOn else { return [] }
     var known: Set<String> = []
     let notes = entries.enumerated().flatMap { number, entry in
-      unknown(in: entry, number: number + 1).filter { known.insert($0.text).inserted }
-        .map { "possible secret in \($0.place)" }
+      unknown(in: entry).filter { known.insert($0.text).inserted }.map { part, path, _ in
+        let path = redaction.redacted(inPlace: path).escaped
+        return "possible secret in \(part) \(number + 1)" + (path.isEmpty ? "" : ", `\(path)`")
+      }
     }
     return notes.isEmpty
       ? [] : notes + ["the recording keeps possible secrets; `--redact-unknown` replaces them"]
   }
 
-  private func unknown(in entry: Recording.Entry, number: Int) -> [(place: String, text: String)] {
-    var found: [(place: String, text: String)] = []
-    if HTTPHost.isName(entry.service) {
-      for part in entry.method.drop(while: { $0 != " " }).split(separator: "/") {
-        let part = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
-        found += UnknownSecrets.places(in: .string(part))
-          .map { ("the path of request \(number)", $0.text) }
-      }
-    }
-    _ = changed(entry) { value, part, prefix in
-      for place in UnknownSecrets.places(in: value) {
+  private func unknown(in entry: Recording.Entry) -> [(part: String, path: String, text: String)] {
+    let (response, isHTTP) = (entry.response, HTTPHost.isName(entry.service))
+    let route = isHTTP ? String(urlEscaped: entry.method.utf8, isQuery: false) : nil
+    let parts: [(name: String, value: AnyCodableValue?)] = [
+      ("the path of request", route.map { .string($0) }), ("request", entry.arguments),
+      ("response", response.value), ("response", response.values.map { .array($0) }),
+      ("response", response.error.map { ["error": .string($0.message)] }),
+      ("response", response.error?.details.map { ["error": $0] }),
+    ]
+    return parts.flatMap { part, value in
+      UnknownSecrets.places(in: value ?? .null).filter { place in
+        guard isHTTP, part == "request" else { return true }
         // Rules contain only a few of a request's headers.
-        let isHeader = part == "request" && place.path.hasPrefix("headers.")
-        if isHeader, !HeaderNames.discriminating.contains(String(place.path.dropFirst(8))) {
-          continue
-        }
-        let path = [prefix, redaction.redacted(inPlace: place.path).escaped]
-          .filter { !$0.isEmpty }.joined(separator: ".")
-        found.append(("\(part) \(number)" + (path.isEmpty ? "" : ", `\(path)`"), place.text))
+        return place.path.hasPrefix("headers.")
+          ? HeaderNames.discriminating.contains(String(place.path.dropFirst(8)))
+          : place.path != "url" && !place.path.hasPrefix("path.")
+      }.map { place in
+        let isBody = isHTTP && part == "response" && place.path.hasPrefix("body")
+        return (part, isBody ? String(place.path.dropFirst(5)) : place.path, place.text)
       }
-      return value
     }
-    return found
   }
-
-  // MARK: - The parts of a call
-
-  /// Changes a value in the `request` or the `response` of a call, given the prefix of its path.
-  private typealias Change = (
-    _ value: AnyCodableValue, _ part: String, _ prefix: String
-  ) -> AnyCodableValue
-
-  private func changed(_ entry: Recording.Entry, _ change: Change) -> Recording.Entry {
-    var entry = entry
-    func answer(_ value: AnyCodableValue) -> AnyCodableValue {
-      HTTPHost.isName(entry.service)
-        ? changed(response: value, change) : change(value, "response", "")
-    }
-    let (value, values) = (entry.response.value.map(answer), entry.response.values?.map(answer))
-    (entry.response.value, entry.response.values) = (value, values)
-    entry.arguments =
-      HTTPHost.isName(entry.service)
-      ? changed(request: entry.arguments, change) : change(entry.arguments, "request", "")
-    if var error = entry.response.error {
-      error.message = change(.string(error.message), "response", "error").text ?? error.message
-      error.details = error.details.map { change($0, "response", "error") }
-      entry.response.error = error
-    }
-    return entry
-  }
-
-  /// Returns the arguments of a request with the changes.
-  ///
-  /// The URL and the path parameters change in the same way as the route.
-  private func changed(request: AnyCodableValue, _ change: Change) -> AnyCodableValue {
-    let places: Set = ["url", "path", "method"]
-    guard let members = request.members,
-      var result = change(
-        .dictionary(members.filter { !places.contains($0.key) }), "request", ""
-      ).members
-    else { return change(request, "request", "") }
-    if let parts = members["url"]?.text?.split(separator: "?", maxSplits: 1).map(String.init) {
-      let query = parts.dropFirst().map { redaction.redacted("?" + $0) }
-      result["url"] = .string(redaction.redacted(path: parts.first ?? "") + query.joined())
-    }
-    if let parts = members["path"]?.members {
-      result["path"] = .dictionary(
-        parts.mapValues { part in part.text.map { .string(redaction.redacted(path: $0)) } ?? part })
-    }
-    result["method"] = members["method"]
-    return .dictionary(result)
-  }
-
-  /// Returns the response of a route with the changes.
-  ///
-  /// Bytes are only changed if they are text.
-  private func changed(response: AnyCodableValue, _ change: Change) -> AnyCodableValue {
-    guard var members = response.members else { return change(response, "response", "") }
-    members["headers"] = members["headers"].map { change($0, "response", "headers") }
-    let texts = members["encoding"] == nil ? ["event", "chunk", "body"] : ["event", "chunk"]
-    for name in texts { members[name] = members[name].map { change($0, "response", "") } }
-    if !texts.contains("body"), let base64 = members["body"]?.text,
-      let text = [UInt8](base64: Array(base64.utf8)).flatMap({ String(validUTF8: $0) }),
-      let changed = change(.string(text), "response", "").text, changed != text
-    {
-      members["body"] = .string(Array(changed.utf8).base64)
-    }
-    return .dictionary(members)
-  }
-}
-
-extension AnyCodableValue {
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

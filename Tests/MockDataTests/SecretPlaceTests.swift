@@ -181,6 +181,20 @@ import Testing
     #expect(self.shown(certificate) == certificate)
   }
 
+  @Test("Bytes in the response of a route are only changed if they are text")
+  func bytes() {
+    func shown(_ body: String) -> AnyCodableValue {
+      Redaction(style: .sameLength, findsShapes: true)
+        .redacted(["encoding": "base64", "body": .string(body)])
+    }
+    // The bytes aren't text, although their base64 contains something like a key.
+    let image = "/9j/AKIAIOSFODNN7EXAMPLE/+A="
+    #expect(shown(image) == ["encoding": "base64", "body": .string(image)])
+    let text = Array("a=1&password=Zx9-hush".utf8).base64
+    let changed = Array("a=1&password=1-redact".utf8).base64
+    #expect(shown(text) == ["encoding": "base64", "body": .string(changed)])
+  }
+
   @Test("Base64 text is decoded at any depth, in time proportional to its length")
   func nestedBase64() {
     for depth in [1, 5, 22, 30] {

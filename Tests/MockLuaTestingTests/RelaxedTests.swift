@@ -133,7 +133,8 @@ struct RelaxedTests {
   @Test(
     "A test is strict by default",
     .issues(
-      "no stub of `PreferenceService.themes` accepts the call; add `mock.on.themes { ... }` before it"),
+      "no stub of `PreferenceService.themes` accepts the call; add `mock.on.themes { ... }` before it"
+    ),
     .mocked)
   func strict() {
     #expect(throws: MockServiceError.self) { try MockPreferenceService().themes() }

@@ -158,7 +158,8 @@ extension CallProblem: CustomStringConvertible {
       return "`\(method.escaped)` has no responses; "
         + (NearestName.hint(for: method.name, candidates: known) ?? added)
     case .unstubbed(let method, isOfMock: true):
-      return "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before it"
+      return
+        "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before it"
     case .unstubbed(let method, isOfMock: false):
       return
         "nothing responds to `\(method.escaped)`; set the closure, or give the test a script: `.scenario(...)`"

@@ -17,23 +17,23 @@ public enum MockSecrets {
   /// environment variable `MOCKLUA_SECRETS` adds more, separated by commas. `MOCKLUA_SECRETS=off` removes all names, so
   /// that nothing is redacted.
   public static var names: Set<String> {
-    get { storage.withLock { $0.names } }
-    set { storage.withLock { $0 = Storage(newValue) } }
+    get { known.withLock { $0.names } }
+    set { known.withLock { $0 = SecretNames(newValue) } }
   }
 
   /// The environment variable.
   package static let variable = "MOCKLUA_SECRETS"
 
   /// Whether there are any names.
-  package static var isOn: Bool { storage.withLock { !$0.names.isEmpty } }
+  package static var isOn: Bool { known.withLock { !$0.names.isEmpty } }
 
   /// Returns whether a value with a name is a secret.
-  package static func isSecret(_ name: String) -> Bool { storage.withLock { $0.isSecret(name) } }
+  package static func isSecret(_ name: String) -> Bool { known.withLock { $0.isSecret(name) } }
 
   /// Returns whether a name ends with one of the names, as the name of a method that returns a secret does.
   package static func isSecret(endOf name: String) -> Bool {
     let words = SecretNames.words(of: name)
-    return storage.withLock { $0.secrets.contains(atEndOf: words) }
+    return known.withLock { names in words.indices.contains { names.isName(words[$0...]) } }
   }
 
   static func names(of variable: String?) -> Set<String> {
@@ -56,38 +56,21 @@ public enum MockSecrets {
     card, credit card, cc number, cvv, cvc, iban, ssn, social security number
     """
 
-  private struct Storage {
-    let names: Set<String>
-    let secrets: SecretNames
-    private var known: [String: Bool] = [:]
-
-    /// The maximum number of names for which the result is cached.
-    private static let limit = 4096
-
-    init(_ names: Set<String>) { (self.names, secrets) = (names, SecretNames(names)) }
-
-    mutating func isSecret(_ name: String) -> Bool {
-      if let answer = known[name] { return answer }
-      let answer = secrets.contains(in: SecretNames.words(of: name))
-      if known.count >= Self.limit { known = [:] }
-      known[name] = answer
-      return answer
-    }
-  }
-
-  private static let storage = Locked(
-    Storage(names(of: getenv(variable).map { String(cString: $0) })), isLeaf: true)
+  private static let known = Locked(
+    SecretNames(names(of: getenv(variable).map { String(cString: $0) })), isLeaf: true)
 }
 
 /// Compares names with the names of secrets.
 struct SecretNames: Sendable {
+  let names: Set<String>
   /// The names without separators, because `passWord` and `password` mean the same.
-  private let names: Set<String>
+  private let joined: Set<String>
   /// The names that also match the end of a longer word.
   private let endings: [String]
+  private var results: [String: Bool] = [:]
 
-  /// The maximum number of words of a name.
-  private static let wordLimit = 6
+  /// The maximum number of names for which the result is kept.
+  private static let resultLimit = 4096
   /// Names that are secrets only without other words around them.
   private static let whole: Set<String> = ["auth", "pass", "pan", "sig"]
   /// The last words of names that describe a secret, or that list other things.
@@ -104,32 +87,38 @@ struct SecretNames: Sendable {
   ]
 
   init(_ names: Set<String>) {
-    self.names = Set(names.map { Self.words(of: $0).joined() }.filter { !$0.isEmpty })
-    endings = self.names.filter { $0.count >= 5 && $0 != "session" }
+    self.names = names
+    joined = Set(names.map { Self.words(of: $0).joined() }).subtracting([""])
+    endings = joined.filter { $0.utf8.count >= 5 && $0 != "session" }
+  }
+
+  mutating func isSecret(_ name: String) -> Bool {
+    if let result = results[name] { return result }
+    if results.count >= Self.resultLimit { results = [:] }
+    let result = contains(in: Self.words(of: name))
+    results[name] = result
+    return result
   }
 
   func contains(in words: [String]) -> Bool {
     guard let first = words.first, let last = words.last, !names.isEmpty else { return false }
-    if words.count == 1, Self.whole.contains(last) { return true }
-    if words.count <= Self.wordLimit, isName(words.joined()), last != "sessions" { return true }
+    if joined.contains(words.joined()) || words.count == 1 && Self.whole.contains(last) {
+      return true
+    }
     if Self.descriptions.contains(last) || last == "tokens" && Self.amounts.contains(first) {
       return false
     }
     return words.indices.contains { start in
       endings.contains { words[start].hasSuffix($0) }
-        || (start..<min(start + Self.wordLimit, words.count)).contains {
-          isName(words[start...$0].joined())
-        }
+        // No name has more than six words.
+        || (start..<min(start + 6, words.count)).contains { isName(words[start...$0]) }
     }
   }
 
-  func contains(atEndOf words: [String]) -> Bool {
-    (1...Self.wordLimit).contains { isName(words.suffix($0).joined()) }
-  }
-
-  /// Returns whether a string is one of the names or its plural.
-  private func isName(_ text: String) -> Bool {
-    names.contains(text) || text.hasSuffix("s") && names.contains(String(text.dropLast()))
+  /// Returns whether words are one of the names or its plural.
+  func isName(_ words: ArraySlice<String>) -> Bool {
+    let text = words.joined()
+    return joined.contains(text) || text.hasSuffix("s") && joined.contains(String(text.dropLast()))
   }
 
   /// Returns the lowercase words of a name: `X-Authorization`, `accessToken`, `card_number`, `userPIN`, `PINCode`,

@@ -13,14 +13,13 @@ internal import MockPlatform
 /// ```
 ///
 /// One walk over a value finds secrets and replaces them. If it finds one for the first time, the walk is repeated,
-/// because the secret may also occur earlier. Text is decoded and searched layer by layer: JSON in a string, the
-/// notations of ``SecretPlaces``, and base64 (if formats are detected). Each layer is shorter than the one around it, so
-/// the work is proportional to the length of the text.
+/// because the secret may also occur earlier. Text is searched layer by layer: JSON, the notations of ``SecretPlaces``,
+/// and base64 (if formats are detected). Each layer is shorter than the one around it, so the work is proportional to
+/// the length of the text.
 ///
-/// Strings and numbers can be secrets. `true`, `false`, `null`, and the empty string can't. In fields other than those
-/// with a secret's name, a short secret is replaced only as a whole word. A very short one is replaced only as a whole
-/// value or between quotes, because its characters occur in any text. A recording doesn't replace it there, so that the
-/// app can still read the data.
+/// Strings and numbers can be secrets. Outside of fields with a secret's name, a short secret is replaced only as a whole
+/// word, and a very short one only as a whole value or between quotes, because its characters occur in any text. A
+/// recording doesn't replace it there, so that the app can still read the data.
 package final class Redaction: Sendable {
   /// The form of placeholders.
   package enum Style: Sendable {
@@ -55,11 +54,6 @@ package final class Redaction: Sendable {
     redacted(value, under: name.flatMap { MockSecrets.isSecret($0) ? $0 : nil })
   }
 
-  /// Replaces a value that is known to be a secret.
-  package func redacted(secret value: AnyCodableValue) -> AnyCodableValue {
-    redacted(value, under: "")
-  }
-
   private func redacted(_ value: AnyCodableValue, under name: String?) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }
     return state.withLock { table in
@@ -76,7 +70,7 @@ package final class Redaction: Sendable {
   package func remember(_ value: AnyCodableValue) { _ = redacted(value) }
 
   /// Remembers a value as a secret, regardless of its name.
-  package func remember(secret value: AnyCodableValue) { _ = redacted(secret: value) }
+  package func remember(secret value: AnyCodableValue) { _ = redacted(value, under: "") }
 
   /// Returns values by name in which their secrets, and all known ones, are replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
@@ -98,26 +92,19 @@ package final class Redaction: Sendable {
     return state.withLock { $0.texts.replaced(in: text) }
   }
 
-  /// The minimum length of a secret in a path, in characters.
-  ///
-  /// A shorter path component is a word or an ID.
-  private static let shortestInPath = 8
-
-  /// Returns a URL's path with its components redacted one by one, so that the path never becomes a single placeholder.
+  /// Returns a URL's path, or a route, with its components redacted one by one, so that it never becomes a single
+  /// placeholder.
   ///
   /// The placeholders are inserted into the decoded text, so the percent-encoding stays valid.
   package func redacted(path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      let part = String(part)
-      guard part.count >= Self.shortestInPath else { return part }
-      if part.utf8.contains(UInt8(ascii: "%")),
-        let plain = String(urlEscaped: part.utf8, isQuery: false)
-      {
-        let changed = redacted(inPlace: plain)
-        if changed != plain { return changed.urlEscaped }
-      }
-      let changed = redacted(inPlace: part)
-      return String(urlEscaped: changed.utf8, isQuery: false) == nil ? part : changed
+    remember(.string(path))
+    return path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      // A short component is a word or an ID.
+      guard part.count >= 8 else { return String(part) }
+      let plain = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
+      let changed = redacted(inPlace: plain)
+      let isEscaped = part.utf8.contains(UInt8(ascii: "%"))
+      return changed == plain ? String(part) : isEscaped ? changed.urlEscaped : changed
     }.joined(separator: "/")
   }
 
@@ -146,7 +133,7 @@ extension Redaction: Equatable {
 
 /// A string, a number, or a key inside a value.
 struct ValuePlace {
-  var value: AnyCodableValue
+  var value = AnyCodableValue.null
   /// The path, such as `data.key`; empty for the whole value.
   var path = ""
   /// The name of the nearest member around it.
@@ -154,20 +141,31 @@ struct ValuePlace {
   /// The name that marks the value as secret.
   var secretName: String?
   var isKey = false
+  /// Whether the value is base64 in the response of a route.
+  var isBytes = false
 }
 
 extension AnyCodableValue {
   /// Returns the value with its strings, numbers, and keys changed, in the order of the paths.
+  ///
+  /// Bytes are only changed if they are text.
   func mapped(
-    at place: ValuePlace = ValuePlace(value: .null), _ change: (ValuePlace) -> AnyCodableValue
+    at place: ValuePlace = ValuePlace(), _ change: (ValuePlace) -> AnyCodableValue
   ) -> AnyCodableValue {
     var place = place
+    let path = place.path
     place.value = self
     switch self {
     case .bool, .null: return self
+    case .string(let base64) where place.isBytes:
+      place.isBytes = false
+      guard let text = [UInt8](base64: Array(base64.utf8)).flatMap({ String(validUTF8: $0) }),
+        case .string(let changed) = AnyCodableValue.string(text).mapped(at: place, change),
+        changed != text
+      else { return self }
+      return .string(Array(changed.utf8).base64)
     case .string, .int, .double, .number: return change(place)
     case .array(let elements):
-      let path = place.path
       return .array(
         elements.enumerated().map { number, element in
           place.path = "\(path)[\(number)]"
@@ -175,13 +173,13 @@ extension AnyCodableValue {
         })
     case .dictionary(let members):
       var result: [String: AnyCodableValue] = [:]
-      let pair = AnyCodableValue.secretName(ofPair: members)
       for (key, member) in members.sortedByKeyBytes() {
-        var inner = place
         let isSecret = MockSecrets.isSecret(key)
-        inner.path = place.path.isEmpty ? key : "\(place.path).\(key)"
-        inner.name = key
-        inner.secretName = isSecret ? key : (key == "value" ? pair : nil) ?? place.secretName
+        var inner = place
+        (inner.path, inner.name) = (path.isEmpty ? key : "\(path).\(key)", key)
+        if isSecret { inner.secretName = key }
+        if key == "value", let name = members.secretName { inner.secretName = name }
+        inner.isBytes = ["body", "chunk"].contains(key) && members["encoding"] == .string("base64")
         if Redaction.operators.contains(key) { inner.secretName = nil }
         // A name reveals nothing about its value, even if both are the same word.
         let newKey =
@@ -193,30 +191,26 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the name of the value in a pair such as a header in a list, if it is the name of a secret.
-  private static func secretName(ofPair members: [String: AnyCodableValue]) -> String? {
-    guard members.count <= 4, members["value"] != nil else { return nil }
-    return ["name", "key", "header", "field"].lazy.compactMap {
-      if case .string(let name)? = members[$0], MockSecrets.isSecret(name) { name } else { nil }
-    }.first
-  }
-
-  /// The string itself, or compact JSON for any other value.
-  var plainText: String { if case .string(let text) = self { text } else { compactText } }
-
   /// The value as compact JSON, never truncated.
-  var compactText: String {
-    (try? JSONWriter(style: .compact).string(from: self)) ?? "\(self)"
-  }
+  var compactText: String { String(decoding: compactJSON, as: UTF8.self) }
 
   /// Reads the object or list in JSON text, or returns nil for any other text.
   init?(embedded text: String) {
-    let isSpace = { (byte: UInt8) in byte <= 0x20 }
-    switch (text.utf8.first { !isSpace($0) }, text.utf8.last { !isSpace($0) }) {
-    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")):
-      guard let value = try? JSONParser(maximumDepth: 100).parse(text) else { return nil }
-      self = value
-    default: return nil
-    }
+    let (first, last) = (text.utf8.first { $0 > 0x20 }, text.utf8.last { $0 > 0x20 })
+    // A closing bracket is two after its opening one in ASCII.
+    guard let first, "{[".utf8.contains(first), last == first + 2,
+      let value = try? JSONParser(maximumDepth: 100).parse(text)
+    else { return nil }
+    self = value
+  }
+}
+
+extension [String: AnyCodableValue] {
+  /// The name of the value in a pair such as a header in a list, if it is the name of a secret.
+  fileprivate var secretName: String? {
+    guard count <= 4 else { return nil }
+    return ["name", "key", "header", "field"].lazy.compactMap {
+      if case .string(let name)? = self[$0], MockSecrets.isSecret(name) { name } else { nil }
+    }.first
   }
 }

@@ -30,37 +30,30 @@ struct SecretTable {
   ///
   /// If the value has the name of a secret, all its strings and numbers are secrets.
   mutating func redacted(_ value: AnyCodableValue, under name: String? = nil) -> AnyCodableValue {
-    value.mapped(at: ValuePlace(value: value, secretName: name)) { redacted($0) }
-  }
-
-  private mutating func redacted(_ place: ValuePlace) -> AnyCodableValue {
-    guard case .string(let text) = place.value else { return redacted(number: place) }
-    guard let name = place.secretName else { return .string(redacted(text)) }
-    let parts = SecretPlaces.parts(of: text, named: name)
-    for part in parts {
-      add(.string(part.value))
-      // A secret inside this one can also occur without it.
-      if findsFormats { _ = rewritten(part.value) }
+    value.mapped(at: ValuePlace(secretName: name)) { place in
+      guard case .string(let text) = place.value else { return redacted(number: place) }
+      guard let name = place.secretName else { return .string(redacted(text)) }
+      let parts = SecretPlace(name: name, range: 0..<text.utf8.count, value: text).parts
+      for part in parts {
+        add(.string(part.value))
+        // A secret inside this one can also occur without it.
+        if findsFormats { _ = rewritten(part.value) }
+      }
+      return .string(replaced(parts, in: text) ?? redacted(text))
     }
-    return .string(replaced(parts, in: text) ?? redacted(text))
   }
 
   private mutating func redacted(number place: ValuePlace) -> AnyCodableValue {
     let plain = place.value.withPlainNumbers
-    let text = plain.plainText
-    let isCard = findsFormats && !TokenFormats.all(in: text).isEmpty
-    if place.secretName != nil || isCard { add(plain) }
+    let text = plain.compactText
+    let isSecret = place.secretName != nil || findsFormats && !TokenFormats.all(in: text).isEmpty
+    if isSecret { add(plain) }
     // A short number occurs everywhere, so it is replaced only if it has the name of a secret.
-    let shortest = style == .numbered ? Self.shortest : Self.short
-    guard place.secretName != nil || text.utf8.count >= shortest,
+    guard isSecret || text.utf8.count >= Self.shortest && isUnambiguous(text),
       let placeholder = placeholders[text]
     else { return place.value }
-    switch (style, place.value) {
-    case (.numbered, _): return .string(placeholder)
-    case (_, .int): return Int(placeholder).map { .int($0) } ?? place.value
-    case (_, .double): return Double(placeholder).map { .double($0) } ?? place.value
-    default: return (try? JSONParser().parse(placeholder)) ?? place.value
-    }
+    if style == .numbered { return .string(placeholder) }
+    return (try? JSONParser().parse(placeholder)) ?? place.value
   }
 
   private mutating func redacted(_ text: String) -> String {
@@ -75,22 +68,21 @@ struct SecretTable {
   }
 
   private mutating func rewritten(_ text: String) -> String {
-    if text.utf8.count < Self.shortest { return texts.replaced(in: text) }
     if let data = AnyCodableValue(embedded: text) {
       let shown = redacted(data)
       return shown == data ? text : shown.compactText
     }
-    let named = SecretPlaces.all(in: text)
-    let formatted = findsFormats ? TokenFormats.all(in: text) : []
-    for secret in named.map(\.value) + SecretFinders.all(in: text) + formatted.map(\.value) {
-      add(.string(secret))
-    }
+    let named = SecretPlaces.all(in: text).flatMap(\.parts)
+    let others = SecretFinders.all(in: text) + (findsFormats ? TokenFormats.all(in: text) : [])
+    for secret in named.map(\.value) + others { add(.string(secret)) }
     let result = texts.replaced(in: replaced(named, in: text) ?? text)
     guard findsFormats else { return result }
     var bytes = Array(result.utf8)
-    for (range, inner) in Base64Text.all(in: bytes).reversed() {
-      let shown = redacted(inner.text)
-      if shown != inner.text { bytes.replaceSubrange(range, with: inner.encoded(shown).utf8) }
+    for (range, text) in Base64Text.all(in: bytes).reversed() {
+      let shown = redacted(text)
+      if shown != text {
+        bytes.replaceSubrange(range, with: Base64Text.encoded(shown, as: bytes[range]).utf8)
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -108,32 +100,23 @@ struct SecretTable {
   // MARK: - Secrets
 
   private mutating func add(_ secret: AnyCodableValue) {
-    let text = secret.plainText
+    let text = if case .string(let text) = secret { text } else { secret.compactText }
+    // A number in text is restored as a number, if a value contains it too.
+    if let known = placeholders[text], case .string? = originals[known] {
+      originals[known] = secret
+    }
     let isKnown = text.isEmpty || placeholders[text] != nil || originals[text] != nil
     if isKnown || Redaction.isPlaceholder(text) { return }
     if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
+    var placeholder = text
     // A short placeholder may already be used, or may equal the secret.
-    let candidates = (placeholders.count + 1...placeholders.count + 101).lazy.map { [style] in
-      style == .numbered ? "<redacted \($0)>" : Redaction.sameLength(as: text, number: $0)
+    for number in placeholders.count + 1...placeholders.count + 101
+    where placeholder == text || originals[placeholder] != nil {
+      placeholder =
+        style == .numbered ? "<redacted \(number)>" : Redaction.sameLength(as: text, number: number)
     }
-    guard
-      let placeholder = candidates.first(where: { $0 != text && originals[$0] == nil })
-        ?? candidates.last
-    else { return }
     placeholders[text] = placeholder
     originals[placeholder] = secret
-    addForms(of: text, placeholder)
-  }
-
-  /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
-  private func isUnambiguous(_ text: String) -> Bool {
-    let length = text.utf8.count
-    guard style == .sameLength, length < Self.short else { return true }
-    let digits = text.utf8.count(where: \.isASCIIDigit)
-    return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
-  }
-
-  private mutating func addForms(of text: String, _ placeholder: String) {
     guard isUnambiguous(text) else { return }
     // Between quotes, JSON and Lua escape the secret.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
@@ -148,6 +131,14 @@ struct SecretTable {
       }
     }
   }
+
+  /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
+  private func isUnambiguous(_ text: String) -> Bool {
+    let length = text.utf8.count
+    guard style == .sameLength, length < Self.short else { return true }
+    let digits = text.utf8.count(where: \.isASCIIDigit)
+    return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
+  }
 }
 
 /// Texts that are replaced anywhere in other text.
@@ -161,7 +152,6 @@ struct SecretTexts {
 
   /// The entries, by the first bytes of their texts.
   private var entries: [UInt32: [Entry]] = [:]
-  private var known: Set<String> = []
   private var starts = [Bool](repeating: false, count: 256)
 
   /// The minimum length of a text in bytes.
@@ -171,11 +161,10 @@ struct SecretTexts {
   /// The minimum length in bytes of a text that is also recognized by its start.
   private static let long = 24
 
-  /// Adds a string, unless it was already added.
   mutating func add(_ text: String, _ replacement: String, standsAlone: Bool) {
     let entry = Entry(
       text: Array(text.utf8), replacement: Array(replacement.utf8), standsAlone: standsAlone)
-    guard entry.text.count >= Self.shortest, known.insert(text).inserted else { return }
+    guard entry.text.count >= Self.shortest else { return }
     starts[Int(entry.text[0])] = true
     entries[Self.key(entry.text[...]), default: []].append(entry)
   }
@@ -190,45 +179,33 @@ struct SecretTexts {
   func replaced(in text: String) -> String {
     if entries.isEmpty { return text }
     let bytes = Array(text.utf8)
-    var (result, kept, position) = ([UInt8](), 0, 0)
-    while position <= bytes.count - Self.shortest {
-      guard starts[Int(bytes[position])], let match = match(in: bytes[position...], of: bytes)
-      else {
+    var (result, position) = ([UInt8](), 0)
+    while position < bytes.count {
+      if starts[Int(bytes[position])], let match = match(at: position, in: bytes) {
+        result += match.replacement
+        position += match.length
+      } else {
+        result.append(bytes[position])
         position += 1
-        continue
       }
-      result += bytes[kept..<position] + match.replacement
-      position += match.length
-      kept = position
     }
-    return kept == 0 ? text : String(decoding: result + bytes[kept...], as: UTF8.self)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  private func match(
-    in rest: ArraySlice<UInt8>, of bytes: [UInt8]
-  ) -> (length: Int, replacement: [UInt8])? {
-    var whole: (length: Int, replacement: [UInt8])?
-    var start: (length: Int, replacement: [UInt8])?
-    for entry in entries[Self.key(rest)] ?? [] {
-      var length = 0
-      while length < min(entry.text.count, rest.count),
-        entry.text[length] == rest[rest.startIndex + length]
-      { length += 1 }
-      let end = rest.startIndex + length
+  private func match(at start: Int, in bytes: [UInt8]) -> (length: Int, replacement: [UInt8])? {
+    var best: (length: Int, replacement: [UInt8])?
+    for entry in entries[Self.key(bytes[start...])] ?? [] {
+      let length = zip(entry.text, bytes[start...]).prefix { $0 == $1 }.count
       let isAlone =
-        (bytes[..<rest.startIndex].last?.isASCIIAlphanumeric ?? false) == false
-        && (end == bytes.count || !bytes[end].isASCIIAlphanumeric)
-      if length == entry.text.count {
-        if length > whole?.length ?? 0, isAlone || !entry.standsAlone {
-          whole = (length, entry.replacement)
-        }
-      } else if length >= Self.recognizable, entry.text.count >= Self.long,
-        length > start?.length ?? 0
-      {
-        start = (length, entry.replacement)
-      }
+        bytes[..<start].last?.isASCIIAlphanumeric != true
+        && bytes[(start + length)...].first?.isASCIIAlphanumeric != true
+      let isMatch =
+        length == entry.text.count
+        ? isAlone || !entry.standsAlone
+        : length >= Self.recognizable && entry.text.count >= Self.long
+      if isMatch, length > best?.length ?? 0 { best = (length, entry.replacement) }
     }
-    return whole ?? start
+    return best
   }
 }
 
@@ -246,8 +223,7 @@ package enum SecretFinders {
 
   /// Returns the secrets that the finders find in a string.
   static func all(in text: String) -> [String] {
-    let finders = finders.withLock { Array($0.values) }
-    return finders.flatMap { $0(text) }
+    finders.withLock { Array($0.values) }.flatMap { $0(text) }
   }
 }
 
@@ -264,12 +240,12 @@ extension Redaction {
   /// contains a number that makes it unique if there is room.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
-    let filling = Self.filling(number, count: text.count)
-    let sides = text.split(separator: "@", omittingEmptySubsequences: false)
-    let isAddress = sides.count == 2 && sides[1].contains(".") && !text.contains(" ")
     // Keep the structure of mail addresses and lines, so that an app can still read them.
+    let isAddress = text.contains("@") && text.contains(".") && !text.contains(" ")
     return String(
-      zip(text, filling).map { $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1 })
+      zip(text, filling(number, count: text.count)).map {
+        $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1
+      })
   }
 
   private static func filling(_ number: Int, count: Int) -> Substring {
@@ -280,21 +256,18 @@ extension Redaction {
   /// Returns a number with the same number of digits, or nil if the text isn't a number.
   private static func sameDigits(as text: String, number: Int) -> String? {
     var bytes = Array(text.utf8)
-    guard bytes.contains(where: \.isASCIIDigit),
-      bytes.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) }),
-      bytes.allSatisfy(\.isASCIIDigit) || Double(text) != nil
+    guard Double(text) != nil,
+      bytes.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) })
     else { return nil }
-    let end = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? bytes.count
-    let places = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
-    for place in places { bytes[place] = UInt8(ascii: "9") }
-    // An integer with 19 digits could otherwise be too large.
-    if places.count == 19, end == 19 { bytes[places[0]] = UInt8(ascii: "8") }
-    for (place, digit) in zip(places.reversed(), String(number).utf8.reversed()) {
-      bytes[place] = digit
+    let digits = bytes.prefix { $0 | 0x20 != UInt8(ascii: "e") }.indices
+      .filter { bytes[$0].isASCIIDigit }
+    let filling = repeatElement(UInt8(ascii: "9"), count: digits.count) + Array(String(number).utf8)
+    for (index, digit) in zip(digits, filling.suffix(digits.count)) { bytes[index] = digit }
+    // JSON doesn't allow a leading zero, and 19 nines could be too large for an integer.
+    if digits.count > 1, bytes[digits[0]] == UInt8(ascii: "0") {
+      bytes[digits[0]] = UInt8(ascii: "1")
     }
-    if places.count > 1, bytes[places[0]] == UInt8(ascii: "0") {
-      bytes[places[0]] = UInt8(ascii: "1")
-    }
+    if digits.count == 19 { bytes[digits[0]] = UInt8(ascii: "8") }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -3,16 +3,11 @@ enum TokenFormats {
   private struct Format {
     /// The text that every token of this format contains.
     let mark: [UInt8]
-    /// The number of characters before the mark.
-    var lead = 0...0
-    /// The number of characters after the mark.
-    let length: ClosedRange<Int>
+    /// The number of characters before and after the mark.
+    let (lead, length): (ClosedRange<Int>, ClosedRange<Int>)
     /// The allowed characters in addition to letters and digits.
     let others: [UInt8]
-    /// The minimum number of dots.
-    var dots = 0
-    /// Whether to keep the mark, because it shows where the token is used.
-    var keepsMark = false
+    let option: String
   }
 
   /// The formats: marks, the number of characters after the mark, the characters that are allowed in addition to letters
@@ -71,7 +66,7 @@ enum TokenFormats {
     """
 
   private static let byFirst: [UInt8: [Format]] = {
-    func range(_ text: some StringProtocol) -> ClosedRange<Int> {
+    func range(_ text: Substring) -> ClosedRange<Int> {
       let ends = text.split(separator: "-").compactMap { Int($0) }
       return ends[0]...(ends.count > 1 ? ends[1] : 4096)
     }
@@ -83,87 +78,81 @@ enum TokenFormats {
           mark: Array(mark.utf8),
           lead: option.hasPrefix("lead=") ? range(option.dropFirst(5)) : 0...0,
           length: range(columns[1][0]), others: columns[2].flatMap { Array($0.utf8) },
-          dots: option == "dots" ? 2 : 0, keepsMark: option == "keep")
+          option: String(option))
       }
     }
     return Dictionary(grouping: all) { $0.mark[0] }
   }()
 
-  /// Returns the secrets in a string, in the order of their places.
-  static func all(in text: String) -> [SecretPlace] {
+  /// Returns the secrets in a string.
+  static func all(in text: String) -> [String] {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 8 else { return [] }
-    let tokens = bytes.indices.compactMap { token(at: $0, in: bytes) }
-    let found = tokens + keys(in: bytes) + cards(in: bytes)
-    var end = 0
-    return found.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
-      .compactMap { range in
-        guard range.lowerBound >= end else { return nil }
-        end = range.upperBound
-        return SecretPlace(range, bytes)
+    var (found, index) = (keys(in: bytes) + cards(in: bytes), 0)
+    while index < bytes.count {
+      let formats = byFirst[bytes[index]] ?? []
+      let token = formats.lazy.compactMap { range(of: $0, at: index, in: bytes) }.first
+      if let range = token ?? credential(at: index, in: bytes) {
+        found.append(range)
+        index = range.upperBound
+      } else {
+        index += 1
       }
-  }
-
-  private static func token(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
-    for format in byFirst[bytes[index]] ?? [] where bytes[index...].starts(with: format.mark) {
-      if let range = range(of: format, at: index, in: bytes) { return range }
     }
-    return bytes[index] | 0x20 == UInt8(ascii: "b") ? credential(at: index, in: bytes) : nil
+    return found.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
   private static func range(of format: Format, at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     func isOfToken(_ byte: UInt8) -> Bool {
       byte.isASCIIAlphanumeric || format.others.contains(byte)
     }
-    let start = format.lead.map { index - $0 }.first {
-      $0 >= 0 && bytes[$0..<index].allSatisfy(isOfToken) && isBoundary(before: $0, in: bytes)
-    }
-    guard let start else { return nil }
-    let body = index + format.mark.count
-    var end = body + bytes[body...].prefix(format.length.upperBound).prefix(while: isOfToken).count
+    guard bytes[index...].starts(with: format.mark),
+      let start = format.lead.lazy.map({ index - $0 }).first(where: {
+        $0 >= 0 && bytes[$0..<index].allSatisfy(isOfToken) && isBoundary(before: $0, in: bytes)
+      })
+    else { return nil }
+    let rest = bytes[(index + format.mark.count)...]
+    var body = rest.prefix(format.length.upperBound).prefix(while: isOfToken)
     // A token with a fixed length must not continue.
-    if end < bytes.count, end - body == format.length.upperBound, bytes[end].isASCIIAlphanumeric {
+    let isFull = body.count == format.length.upperBound
+    if isFull, rest.dropFirst(body.count).first?.isASCIIAlphanumeric == true { return nil }
+    while body.last == UInt8(ascii: ".") { body.removeLast() }
+    let dots = bytes[start..<body.endIndex].count { $0 == UInt8(ascii: ".") }
+    guard body.count >= format.length.lowerBound, dots >= 2 || format.option != "dots" else {
       return nil
     }
-    while end > body, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-    guard end - body >= format.length.lowerBound,
-      bytes[start..<end].count(where: { $0 == UInt8(ascii: ".") }) >= format.dots
-    else { return nil }
-    return (format.keepsMark ? body : start)..<end
+    return (format.option == "keep" ? body.startIndex : start)..<body.endIndex
   }
 
   /// Returns whether no word continues at a position.
   ///
   /// The digits of a URL escape don't count as part of a word.
   private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
-    guard index > 0, bytes[index - 1].isASCIIAlphanumeric else { return true }
-    return index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
+    let previous = bytes[..<index].suffix(3)
+    return previous.last?.isASCIIAlphanumeric != true
+      || previous.count == 3 && previous.first == UInt8(ascii: "%")
   }
 
   /// Returns the credentials after `Bearer` and `Basic` (RFC 6750, RFC 7617).
   private static func credential(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
-    func isOfWord(_ byte: UInt8) -> Bool {
-      byte.isASCIIAlphanumeric || "-._~+=".utf8.contains(byte)
-    }
-    let scheme = ["bearer", "basic"].first {
-      bytes[index...].prefix($0.utf8.count).map { $0 | 0x20 } == Array($0.utf8)
-    }
-    guard let scheme, isBoundary(before: index, in: bytes) else { return nil }
-    let after = index + scheme.utf8.count
-    var start = after
+    guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
+    let scheme = bytes[index...].prefix(6).prefix(while: \.isASCIILetter)
+    var rest = bytes[scheme.endIndex...]
     // In a URL, the space is an escape: `Bearer%20abc`.
-    while start < bytes.count, !isOfWord(bytes[start]) {
-      start += bytes[start] == UInt8(ascii: "%") ? 3 : 1
+    rest = rest.starts(with: "%20".utf8) ? rest.dropFirst(3) : rest.drop { $0 == 0x20 }
+    guard rest.startIndex > scheme.endIndex, isBoundary(before: index, in: bytes) else {
+      return nil
     }
-    guard start > after, start < bytes.count else { return nil }
-    let word = bytes[start...].prefix(while: isOfWord)
-    guard scheme == "basic" else {
+    let word = rest.prefix { $0.isASCIIAlphanumeric || "-._~+=".utf8.contains($0) }
+    switch String(decoding: scheme, as: UTF8.self).lowercased() {
+    case "bearer":
       let isToken = word.contains(where: \.isASCIIDigit) || UnknownSecrets.isMixed(word)
       return word.count >= 6 && isToken ? word.indices : nil
+    case "basic":
+      // A slash is a digit of base64, or separates the components of a path.
+      let long = rest.prefix { $0.isASCIIAlphanumeric || "+/=".utf8.contains($0) }
+      return [long, word].first { Base64Text.decoded($0)?.contains(":") == true }?.indices
+    default: return nil
     }
-    // A slash is a digit of base64, or separates the components of a path.
-    let long = bytes[start...].prefix { isOfWord($0) || $0 == UInt8(ascii: "/") }
-    return [long, word].first { Base64Text($0)?.text.contains(":") == true }?.indices
   }
 
   /// Returns the contents of private keys in PEM (RFC 7468).
@@ -172,95 +161,71 @@ enum TokenFormats {
     while let begin = rest.firstRange(of: Array("-----BEGIN ".utf8)),
       let head = rest[begin.upperBound...].firstRange(of: Array("-----".utf8))
     {
-      let label = rest[begin.upperBound..<head.lowerBound]
-      rest = rest[head.upperBound...]
+      let label = String(decoding: rest[begin.upperBound..<head.lowerBound], as: UTF8.self)
+      rest = rest[head.upperBound...].drop { $0 <= 0x20 }
       let end = rest.firstRange(of: Array("-----END".utf8))?.lowerBound ?? bytes.count
-      let key = rest[..<end].drop { $0 <= 0x20 }
+      let last = rest[..<end].lastIndex { $0 > 0x20 }
+      if let last, label.contains("PRIVATE KEY") { found.append(rest.startIndex..<last + 1) }
       rest = rest[end...]
-      if label.firstRange(of: Array("PRIVATE KEY".utf8)) != nil {
-        found.append(key.startIndex..<(key.lastIndex { $0 > 0x20 } ?? key.startIndex - 1) + 1)
-      }
     }
     return found
   }
 
+  /// The first four digits of payment cards, by the number of digits.
+  private static let issuers: [Int: [ClosedRange<Int>]] = [
+    13: [4000...4999], 14: [3000...3059, 3600...3699, 3800...3999],
+    15: [3400...3499, 3700...3799],
+    16: [2221...2720, 3528...3589, 4000...4999, 5100...5599, 6011...6011, 6500...6599],
+  ]
+
   /// Returns the numbers of payment cards, recognized by the issuers' ranges and the check digit (ISO/IEC 7812).
   private static func cards(in bytes: [UInt8]) -> [Range<Int>] {
-    let words = bytes.indices.split {
-      !bytes[$0].isASCIIDigit && bytes[$0] != 0x20 && bytes[$0] != 0x2D
-    }
-    return words.compactMap { word in
-      guard let first = word.first(where: { bytes[$0].isASCIIDigit }),
-        let last = word.last(where: { bytes[$0].isASCIIDigit }),
-        isBoundary(before: first, in: bytes),
-        last + 1 == bytes.count || !bytes[last + 1].isASCIIAlphanumeric
+    let runs = bytes.indices.split { !bytes[$0].isASCIIDigit && !" -".utf8.contains(bytes[$0]) }
+    return runs.compactMap { run in
+      let places = run.filter { bytes[$0].isASCIIDigit }
+      guard let first = places.first, let last = places.last, last - first < places.count + 4,
+        let issuers = issuers[places.count], isBoundary(before: first, in: bytes),
+        bytes[(last + 1)...].first?.isASCIIAlphanumeric != true
       else { return nil }
-      let digits = bytes[first...last].filter(\.isASCIIDigit).map { Int($0 - 0x30) }
-      guard last - first - digits.count < 4, isIssued(digits), Set(digits).count > 1 else {
-        return nil
-      }
+      let digits = places.map { Int(bytes[$0] - 0x30) }
+      let start = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
+      // Every other digit is doubled, and the sum of all digits is a multiple of ten.
       let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
-        let value = digit.element * (digit.offset % 2 == 1 ? 2 : 1)
-        return sum + (value > 9 ? value - 9 : value)
+        let value = digit.element * (digit.offset % 2 + 1)
+        return sum + value / 10 + value % 10
       }
-      return sum % 10 == 0 ? first..<last + 1 : nil
-    }
-  }
-
-  private static func isIssued(_ digits: [Int]) -> Bool {
-    switch (digits.prefix(4).reduce(0) { $0 * 10 + $1 }, digits.count) {
-    case (4000...4999, 13), (4000...4999, 16): true
-    case (3400...3499, 15), (3700...3799, 15): true
-    case (3000...3059, 14), (3600...3699, 14), (3800...3999, 14): true
-    case (2221...2720, 16), (5100...5599, 16), (6011, 16), (6500...6599, 16), (3528...3589, 16):
-      true
-    default: false
+      return sum % 10 == 0 && issuers.contains { $0.contains(start) } ? first..<last + 1 : nil
     }
   }
 }
 
 /// Readable text in base64, in either alphabet of RFC 4648, with or without padding.
-struct Base64Text {
-  let text: String
-  private let isURLSafe: Bool
-  private let isPadded: Bool
-
-  /// Returns nil if the word isn't base64, or if its bytes aren't readable text.
-  init?(_ word: some Collection<UInt8>) {
-    guard word.count >= 8 else { return nil }
-    var bytes = word.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
-    isURLSafe = word.contains { $0 == 0x2D || $0 == 0x5F }
-    isPadded = bytes.last == 0x3D || bytes.count % 4 == 0
-    while bytes.last == 0x3D { bytes.removeLast() }
-    guard bytes.count % 4 != 1 else { return nil }
-    bytes += Array(repeating: 0x3D, count: (4 - bytes.count % 4) % 4)
-    var text: String?
-    // Most words aren't base64. Looking at their first bytes is enough to see that.
-    for part in [Array(bytes.prefix(12)), bytes] {
-      guard let decoded = [UInt8](base64: part),
-        decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) })
-      else { return nil }
-      text = String(validUTF8: decoded)
-    }
-    guard let text else { return nil }
-    self.text = text
+enum Base64Text {
+  /// Returns the text, or nil if the word isn't base64, or if its bytes aren't readable.
+  static func decoded(_ word: ArraySlice<UInt8>) -> String? {
+    let digits = word.filter { $0 != 0x3D }.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+    let padding = [UInt8](repeating: 0x3D, count: (4 - digits.count % 4) % 4)
+    guard digits.count > 6, padding.count < 3, let bytes = [UInt8](base64: digits + padding),
+      bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) })
+    else { return nil }
+    return String(validUTF8: bytes)
   }
 
-  /// Returns the words of a string that are readable text in base64.
-  static func all(in bytes: [UInt8]) -> [(range: Range<Int>, inner: Base64Text)] {
-    bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0]) }
+  /// Returns the readable texts in a string.
+  static func all(in bytes: [UInt8]) -> [(range: Range<Int>, text: String)] {
+    bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_".utf8.contains(bytes[$0]) }
       .compactMap { word in
-        // In `name=value`, the text before the sign isn't part of the value.
-        let sign = word.dropLast(2).last { bytes[$0] == UInt8(ascii: "=") }
-        let range = (sign.map { $0 + 1 } ?? word.startIndex)..<word.endIndex
-        return Base64Text(bytes[range]).map { (range, $0) }
+        let padding = bytes[word.endIndex...].prefix(2).prefix { $0 == UInt8(ascii: "=") }
+        let range = word.startIndex..<padding.endIndex
+        return decoded(bytes[range]).map { (range, $0) }
       }
   }
 
-  /// Encodes another text with the same alphabet and padding.
-  func encoded(_ text: String) -> String {
-    var encoded = Array(text.utf8).base64
-    if !isPadded { while encoded.hasSuffix("=") { encoded.removeLast() } }
-    return isURLSafe ? String(encoded.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }) : encoded
+  /// Encodes a text with the alphabet and padding of a word.
+  static func encoded(_ text: String, as word: ArraySlice<UInt8>) -> String {
+    let padded = Array(text.utf8).base64
+    let encoded = word.count % 4 == 0 ? padded : String(padded.prefix { $0 != "=" })
+    let isURLSafe = word.contains { "-_".utf8.contains($0) }
+    return isURLSafe ? encoded.replacing("+", with: "-").replacing("/", with: "_") : encoded
   }
 }

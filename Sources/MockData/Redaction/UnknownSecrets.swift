@@ -15,7 +15,7 @@ package enum UnknownSecrets {
 
   /// Returns the random text in a value, in the order of the paths.
   package static func places(in value: AnyCodableValue) -> [Place] {
-    places(in: value, at: ValuePlace(value: value))
+    places(in: value, at: ValuePlace())
   }
 
   private static func places(in value: AnyCodableValue, at place: ValuePlace) -> [Place] {
@@ -42,7 +42,7 @@ package enum UnknownSecrets {
     var found: [String] = []
     // If base64 contains readable text, it isn't random itself.
     for (range, inner) in Base64Text.all(in: bytes) {
-      found += places(in: .string(inner.text)).map(\.text)
+      found += places(in: .string(inner)).map(\.text)
       bytes.replaceSubrange(range, with: repeatElement(0x20, count: range.count))
     }
     // The letter of an escape sequence such as `\n` isn't part of the next word.
@@ -56,12 +56,13 @@ package enum UnknownSecrets {
   }
 
   private static func isRandom(_ word: ArraySlice<UInt8>) -> Bool {
-    guard word.count >= 16, !isIdentifier(word) else { return false }
-    let digits = word.count(where: \.isASCIIDigit)
-    if word.allSatisfy({ $0.hexDigitValue != nil }) {
-      return word.count >= 32 && (1..<word.count).contains(digits)
+    guard word.count >= 16, !word.allSatisfy(\.isASCIIDigit), !isIdentifier(word) else {
+      return false
     }
-    return digits < word.count && (isMixed(word) || isUnpronounceable(word))
+    let isHex = word.allSatisfy { $0.hexDigitValue != nil }
+    return isHex
+      ? word.count >= 32 && word.contains(where: \.isASCIIDigit)
+      : isMixed(word) || isUnpronounceable(word)
   }
 
   /// Returns whether a word changes between lowercase letters, uppercase letters, and digits more often than a name

@@ -127,7 +127,8 @@ public enum Explored {
     guard let runtime = CurrentScenario.found?.runtime else {
       place.record(
         "`\(name)` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)`"
-          + " or `.mocked` (in XCTest, keep a `ScenarioSession`), and call it from the test's own task")
+          + " or `.mocked` (in XCTest, keep a `ScenarioSession`), and call it from the test's own task"
+      )
       return
     }
     var (last, count) = (ScenarioSigns(runtime), 0)

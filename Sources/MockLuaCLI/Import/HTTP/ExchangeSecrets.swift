@@ -18,33 +18,36 @@ struct ExchangeSecrets {
   }
 
   private func redacted(_ exchange: Exchange) -> Exchange {
+    var (request, response) = (exchange.request, exchange.response)
+    request.url.path = redaction.redacted(path: request.url.path)
+    request.headers = redacted(request.headers)
+    response.headers = redacted(response.headers)
+    request.url.query = redacted(request.url.query)
+    request.body = redacted(request.body)
+    response.body = redacted(response.body)
     var exchange = exchange
-    exchange.request.url.path = redaction.redacted(inPlace: exchange.request.url.path)
-    exchange.request.headers = exchange.request.headers.map(redacted)
-    exchange.response.headers = exchange.response.headers.map(redacted)
-    exchange.request.url.query = exchange.request.url.query.map(redacted)
-    exchange.request.body = redacted(exchange.request.body)
-    exchange.response.body = redacted(exchange.response.body)
+    (exchange.request, exchange.response) = (request, response)
     return exchange
   }
 
   private func redacted(_ body: ExchangeBody) -> ExchangeBody {
     switch body {
     case .json(let value): return .json(redaction.redacted(value))
-    case .form(let fields): return .form(fields.map(redacted))
+    case .form(let fields): return .form(redacted(fields))
     case .text(let text): return .text(redaction.redacted(text))
     case .none, .bytes, .unknown: return body
-    case .parts(var parts):
-      for (index, part) in parts.enumerated() {
-        if case .text(let text)? = part.content {
-          parts[index].content = .text(redaction.redacted(text, named: part.name))
-        }
-      }
-      return .parts(parts)
+    case .parts(let parts):
+      return .parts(
+        parts.map { part in
+          guard case .text(let text)? = part.content else { return part }
+          var part = part
+          part.content = .text(redaction.redacted(text, named: part.name))
+          return part
+        })
     }
   }
 
-  private func redacted(_ field: HTTPField) -> HTTPField {
-    HTTPField(name: field.name, value: redaction.redacted(field.value, named: field.name))
+  private func redacted(_ fields: [HTTPField]) -> [HTTPField] {
+    fields.map { HTTPField(name: $0.name, value: redaction.redacted($0.value, named: $0.name)) }
   }
 }
