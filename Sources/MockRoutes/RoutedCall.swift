@@ -119,12 +119,16 @@ extension RouteTable {
     else {
       if let problem = batchProblem(request, path, sent) { throw problem }
       let operation = graphQLRequest.map { " \($0.operation.description)" } ?? ""
+      let route = "/" + path.joined(separator: "/")
+      let host = (request.origin.scheme.map { "\($0)://" } ?? "") + request.origin.host
+      let declaration =
+        request.isHandshake
+        ? "[\"WS \(route.escaped)\"] = socket { ... }"
+        : "[\"\(request.method.escaped) \(route.escaped)\"] = reply()"
       let hint =
-        hint(
-          for: request.method, "/" + path.joined(separator: "/") + operation, at: request.origin)
-        ?? (request.isHandshake
-          ? "declare it: `http \"\(request.origin.host.escaped)\" { [\"WS /...\"] = socket { ... } }`"
-          : "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`, or in Swift by `MockHTTP.routes`")
+        hint(for: request.method, route + operation, at: request.origin)
+        ?? "declare it: `http \"\(host.escaped)\" { \(declaration) }`"
+        + (request.isHandshake ? "" : ", or in Swift by `MockHTTP.routes`")
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
         message:

@@ -70,6 +70,22 @@ import Testing
     #expect(!thrown.withLock { $0 }.contains("no route matches"))
   }
 
+  @Test("If no route is similar, the message has the declaration of one")
+  func undeclared() async throws {
+    let reports = Locked<[String]>([])
+    let handler = MockFailureHandler { failure in reports.withLock { $0.append(failure.message) } }
+    let runtime = try ScenarioRuntime(
+      source: #"service "S" { a = reply() }"#, name: "s.lua", failureHandler: handler)
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    await #expect(throws: (any Error).self) { try await get(session, "/names/7") }
+    #expect(
+      reports.withLock { $0 } == [
+        "no route matches `GET https://api.example.com/names/7`; declare it: "
+          + #"`http "https://api.example.com" { ["GET /names/7"] = reply() }`, or in Swift by `MockHTTP.routes`"#
+      ])
+  }
+
   @Test("A request without a route fails, and the closest route is suggested")
   func unanswered() async throws {
     let reports = Locked<[String]>([])

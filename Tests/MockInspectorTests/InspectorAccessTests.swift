@@ -121,6 +121,17 @@ struct InspectorAccessTests {
   func known() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
+    var (isOpen, began) = (false, ContinuousClock.now)
+    // The server closes connections that are idle for 60 seconds, and other tests can keep the machine busy for longer.
+    repeat {
+      began = .now
+      isOpen = await staysOpen(served)
+    } while !isOpen && .now - began > .seconds(50)
+    #expect(isOpen)
+  }
+
+  /// Returns whether a connection that has sent the token still gets responses after many others have been opened.
+  private func staysOpen(_ served: ServedScript) async -> Bool {
     let port = UInt16(served.client.port)
     let socket = mockplatform_connect(port, 10_000)
     defer { mockplatform_close(socket) }
@@ -134,7 +145,7 @@ struct InspectorAccessTests {
     defer { for socket in silent { mockplatform_close(socket) } }
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
     _ = mockplatform_send(socket, request, request.utf8.count)
-    #expect(mockplatform_receive(socket, &buffer, buffer.count) > 0)
+    return mockplatform_receive(socket, &buffer, buffer.count) > 0
   }
 
   @Test(
