@@ -165,10 +165,11 @@ struct ReplCommandTests {
           :after(ms)
             Delays the response by a whole number of milliseconds, 0 or more.
           :after { min = a, max = b }
-            A uniformly distributed delay in milliseconds, both ends included.
+            Delays the response by a random number of milliseconds from a to b, uniformly distributed.
           :after { median = m, sigma = s, max = b }
-            A lognormally distributed delay in milliseconds: `exp(N(0, 1) * s) * m`. \
-          A delay above `b` is drawn again, up to ten times; after that it is `b`.
+            Delays the response by a random number of milliseconds with a lognormal distribution, \
+          `exp(N(0, 1) * s) * m`. A delay above `b` is drawn again. If it is still above `b` after ten \
+          more tries, the delay is `b`.
 
           """),
       Row("help is.one_of", output: "is.one_of\nAccepts one of these values.\n"),

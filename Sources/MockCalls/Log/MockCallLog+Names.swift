@@ -107,7 +107,10 @@ extension MockCallLog {
       storage.passing.contains(service) ? [] : storage.methods.filter { $0.service == service }
     }
     guard known.allSatisfy({ $0.total == 0 }) else { return nil }
-    return NearestName.nearest(to: method, candidates: Set(known.map(\.description)))
+    let name = String(method[method.index(after: dot)...])
+    return NearestName.nearest(to: name, candidates: Set(known.map(\.name))).map {
+      "\(service).\($0)"
+    }
   }
 
   /// The methods that have responses or were called, and the services that have sequencers.
