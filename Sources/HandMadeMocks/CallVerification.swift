@@ -57,9 +57,9 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects that a method was called a number of times, such as at least once.
+  /// Expects that the number of calls to a method is in a range, such as at least one.
   ///
-  /// If the number is different, this method records a failure at the caller's line.
+  /// If it isn't, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - method: The name that the mock passed when it recorded the calls.

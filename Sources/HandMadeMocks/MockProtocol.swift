@@ -45,7 +45,7 @@ public protocol MockProtocol: AnyObject {
     for method: String, default defaultValue: T, file: StaticString, line: UInt
   ) -> T
 
-  /// Expects that a method was called a number of times.
+  /// Expects that a method was called an exact number of times.
   func verify(_ method: String, called times: Int, file: StaticString, line: UInt)
 
   /// Removes all calls and stubs.

@@ -78,9 +78,9 @@ public struct LaunchOptions: Sendable, Hashable {
   }
 }
 
-/// The start of a launch: clears stored state if a test requests it, and then selects the tier.
+/// The first step of an app's launch, which clears stored state if a flag requests it, and selects the tier.
 ///
-/// Create it first in the app, before anything reads the user defaults:
+/// Create a `DebugLaunch` before anything in the app reads the user defaults:
 ///
 /// ```swift
 /// let launch = DebugLaunch()

@@ -2,8 +2,8 @@
 ///
 /// Each problem that an active check finds is an issue of the test.
 ///
-/// If a script throws an error with `fail(...)`, that is never an issue, because the test expects it. Any problem in
-/// the table is an issue even if the app swallows the error. If your test is about such a problem, turn off its check
+/// If a script throws an error with `fail(...)`, that is never an issue, because the test expects it. A problem that a
+/// check finds is an issue even if the app swallows the error. If your test is about such a problem, turn off its check
 /// with `except`.
 ///
 /// | problem | check | default | `strict` |
@@ -27,8 +27,8 @@
 /// | a mock was called after its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that isn't configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
-/// | the app's type ignores a key of a value that is not `:ignore_unknown_keys()` | ``ignoredKeys`` | - | issue |
-/// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
+/// | the app's type ignores a key of a value without `:ignore_unknown_keys()` | ``ignoredKeys`` | - | issue |
+/// | a response without `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, so the call did nothing | ``ignoredCalls`` | - | issue |
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
@@ -67,13 +67,13 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case defaultProperties
   /// Methods that return nothing aren't given a value; part of `strict`.
   case droppedValues
-  /// The app's types use every key of a value that is not `:ignore_unknown_keys()`; part of `strict`.
+  /// The app's types use every key of a value without `:ignore_unknown_keys()`; part of `strict`.
   case ignoredKeys
   /// App error types that list their cases have a case for every thrown code; on by default.
   case unknownCodes
   /// App error types that don't list their cases accept every thrown code; part of `strict`.
   case unlistedCodes
-  /// Every response that is not `:optional()` is used; part of `strict`.
+  /// Every response without `:optional()` is used; part of `strict`.
   case unusedResponses
   /// The argument that selects a sequence is never missing or null; part of `strict`.
   case missingKeys

@@ -11,8 +11,8 @@
   extension ScenarioSession {
     /// Ends the session, and reports each issue as a failure of an XCTest test.
     ///
-    /// If the test has failed, this method also leaves a trace. On Apple platforms, it attaches the trace to the test.
-    /// If the environment variable `MOCKLUA_TRACES` names a folder, it writes the trace there.
+    /// If the test has failed, this method also saves a trace. On Apple platforms, it attaches the trace to the test.
+    /// If the environment variable `MOCKLUA_TRACES` names a folder, it also writes the trace there.
     ///
     /// Work that the test started but didn't await can continue until the test ends. Failures of that work are reported
     /// too. A call that arrives even later is also a failure, which XCTest reports at the end of the suite, under the

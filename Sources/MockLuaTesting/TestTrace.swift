@@ -4,7 +4,7 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Collects the issues of a test, and leaves a trace of a test with issues.
+/// Collects the issues of a test, and saves a trace if there are any.
 struct TestTrace: Sendable {
   private let test: Test
   private let testCase: Test.Case?
@@ -76,7 +76,7 @@ struct TestTrace: Sendable {
       add(MockTrace.Issue(text: issue, place: MockTrace.place(of: test.sourceLocation)))
     }
     let issues = issues.withLock { $0 }
-    // If there are many runs, only the reported one leaves a trace.
+    // If there are many runs, only the trace of the reported run is saved.
     guard !issues.isEmpty, CurrentRun.value?.isSilent != true else { return }
     let name = test.nameWithSuites
     let bytes = make(name, issues).utf8

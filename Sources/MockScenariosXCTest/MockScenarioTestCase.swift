@@ -55,9 +55,9 @@ open class MockScenarioTestCase: XCTestCase {
     return session
   }
 
-  /// Ends the sessions of the test.
+  /// Ends the sessions of the test, and reports their issues.
   ///
-  /// If the test has failed, this method leaves a trace of each session. On Apple platforms, it attaches the trace to
+  /// If the test has failed, this method saves a trace of each session. On Apple platforms, it attaches the trace to
   /// the test. If the environment variable `MOCKLUA_TRACES` names a folder, it also writes the trace there.
   open override func tearDownWithError() throws {
     for session in sessions.exchange([]) {

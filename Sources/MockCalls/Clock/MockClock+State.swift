@@ -51,7 +51,7 @@ extension MockClock {
     var wake: @Sendable (Bool) -> Void
   }
 
-  /// A test that waits until a number of calls are asleep.
+  /// A test that waits until a certain number of calls are asleep.
   struct SleeperWaiter {
     var count: Int
     /// A unique number that identifies the waiter.

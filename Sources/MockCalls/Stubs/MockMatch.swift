@@ -10,8 +10,8 @@ public import MockData
 /// mock.on.fetch(id: .where { $0 > 100 }) { ... }
 /// ```
 ///
-/// `@unchecked Sendable`: The condition is `Sendable`, or it compares arguments with a value that only the test and the
-/// mock use, as in a handwritten mock.
+/// `@unchecked Sendable`: The condition is `Sendable`, or it compares arguments with a value from the test. Only the
+/// test and the mock use that value.
 public struct MockMatch<Value>: @unchecked Sendable {
   /// The condition, or `nil` if any value matches.
   private let condition: ((Value) -> Bool)?

@@ -171,13 +171,12 @@ extension _MockedCall {
 
   /// Runs a stub of a requirement that has a completion handler.
   ///
-  /// The call lasts until the stub has called the handler. In an explored test, the handler can receive an injected
-  /// error instead.
+  /// In an explored test, the handler can receive an injected error instead. The stub then doesn't run.
   ///
   /// - Parameters:
   ///   - completion: The completion that contains the handler.
-  ///   - tracks: Whether the handler that is passed to the stub reports to `completion` that it was called (default:
-  ///     true).
+  ///   - tracks: Whether the call lasts until the stub has called the handler (default: true). If false, or if the
+  ///     handler observes events, the call ends when the stub returns.
   ///   - body: Runs the closure of the stub with the call's arguments.
   /// - Returns: False if the stub passes the call on to the script.
   public mutating func run(

@@ -44,7 +44,7 @@ public struct MockHTTPRequestPattern: Sendable {
   }
 }
 
-/// Expects that a request was made a number of times, and records an issue otherwise.
+/// Checks the number of matching requests, and records an issue if it isn't as expected.
 ///
 /// ```swift
 /// verify(.get("/search"), query: ["q": "tea"], called: 1)

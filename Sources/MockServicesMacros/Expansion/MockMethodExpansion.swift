@@ -89,7 +89,7 @@ extension String {
 
 /// The expansion of `@MockDefault`.
 ///
-/// It adds no declarations, since `@MockService` reads the attribute for the first value of a subject.
+/// It adds no declarations, because `@MockService` reads the attribute itself.
 public protocol MockDefaultExpansion: PeerMacro {}
 
 extension MockDefaultExpansion {

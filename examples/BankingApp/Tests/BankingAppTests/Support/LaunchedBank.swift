@@ -13,7 +13,7 @@ struct LaunchedBank {
     try launch()
   }
 
-  /// Launches the app with services that respond from a configuration.
+  /// Launches the app with services that get their responses from a configuration.
   init(_ configuration: MockServiceConfiguration) throws {
     app.configureMockServices(configuration)
     try launch()

@@ -1,7 +1,7 @@
 public import Foundation
 public import MockServices
 
-/// A calendar store that responds from the configuration of the launch.
+/// A calendar store that gets its responses from the configuration of the launch.
 @MockService
 public actor ConfiguredCalendarStore: CalendarStoreProtocol {
   /// Returns the configured events.

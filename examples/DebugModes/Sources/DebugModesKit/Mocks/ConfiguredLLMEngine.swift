@@ -4,7 +4,7 @@ public import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// A language model that responds from the configuration of the launch.
+/// A language model that gets its responses from the configuration of the launch.
 @MockService
 public actor ConfiguredLLMEngine: LLMEngineProtocol {
   /// Whether a model is available; true, unless the configuration binds it or sets another initial value.

@@ -1,6 +1,6 @@
 public import MockServices
 
-/// A shop that responds from the configuration of the launch.
+/// A shop that gets its responses from the configuration of the launch.
 @MockService
 public actor ConfiguredSubscriptionService: SubscriptionServiceProtocol {
   /// Returns the configured status.
