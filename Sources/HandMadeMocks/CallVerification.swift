@@ -76,7 +76,7 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects calls of a method with matching arguments.
+  /// Expects calls to a method with matching arguments.
   ///
   /// If the number of matching calls is wrong, this method records a failure at the caller's line.
   ///

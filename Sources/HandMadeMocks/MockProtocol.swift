@@ -81,7 +81,7 @@ extension MockProtocol where Storage == MockStorage {
 }
 
 extension MockProtocol {
-  /// Records a call of a method with its arguments.
+  /// Records a call to a method with its arguments.
   ///
   /// - Parameters:
   ///   - method: The name of the method, for verifications.
@@ -90,7 +90,7 @@ extension MockProtocol {
     record(method, arguments)
   }
 
-  /// Records a call of a method with its arguments, for mocks that record calls with `await`.
+  /// Records a call to a method with its arguments, for mocks that record calls with `await`.
   ///
   /// It does the same as ``recordInvocation(_:arguments:)``.
   ///

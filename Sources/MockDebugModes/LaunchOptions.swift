@@ -22,7 +22,7 @@ public struct LaunchOptions: Sendable, Hashable {
   /// Whether `--show-onboarding` was given.
   public var showOnboarding: Bool
 
-  /// Creates options (default: all false).
+  /// Creates options, all of which are false by default.
   public init(
     isUITesting: Bool = false, isProDebug: Bool = false, skipOnboarding: Bool = false,
     showOnboarding: Bool = false

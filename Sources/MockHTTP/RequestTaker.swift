@@ -85,7 +85,7 @@ final class RequestTaker: @unchecked Sendable {
 struct RequestRefusal {
   let sources: [any RouteSource]
 
-  /// Reports a request to each of the scenarios, and returns the error with which it fails.
+  /// Reports a request to each of the scenarios, and returns the request's error.
   func report(_ request: URLRequest) -> MockServiceError {
     let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
     let message =

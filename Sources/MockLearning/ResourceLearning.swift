@@ -173,7 +173,7 @@ struct ResourceLearning {
     }
     if isReversed { order.reverse() }
     seeds = order.compactMap { versions[$0] }
-    // If one recording creates a row with which another recording starts, they have different initial states.
+    // If one recording creates a row that another recording starts with, they have different initial states.
     guard !seedIDs.contains(where: { fresh.contains($0) }) else { return false }
 
     var (rows, count, flow): ([Row], Int, Int) = ([], 0, -1)

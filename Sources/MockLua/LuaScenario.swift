@@ -148,7 +148,7 @@ public struct ScenarioOptions: Sendable {
   ///
   /// - Parameters:
   ///   - variant: The variant; nil by default.
-  ///   - mode: The value of `mode` in the script, such as the mode of an app's tier; nil by default.
+  ///   - mode: The value of `mode` in the script, such as `.uitest`; nil by default.
   ///   - seed: The seed of all random numbers; 0 by default.
   ///   - coverage: The folder to which coverage data is appended; by default, the folder in `MOCKLUA_COVERAGE`.
   public init(

@@ -1,6 +1,6 @@
 package import MockData
 
-/// Finds the smallest set of fields that distinguishes calls of one method with different responses.
+/// Finds the smallest set of fields that distinguishes calls to one method with different responses.
 package struct Discrimination {
   /// The requests.
   ///
@@ -146,7 +146,7 @@ extension AnyCodableValue {
   }
 }
 
-/// Creates rules that replay the recorded calls of one method.
+/// Creates rules that replay the recorded calls to one method.
 ///
 /// The rules use as few fields as possible to distinguish the responses. Each rule returns the responses of its calls
 /// in sequence.

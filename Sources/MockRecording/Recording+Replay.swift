@@ -27,7 +27,7 @@ extension Recording {
 
   /// Creates a script that returns the recorded response to every call of the recording.
   ///
-  /// If equal calls of a method got different responses, the method has a plain sequence instead of rules. If a call
+  /// If equal calls to a method got different responses, the method has a plain sequence instead of rules. If a call
   /// can't be replayed, the difference is noted, and the call is kept in a file next to the script.
   ///
   /// - Parameter name: The prefix for the names of files next to the script.

@@ -139,8 +139,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Creates the configuration of the app.
   ///
-  /// If a service of an override was never added, or if the scenario contains several scripts, this method reports the
-  /// problem to the current `MockFailureHandler`. It uses the last script.
+  /// This method reports two problems to the current `MockFailureHandler`. If an override names a service that was
+  /// never added, the override has no effect. If the scenario contains several scripts, the app runs only the last one.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {
@@ -161,8 +161,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the configuration to an app's launch environment, and logs the scenario's description.
   ///
-  /// Call this method before you launch the app. It replaces an earlier configuration. If the scenario has no services,
-  /// it reports a failure to the current `MockFailureHandler`.
+  /// Call this method before you launch the app. It replaces an earlier configuration. If the scenario has neither
+  /// services nor a script, this method reports a failure to the current `MockFailureHandler`.
   ///
   /// - Parameters:
   ///   - app: The app.

@@ -39,7 +39,7 @@ public actor MockCallSequencer {
   package nonisolated let initialState: [String: AnyCodableValue]
 
   nonisolated let calls: any CallHandler
-  /// The closures with which a test stubs all mocks of the service.
+  /// The closures that a test uses to stub all mocks of the service.
   ///
   /// They take precedence over the script.
   nonisolated let stubs: StubTable

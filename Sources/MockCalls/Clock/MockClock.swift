@@ -220,7 +220,7 @@ extension MockClock: Clock {
   }
 }
 
-/// Methods with which a director controls how time passes on a virtual clock.
+/// Methods that let a director control how time passes on a virtual clock.
 extension MockClock {
   /// Sleeps for the duration by which a test advances the clock.
   ///

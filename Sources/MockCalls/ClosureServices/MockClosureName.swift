@@ -103,9 +103,9 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
 
 /// Returns a closure that isn't implemented.
 ///
-/// It reports each call and returns a placeholder.
+/// The closure reports each call and returns a placeholder.
 ///
-/// Use it if the closure can't throw.
+/// Use this function for closures whose type doesn't let them throw.
 ///
 /// - Parameters:
 ///   - name: The name of the closure in messages, with a label for each argument.

@@ -61,7 +61,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call of a method, if it is known.
+  /// Returns the location of the response to the latest call to a method, if it is known.
   ///
   /// This method doesn't create records of calls.
   func latestPlace(of method: String) -> ScriptLocation? {

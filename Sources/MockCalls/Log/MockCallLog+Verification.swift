@@ -10,7 +10,7 @@ extension MockCallLog {
   ///   - arguments: The pattern for the arguments, or `nil` (the default) to accept any arguments.
   ///   - expected: The expected number of calls (default: at least one).
   /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong. The method also throws if the
-  ///   method or an argument is unknown, or if you pass `arguments` and the log has dropped calls of the method.
+  ///   method or an argument is unknown, or if you pass `arguments` and the log has dropped calls to the method.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1)

@@ -69,7 +69,7 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Returns whether any call of a method is open.
+  /// Returns whether any call to a method is open.
   package func isOpen(_ name: String) -> Bool { !targets(of: name).isEmpty }
 
   /// Pushes a value or an error to the open calls of a method, such as `Location.updates`.

@@ -230,7 +230,7 @@ public struct _MockLoggedArguments {
   /// Returns an argument as the type of its parameter.
   ///
   /// - Parameters:
-  ///   - label: The label with which the argument was recorded.
+  ///   - label: The label of the recorded argument.
   ///   - match: The match that the argument must satisfy.
   /// - Returns: The argument.
   /// - Throws: An error if the argument doesn't match, is no longer available, or can't be converted to the type.

@@ -103,7 +103,7 @@ public struct _MockedResponse {
 
   /// Sets a parameter to the response's member of the same name.
   ///
-  /// If there is no such member, this is reported as a failure.
+  /// If there is no such member, this method reports a failure.
   ///
   /// - Parameters:
   ///   - parameter: The name of the parameter.

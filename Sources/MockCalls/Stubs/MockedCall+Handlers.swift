@@ -61,7 +61,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for a handler that receives a value and `nil`, or a placeholder and an error.
+  /// Returns the completion for a handler with two parameters: a value, and an optional error.
+  ///
+  /// If the call fails, the handler receives a placeholder for the value.
   @_disfavoredOverload
   public func completion<Success, Failure: Error>(
     _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
@@ -73,7 +75,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for a handler that receives several values and `nil`, or placeholders and an error.
+  /// Returns the completion for a handler with three parameters: two values, and an optional error.
+  ///
+  /// If the call fails, the handler receives placeholders for the values.
   ///
   /// - Parameters:
   ///   - handler: The handler.
@@ -91,7 +95,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for a handler that receives several values and `nil`, or placeholders and an error.
+  /// Returns the completion for a handler with four parameters: three values, and an optional error.
+  ///
+  /// If the call fails, the handler receives placeholders for the values.
   public func completion<First, Second, Third, Failure: Error>(
     _ handler: ((First, Second, Third, Failure?) -> Void)?, labels: [String?],
     isObserver: Bool = false
@@ -293,7 +299,7 @@ extension _MockedCall {
 
   /// Returns an error as the handler's error type.
   ///
-  /// If the error has another type, it is reported, and a placeholder replaces it.
+  /// If the error has another type, this method reports the error and returns a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)

@@ -64,7 +64,7 @@ extension _MockedCall {
   }
 }
 
-/// The values with which a mock calls its live service: the service itself, and the arguments.
+/// The values that a mock needs to call its live service: the service itself, and the arguments.
 ///
 /// `@unchecked Sendable`: The mock's caller waits for the result. It could have passed the same values to the service
 /// itself.

@@ -250,7 +250,8 @@ public struct _MockedCall {
   /// - Parameters:
   ///   - value: The result of the stub.
   ///   - type: The type.
-  /// - Returns: The value as that type. If it has another type, this is reported, and the result is a placeholder.
+  /// - Returns: The value as that type. If the value has another type, this method reports a failure and returns a
+  ///   placeholder.
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)

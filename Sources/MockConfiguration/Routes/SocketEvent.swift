@@ -29,7 +29,7 @@ package enum SocketEvent: String, Sendable, CaseIterable {
   }
 }
 
-/// The code and reason with which a socket is closed (RFC 6455, 7.4).
+/// The code and reason for closing a socket (RFC 6455, 7.4).
 package struct SocketClose: Sendable, Equatable {
   package var code: Int
   /// The reason, which can be up to 123 bytes long.

@@ -123,7 +123,7 @@ package struct ScriptRecord {
     /// The fault and the slow delivery, which only routes have.
     package var fault: RouteFault?
     package var dribble: MockDribble?
-    /// The code and reason with which a socket is closed.
+    /// The code and reason for closing a socket.
     package var close: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
     package var mediaType: String?

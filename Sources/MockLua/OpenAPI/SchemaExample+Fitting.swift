@@ -162,7 +162,7 @@ extension AnyCodableValue {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
-/// The property with which clients distinguish the variants of a schema (OpenAPI 3, "Discriminator Object").
+/// The property that distinguishes the variants of a schema (OpenAPI 3, "Discriminator Object").
 extension SchemaExample {
   /// The prefix of a reference to a schema that is given only by name.
   private static let schemas = "#/components/schemas/"

@@ -73,7 +73,7 @@ extension HostFunctions {
         .dropped, "the pushed value is lost, because \(reason(push.name))", at: push.place))
   }
 
-  /// Returns the reason why no call of a method is open, with a suggestion.
+  /// Returns the reason why no call to a method is open, with a suggestion.
   private func reason(_ name: String) -> String {
     let context = sequencers.context
     guard context.log.count(of: name) > 0 else {
@@ -90,7 +90,7 @@ extension HostFunctions {
   }
 }
 
-/// A value, or an error, for the open calls of a method.
+/// A value, or an error, for the open calls to a method.
 private struct Push: Sendable {
   let name: String
   let place: ScriptLocation?

@@ -148,7 +148,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Sets a closure that responds to all calls of a method, until the next `reset()`.
+  /// Sets a closure that responds to all calls to a method, until the next `reset()`.
   ///
   /// - Parameters:
   ///   - service: The service's name. A service that the scenario doesn't mock is added.

@@ -144,8 +144,7 @@ public actor ScenarioRuntime {
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
-  ///   - mode: The value of `mode` for a script that was emitted without one, such as the mode of an app's tier; nil by
-  ///     default.
+  ///   - mode: The value of `mode` for a script that was emitted without one, such as `.uitest`; nil by default.
   ///   - clock: The clock; by default, a real one.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives the failures of sequences with `fatalError`, and of values that don't fit their

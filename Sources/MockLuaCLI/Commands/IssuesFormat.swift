@@ -8,7 +8,7 @@ enum IssuesFormat: String, CaseIterable, ArgumentValue {
   case text
   /// An object with the list `issues`.
   case json
-  /// Workflow commands with which GitHub annotates files.
+  /// Workflow commands that make GitHub annotate files.
   case github
 
   /// Returns all issues, with a final newline unless there are no issues.

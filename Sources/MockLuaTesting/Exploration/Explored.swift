@@ -15,7 +15,7 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Returns whether exploring made a call of a method fail.
+  /// Returns whether exploring made a call to a method fail.
   ///
   /// The call got an error, was canceled, never got a response, or got a replaced response such as an empty list.
   ///
@@ -45,7 +45,7 @@ public enum Explored {
     }
   }
 
-  /// Returns whether exploring made a call of a method throw an error.
+  /// Returns whether exploring made a call to a method throw an error.
   ///
   /// If the call was canceled, never got a response, or got a replaced response such as an empty list, this function
   /// returns false. ``failed(_:fileID:file:line:column:)`` returns true for such calls, too.

@@ -1,4 +1,4 @@
-// Functions with which other mocking libraries begin a stub or a verification. They are unavailable, and the compiler's
+// The functions that begin a stub or a verification in other mocking libraries. They are unavailable. The compiler's
 // message shows how to write the same in this library.
 
 /// Unavailable; write `mock.on.load(id: 7).returns(value)`.

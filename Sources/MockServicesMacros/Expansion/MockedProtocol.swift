@@ -221,7 +221,7 @@ struct MockedProtocol {
       """
   }
 
-  /// Returns the property with which an app registers the mock.
+  /// Returns the property that an app uses to register the mock.
   ///
   /// A `@Sendable` closure can't use a type whose conformances may be isolated to an actor, such as a type that the
   /// user of the mock chooses. So such closures are stored in unchecked variables. They run when the app installs its

@@ -8,7 +8,7 @@ struct ResponsePlace {
   var errors: String?
   /// The types that abstract results are decoded as, as written in the source.
   var results: [String] = []
-  /// The protocol's existential type, with which a live service is called, or nil if there can't be one.
+  /// The protocol's existential type, for calls to the live service; nil if the protocol can't have one.
   var service: String?
 }
 

@@ -71,7 +71,7 @@ struct ServiceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// The access level with which members are as visible as their type, followed by a space.
+  /// The access level that makes members as visible as their type, followed by a space.
   var access: String {
     for modifier in self {
       switch modifier.name.text {

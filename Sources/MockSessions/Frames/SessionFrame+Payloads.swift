@@ -135,7 +135,7 @@ extension SessionFrame {
     }
   }
 
-  /// Requests the number of calls of a method.
+  /// Requests the number of calls to a method.
   package struct Count: FramePayload {
     package var id = 0
     package var service = ""

@@ -125,7 +125,7 @@ struct PostmanImport {
       try setPath(of: &request, node, template)
       return request
     }
-    // If a saved response doesn't contain its request, use the request with which it is saved.
+    // If a saved response doesn't contain its request, use the request that it is saved under.
     guard let urlNode = node["url"] else {
       if template == nil { notes.append(node.note("skipped, because it doesn't have a `url`")) }
       return nil
@@ -149,7 +149,7 @@ struct PostmanImport {
       }.filter { !$0.name.isEmpty }
     }
     request.headers = try fields(node["header"])
-    // The request of a saved response often leaves its authorization to the request with which it is saved.
+    // The request of a saved response often leaves its authorization to the request that it is saved under.
     if request.headers["authorization"] == nil {
       try addCredentials(node["auth"] ?? auth, to: &request)
     }
