@@ -12,7 +12,7 @@ typedef struct Reader {
 } Reader;
 
 static void fail(Reader *reader, const char *problem) {
-  luaL_error(reader->L, "a value from the host cannot be read: %s", problem);
+  luaL_error(reader->L, "a value from Swift cannot be read: %s", problem);
 }
 
 static const uint8_t *take(Reader *reader, size_t count) {

@@ -69,6 +69,6 @@ struct WireTests {
     for _ in 0..<300 { value = .array([value]) }
     let lua = try LuaRuntime()
     let error = #expect(throws: LuaError.self) { try lua.setGlobal("x", to: value) }
-    #expect(error?.problem == "a value from the host cannot be read: it is nested too deeply")
+    #expect(error?.problem == "a value from Swift cannot be read: it is nested too deeply")
   }
 }

@@ -51,7 +51,7 @@ struct UsageErrorTests {
       Row("show one a", "unexpected argument 'a'; this command takes none"),
       Row(
         "--compact emit a.lua",
-        "'emit' is a command and comes first; write './emit' if it is a file"),
+        "'emit' is a command, which takes precedence; write './emit' if it is a file"),
       Row("move a b --count", "'--count' needs a value; write '--count N'"),
       Row("move a b --tag --loud", "'--tag' needs a value; write '--tag TEXT'"),
       Row("move a b --tag -l", "'--tag' needs a value; write '--tag TEXT'"),

@@ -150,8 +150,8 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let id: Int\n}",
-      problem: "2:7: `id` has no initial value, but the initializer is generated; give it one, or"
-        + " make it a `CurrentValueSubject`"),
+      problem: "2:7: `id` has no initial value, but the initializer is generated; give `id` a"
+        + " value, or make it a `CurrentValueSubject`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
       problem: "2:42: `s` gets its value from the configuration, but already has one; write it as"

@@ -109,7 +109,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
-      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which an emitted configuration can't open, so an "
+      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in the configuration opens, so an "
         + "app waits there forever unless its own code calls `gates.open`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"

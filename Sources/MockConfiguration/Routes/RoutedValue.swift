@@ -178,7 +178,8 @@ package struct RoutedValue: Sendable, Equatable {
     var headers: [String: [String]] = [:]
     for (name, value) in members.sortedByKeyBytes() {
       guard !name.isEmpty, name.utf8.allSatisfy({ $0.isHTTPToken }) else {
-        throw RouteProblem("`\(name.escaped)` isn't a header name", "write `Retry-After`")
+        throw RouteProblem(
+          "`\(name.escaped)` isn't a header name", "write a name such as `Retry-After`")
       }
       let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
       var texts: [String] = []

@@ -203,7 +203,7 @@ package final class ScriptHost {
       return
     }
     throw ScriptFileError(
-      "the modules and fixtures of the script are larger than \(Self.keptLimit >> 20) MiB together; read "
+      "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read "
         + "smaller ones, or read each only once")
   }
 

@@ -78,7 +78,7 @@ final class SessionListener: Sendable {
       host.report(
         MockFailure(
           severity: .report,
-          message: "the session cannot listen, because the system has no thread left"))
+          message: "the session cannot listen, because the system is out of threads"))
     }
   }
 

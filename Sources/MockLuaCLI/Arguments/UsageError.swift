@@ -37,7 +37,7 @@ extension UsageError: CustomStringConvertible {
     case .formerCommand(let name, let instead):
       "the command '\(name)' no longer exists; \(instead)"
     case .commandNotFirst(let name):
-      "'\(name)' is a command and comes first; write './\(name)' if it is a file"
+      "'\(name)' is a command, which takes precedence; write './\(name)' if it is a file"
     case .typographicDash(let word, let instead):
       "'\(word.escaped)' starts with a typographic dash; write '\(instead.escaped)'"
     case .missingValue(let usage):

@@ -42,7 +42,7 @@ package struct MockTraceReader {
     }
     if number > 1, number > expectedLines {
       throw error(
-        "the trace has \(expectedLines) lines, but more follow; restore the original file")
+        "the header lists \(expectedLines) lines, but the file has more; restore the original file")
     }
     switch number {
     case 1: try read(header: line)

@@ -80,7 +80,7 @@ extension MockProblem: CustomStringConvertible {
     case .notAnActor(let kind):
       "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
     case .noValue(let name):
-      "`\(name)` has no initial value, but the initializer is generated; give it one, or make it a"
+      "`\(name)` has no initial value, but the initializer is generated; give `\(name)` a value, or make it a"
         + " `CurrentValueSubject`"
     case .subjectHasValue(let name):
       "`\(name)` gets its value from the configuration, but already has one; write it as `@MockDefault`"

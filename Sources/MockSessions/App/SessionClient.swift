@@ -94,7 +94,7 @@ package final class SessionClient: Sendable {
     if !IOThread.start({ self.read(welcome) }) {
       lose(
         .cannotConnect(
-          address: handshake.address.hostAndPort, reason: "the system has no thread left",
+          address: handshake.address.hostAndPort, reason: "the system is out of threads",
           isRefused: false))
     }
   }

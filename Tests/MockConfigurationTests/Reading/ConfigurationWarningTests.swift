@@ -69,8 +69,8 @@ import Testing
       ),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
-        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which an emitted configuration "
-          + "can't open, so an app waits there forever unless its own code calls `gates.open`; "
+        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in the "
+          + "configuration opens, so an app waits there forever unless its own code calls `gates.open`; "
           + "open the gate in a function of the embedded script, or write a delay"
       ),
       Row(

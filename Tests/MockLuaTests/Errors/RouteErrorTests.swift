@@ -136,7 +136,7 @@ import Testing
     => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
 
     http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
-    => 1: `a b` isn't a header name; write `Retry-After`
+    => 1: `a b` isn't a header name; write a name such as `Retry-After`
 
     http {
       ["GET /a"] = reply "hi" :headers { ["content-length"] = 3 },

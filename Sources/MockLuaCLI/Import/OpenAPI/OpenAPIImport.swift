@@ -162,7 +162,7 @@ struct OpenAPIImport {
   ) -> ExchangeBody {
     guard let value = example.body else {
       return media["schema"] == nil
-        ? .none : .unknown("no value was found that its schema accepts")
+        ? .none : .unknown("no example value fits its schema")
     }
     if type?.isJSON == true { return .json(value) }
     switch value {
