@@ -122,7 +122,7 @@ struct OpenAPIImportTests {
     document(
       "A cycle without an end is left out",
       #"{"/x": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(ref("Endless"))}}}}}}}"#,
-      schemas: node, [send("GET", "/x", .leftOut("no value"))]),
+      schemas: node, [send("GET", "/x", .leftOut("no example value"))]),
     made(
       "All parts of a composition",
       #"{"allOf": [{"type": "object", "properties": {"a": {"type": "integer"}}}, {"type": "object", "properties": {"b": {"type": "boolean"}}}]}"#,
