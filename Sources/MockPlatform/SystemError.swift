@@ -50,3 +50,12 @@ extension SystemError: CustomStringConvertible {
     return strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }
+
+extension [String] {
+  /// Runs `body` with a null-terminated array of C strings, as system functions expect it.
+  package func withCStrings(_ body: ([UnsafeMutablePointer<CChar>?]) -> Int32) -> Int32 {
+    let copies = map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    return body(copies + [nil])
+  }
+}

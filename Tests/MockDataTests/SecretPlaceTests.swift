@@ -237,6 +237,12 @@ import Testing
       "\(text)")
   }
 
+  @Test("Letters that can't be words are random, without digits, too")
+  func letters() {
+    let text = "qzxvkjhwtrplmdnbgcsfqzkw"
+    #expect(UnknownSecrets.places(in: ["data": .string(text)]).map(\.text) == [text])
+  }
+
   @Test(
     "Words, names, dates, and addresses aren't random strings",
     arguments: [

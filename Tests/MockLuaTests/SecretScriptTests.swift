@@ -54,6 +54,14 @@ import Testing
     #expect(table?.contains("quiet") == false, "\(table ?? "")")
   }
 
+  @Test("A short number in a column with a secret name is replaced")
+  func shortField() {
+    var script = MockScript(name: "a.lua", source: "")
+    script.fixtures["cards.csv"] = "name,cvv\nAda,471\n"
+    #expect(
+      Redaction().redacted(script).fixtures["cards.csv"] == "name,cvv\nAda,<redacted 1>\n")
+  }
+
   @Test("A number in a script and in a call is the same secret, and is restored as a number")
   func numbers() {
     let redaction = Redaction()

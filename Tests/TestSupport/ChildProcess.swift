@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
   internal import CLibrary
   internal import CMockScenarios
+  internal import MockPlatform
   package import Foundation
 
   /// A process that a test starts.
@@ -24,10 +25,8 @@
     package init(_ command: [String], in folder: URL? = nil) throws {
       var process = mockscenarios_Process()
       let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-      let status = Self.withCStrings(["/usr/bin/env"] + command) { command in
-        Self.withCStrings(environment) {
-          mockscenarios_spawn(command, $0, folder?.path, &process)
-        }
+      let status = (["/usr/bin/env"] + command).withCStrings { command in
+        environment.withCStrings { mockscenarios_spawn(command, $0, folder?.path, &process) }
       }
       guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: -status) ?? .EIO) }
       identifier = process.identifier
@@ -59,15 +58,6 @@
     }
 
     package func kill() { _ = CLibrary.kill(identifier, SIGKILL) }
-
-    /// Runs `body` with a null-terminated array of C strings.
-    private static func withCStrings(
-      _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
-    ) -> Int32 {
-      let copies = texts.map { strdup($0) }
-      defer { for copy in copies { free(copy) } }
-      return body(copies + [nil])
-    }
 
     private static func blocking(_ descriptor: Int32) -> FileHandle {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)

@@ -37,18 +37,13 @@ extension MockCallLog {
           + " verify the shared state that the property is bound to")
     }
     guard !isSetter else { return }
-    if isOpen {
-      if let nearest = misspelled(method) {
-        throw refusal(
-          "neither the scenario nor a mock has `\(method.escaped)`;"
-            + " did you mean `\(nearest.escaped)`?")
-      }
-      return
-    }
-    let hint = NearestName.hint(for: method, candidates: methods.union(required))
-    throw refusal(
-      "neither the scenario nor a mock has `\(method.escaped)`; \(hint ?? "write `Service.method`")"
-    )
+    let hint =
+      isOpen
+      ? misspelled(method).map { "did you mean `\($0.escaped)`?" }
+      : NearestName.hint(for: method, candidates: methods.union(required))
+        ?? "write `Service.method`"
+    guard let hint else { return }
+    throw refusal("neither the scenario nor a mock has `\(method.escaped)`; \(hint)")
   }
 
   /// Throws an error if a service has no responses and no mocks, and was never called.

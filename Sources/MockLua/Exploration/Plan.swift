@@ -281,7 +281,7 @@ package struct PlanSearch: Sendable {
 
   // MARK: - What isn't tried
 
-  /// Returns the calls of a run that can fail, but for which the search can't create an error, with the reasons.
+  /// Returns the calls of a run that can fail but got no error, because the search can't create one, with the reasons.
   package func untried(_ result: RunRecord) -> [String] {
     let kinds = failures.filter { $0.faults.contains(.ownCodes) }
     guard !kinds.isEmpty else { return [] }

@@ -38,8 +38,8 @@
       var process = mockscenarios_Process()
       do throws(SystemError) {
         try SystemError.check(
-          Self.withCStrings(command) { command in
-            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+          command.withCStrings { command in
+            environment.map { "\($0.key)=\($0.value)" }.withCStrings { environment in
               mockscenarios_spawn(command, environment, directory, &process)
             }
           })
@@ -58,15 +58,6 @@
         if !isServed { closeAll() }
         throw SystemError(EAGAIN)
       }
-    }
-
-    /// Runs `body` with a null-terminated array of C strings.
-    private static func withCStrings(
-      _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
-    ) -> Int32 {
-      let copies = texts.map { strdup($0) }
-      defer { for copy in copies { free(copy) } }
-      return body(copies + [nil])
     }
 
     /// Waits for the process to end, on its own thread.
