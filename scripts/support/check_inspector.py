@@ -174,7 +174,7 @@ class Check:
         return page.locator("#list [role=option]", has_text=text).first
 
     def choose(self, page, text):
-        """Selects a completed call, since a running one is redrawn at its end."""
+        """Selects a call that has ended, whose details are complete."""
         row = self.row(page, text)
         expect(row.locator("[role=img]:not([aria-label=running])")).to_be_visible()
         row.click()
@@ -717,6 +717,49 @@ class Check:
         text.fill('{"result": "succes"}')
         page.get_by_role("button", name="Use this response from now on").click()
         expect(page.locator("#notice")).to_contain_text("did you mean `success`?")
+
+    def test_the_end_of_a_call_keeps_what_was_entered(self, server):
+        page = self.open(server)
+        answer = server.call_later("Bank.late")
+        self.row(page, "late").click()
+        text = page.get_by_label("The response as JSON")
+        text.fill('{"result": "success", "value": "mine"}')
+        assert server.ask("PUT", "/__admin/gates/door", {"open": True})[0] == 200
+        assert answer() == [(200, "here")]
+        expect(page.locator("#view-call .badge")).to_have_text("answered")
+        expect(text).to_have_value('{"result": "success", "value": "mine"}')
+        page.get_by_role("button", name="Use this response from now on").click()
+        expect(page.get_by_label("The rule in Lua")).to_have_value('reply "mine"')
+        assert server.call("Bank.late") == (200, "mine")
+
+    def test_details_that_are_asked_for_twice_keep_what_was_entered(self, server):
+        """The details and the row of a call are sent apart: here, the details have the end of the call first."""
+        page = self.open(server)
+        answer = server.call_later("Bank.late")
+        expect(self.row(page, "late").get_by_role("img", name="running")).to_be_visible()
+        held = []
+
+        def asked(route):
+            held.append(route)
+            if len(held) == 1:
+                server.ask("PUT", "/__admin/gates/door", {"open": True})
+                assert answer() == [(200, "here")]
+
+        page.route("**/requests/1", asked)
+        self.row(page, "late").click()
+        # The row asks for the details again while the first request for them is still under way.
+        expect(self.row(page, "late").get_by_role("img", name="answered")).to_be_visible()
+        for _ in range(500):
+            len(held) == 2 or page.wait_for_timeout(20)
+        assert len(held) == 2
+        held[0].continue_()
+        expect(page.locator("#view-call .badge")).to_have_text("answered")
+        page.get_by_role("button", name="Back to the script").focus()
+        before = page.evaluate("document.activeElement.textContent")
+        with page.expect_response("**/requests/1"):
+            held[1].continue_()
+        page.wait_for_timeout(100)
+        assert page.evaluate("document.activeElement.textContent") == before == "Back to the script"
 
     # The script
 

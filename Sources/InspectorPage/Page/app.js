@@ -1,7 +1,7 @@
 // Connects the parts of the page: forwards the server's events to the part that shows them.
 
 import { add, clear, latest, onOpen, reveal, select } from "./calls.js";
-import { clearDetail, onPlace, open } from "./detail.js";
+import { clearDetail, onPlace, open, update } from "./detail.js";
 import { doing, find, make, notify } from "./dom.js";
 import { showClock, showGates, showServices, showState } from "./panels.js";
 import { load, showAnswered, showPlace } from "./script.js";
@@ -40,7 +40,7 @@ onOpen((order) => {
   if (order === null) return;
   showTab(find("tab-call"));
   doing(() => open(order))();
-});
+}, (order) => doing(() => update(order))());
 
 onPlace((place) => {
   showTab(find("tab-script"));

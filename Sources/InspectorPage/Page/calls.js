@@ -25,13 +25,14 @@ let height = 28;
 let isDrawing = false;
 let isStale = false;
 let isOpening = () => {};
+let isUpdating = () => {};
 const known = new Map();
 
 const filters = { text: "", outcome: "", order: "newest", host: "", verb: "", status: "" };
 /** The hosts and methods of the requests, for the filters. */
 const seen = { host: new Set(), verb: new Set() };
 
-export function onOpen(open) { isOpening = open; }
+export function onOpen(open, update) { [isOpening, isUpdating] = [open, update]; }
 
 /** Returns a shared copy of a string, since services, methods, and places repeat. */
 function intern(text) {
@@ -83,7 +84,7 @@ export function add(news) {
     } else {
       const had = rows[place];
       rows[place] = row;
-      if (row[ORDER] === selected && had[OUTCOME] === RUNNING) isOpening(selected);
+      if (row[ORDER] === selected && had[OUTCOME] === RUNNING) isUpdating(selected);
       if (shown && (filters.outcome !== "" || filters.status !== "")) isStale = true;
     }
   }

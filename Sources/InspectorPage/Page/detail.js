@@ -8,6 +8,7 @@ import { actions, copy, distinguishing, kind, messages, METHOD, outcome, returne
 
 const view = find("view-call");
 let shown = null;
+let hasEnded = false;
 let isRevealed = false;
 let showLine = () => {};
 
@@ -23,13 +24,33 @@ export async function open(order) {
   const isSame = shown === order;
   shown = order;
   isRevealed &&= isSame;
+  hasEnded &&= isSame;
+  await draw(order, isSame);
+}
+
+/** Redraws a call whose row has changed. The details may have been asked for after the call ended, but before its row arrived.
+    They are complete then, and drawing them again would remove what the user has entered. */
+export async function update(order) {
+  if (shown === order && !hasEnded) await draw(order, true, () => hasEnded);
+}
+
+async function draw(order, isSame, isLate = () => false) {
   const call = await ask("GET", `requests/${order}${isRevealed ? "?secrets=shown" : ""}`);
-  if (shown !== order) return;
+  if (shown !== order || isLate()) return;
+  hasEnded = call.outcome !== "running";
   const top = view.scrollTop;
-  const old = isSame && call.outcome === "running" && call.sent && find("messages");
+  const old = isSame && !hasEnded && call.sent && find("messages");
+  const form = isSame && view.querySelector("form.override");
   if (old) old.replaceWith(messages(call.sent));
   else view.replaceChildren(...(call.request ? requestParts(call) : parts(call)).filter(Boolean));
+  if (form && isUsed(form)) view.querySelector("form.override")?.replaceWith(form);
   view.scrollTop = isSame ? top : 0;
+}
+
+/** Returns whether the user has entered a response in a form, or has its rule. */
+function isUsed(form) {
+  const [text, lua] = form.querySelectorAll("textarea");
+  return text.value !== text.defaultValue || !lua.hidden;
 }
 
 const WORDS = { running: "running", returned: "answered", threw: "failed", cancelled: "cancelled" };
@@ -175,7 +196,7 @@ function response(call) {
 
 function override(call) {
   const text = make("textarea", { rows: 6, spellcheck: "false", id: "override-text", "aria-describedby": "override-hint" });
-  text.value = pretty(response(call), 40);
+  text.defaultValue = pretty(response(call), 40);
   const hasArguments = Object.keys(distinguishing(call)).length > 0;
   const scope = (value, label, isChecked) => {
     const input = make("input", { type: "radio", name: "override-scope", value });
