@@ -173,8 +173,8 @@ struct KindTests {
     #expect(outcome.issue == nil)
     #expect(
       advice == [
-        "the test ended before the response of ShopService.item #1 (shop.lua:5), so it does not check"
-          + " what that changes; await the response, or end the test with `await Explored.settle()`"
+        "the test ended before ShopService.item #1 (shop.lua:5) got a response, so it does not check"
+          + " the response's effect; await the response, or end the test with `await Explored.settle()`"
       ])
   }
 
@@ -232,7 +232,7 @@ struct KindTests {
     #expect(advice.count == 1)
     #expect(
       advice.first?.hasPrefix(
-        "the schedule \"2\" does not repeat: it failed once, and not again; exploring does not control work"
+        "the schedule \"2\" does not repeat: it failed once, and not again; exploring does not control threads"
       )
         == true)
     #expect(advice.first?.contains("\nfirst: 1 [2]; calls: ") == true)

@@ -135,7 +135,7 @@ struct LaunchedTests {
       try await explore(launching: Self.launch) { _ in }
     } throws: { error in
       "\(error)"
-        == "exploring an app requires the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+        == "exploring an app requires a scenario on the test; write `@Test(.scenario(\"app.lua\"))`"
     }
   }
 

@@ -25,7 +25,7 @@ struct Explorer: Sendable {
   var summarize: @Sendable (String) -> Void = { _ in }
   /// The reason why a run may not be repeatable, and how to fix that.
   var undirected =
-    "exploring does not control work on threads, queues, or `Task.sleep`; wait on the scenario's clock instead"
+    "exploring does not control threads, queues, or `Task.sleep`; wait on the scenario's clock instead"
 
   /// The outcome of an exploration.
   struct Outcome: Sendable {
@@ -95,7 +95,7 @@ struct Explorer: Sendable {
     if let plain, !plain.late.isEmpty {
       let calls = plain.late.map(\.words).joined(separator: ", ")
       advise(
-        "the test ended before the response of \(calls), so it does not check what that changes;"
+        "the test ended before \(calls) got a response, so it does not check the response's effect;"
           + " await the response, or end the test with `await Explored.settle()`")
     }
     let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }

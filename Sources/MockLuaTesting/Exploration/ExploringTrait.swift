@@ -99,7 +99,7 @@ public func explore(
 /// The error thrown if code explores outside of a Swift Testing test.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
-    "no Swift Testing test is running in this task; in XCTest write `try await session.explore { ... }`"
+    "no Swift Testing test is running in this task; in XCTest, write `try await session.explore { ... }`"
   }
 }
 
@@ -176,9 +176,10 @@ enum NoLaunch: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noScenario:
-      "exploring an app requires the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+      "exploring an app requires a scenario on the test; write `@Test(.scenario(\"app.lua\"))`"
     case .explored:
-      "a test that explores an app cannot be explored itself; remove `.exploring()`, or `explore { ... }` around it"
+      "a test that explores an app cannot be explored itself; remove `.exploring()`, or the `explore { ... }`"
+        + " around it"
     }
   }
 }

@@ -12,8 +12,7 @@ final class LaunchedRun: CallDirector, TestRun {
 
   /// The reason why a run may not be repeatable.
   static let undirected =
-    "exploring does not control what an app does between two calls, which may take longer than `rest:`;"
-    + " raise `rest:` if necessary"
+    "exploring does not control what an app does between two calls; if that takes longer than `rest:`, raise `rest:`"
 
   private struct State {
     var follower: PlanFollower
