@@ -24,8 +24,9 @@ extension Recording {
     let configuration = scenario.configuration
     if let key = configuration.sharedState?.keys.sorted().first {
       throw NoRecording(
-        place: scenario.valuePlaces[nil]?[key], problem: "already declares the shared key `\(key)`",
-        suggestion: "name a recording whose responses are values, or a trace")
+        place: scenario.valuePlaces[nil]?[key],
+        problem: "the script already declares the shared key `\(key)`",
+        suggestion: "name a recording without shared state, or a trace")
     }
     var queues: [CallOrder.Queue] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {

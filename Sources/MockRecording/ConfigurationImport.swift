@@ -146,7 +146,7 @@ package struct ConfigurationImport {
         ImportNote(
           path: path,
           text:
-            "`\(name.escaped)` is a script function, which a configuration doesn't contain; add it to the script"
+            "`\(name.escaped)` is a script function, which a configuration can't contain; add it to the script"
         ))
     }
   }

@@ -182,7 +182,7 @@ struct LearnCommandTests {
       ),
       (
         "shared { a = 1 }\nservice \"A\" :bind \"a\" { m = reply(1) }",
-        "a.lua:1: already declares the shared key `a`; name a recording whose responses are values, or a trace"
+        "a.lua:1: the script already declares the shared key `a`; name a recording without shared state, or a trace"
       ),
       (
         "service \"A\" {\n  m = reply(1) :gate \"g\",\n}",

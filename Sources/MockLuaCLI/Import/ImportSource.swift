@@ -122,7 +122,7 @@ struct ImportSource {
           ImportNote(
             place: ScriptLocation(file: source.name),
             text: "\(mappings) couldn't be compared with the script: "
-              + "no request can be built that only \(checked.unaskedCount == 1 ? "it accepts" : "they accept")"
+              + "no suitable request can be built for \(checked.unaskedCount == 1 ? "it" : "them")"
           ))
       }
       return Imported(script: script, checked: .requests(checked.requests))

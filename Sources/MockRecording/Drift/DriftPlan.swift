@@ -157,7 +157,7 @@ package struct DriftPlan: Sendable {
       of: call.method, arguments: MockArguments(ofProcess: call.arguments))
     guard call.service == service, call.method == route, found.answering?.index == index else {
       throw RuleRequest.Problem(
-        reason: "the request that is built from this rule matches another rule")
+        reason: "the request built from this rule matches another rule")
     }
   }
 
@@ -190,11 +190,11 @@ package struct DriftPlan: Sendable {
 
   private static func reason(_ response: MockResponse) -> String {
     switch response.result {
-    case .error: "it fails with a network error, which a request can't cause"
+    case .error: "its response is a network error, which a request can't trigger"
     case .stream: "it is a stream"
     case .passthrough: "it passes its requests through"
     case .callback: "its function doesn't return anything to compare"
-    default: "it returns a server error, which a request can't cause"
+    default: "its response is a server error, which a request can't trigger"
     }
   }
 }

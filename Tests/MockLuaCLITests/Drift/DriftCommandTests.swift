@@ -146,7 +146,7 @@ struct DriftCommandTests {
     #expect(
       text.messages == """
         api.lua:12: `Search` is not compared: a protocol doesn't have an address; compare it with `.scenario(..., drift:)`
-        api.lua:5: `GET /users/{id}` is not compared: it fails with a network error, which a request can't cause
+        api.lua:5: `GET /users/{id}` is not compared: its response is a network error, which a request can't trigger
         api.lua:6: `GET /users/{id}` is not compared: no rule gives a value for `{id}`; write `--parameter id=VALUE`
         api.lua:9: `GET /b/{name}` is not compared: no rule gives a value for `{name}`; write `--parameter name=VALUE`
         api.lua:10: `POST /users` is not compared: POST may change data on the live service; write `--methods POST` to send it
@@ -223,7 +223,7 @@ struct DriftCommandTests {
         """)
     #expect(
       process.messages == """
-        api.lua:4: `GET /t` is not compared: it returns a server error, which a request can't cause
+        api.lua:4: `GET /t` is not compared: its response is a server error, which a request can't trigger
         4 responses compared: 3 differences
         mocklua: 3 differences
 

@@ -61,11 +61,11 @@ struct ImportCheckTests {
       message: "`GET http://h.test/a` should have the status 200, but the script returns 404"),
     Differing(
       script: "reply(1)", body: 2,
-      message: "`GET http://h.test/a` should have a different body than the script returns: 200 1"),
+      message: "`GET http://h.test/a` should have a different body, but the script returns 200 1"),
     Differing(
       script: "reply { a = null }", body: [:],
       message:
-        #"`GET http://h.test/a` should have a different body than the script returns: 200 {"a":null}"#
+        #"`GET http://h.test/a` should have a different body, but the script returns 200 {"a":null}"#
     ),
     Differing(
       script: "reply(1) :headers { Vary = \"a\" }", header: ("vary", "b"), body: 1,

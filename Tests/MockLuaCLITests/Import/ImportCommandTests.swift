@@ -31,7 +31,7 @@ struct ImportCommandTests {
     (
       "weather.json", ImportSample.postman, ImportSample.postmanScript,
       """
-      weather.json:1: note: the collection's scripts are left out: they only run in Postman
+      weather.json:1: note: the collection's scripts are left out: they run only in Postman
       weather.json: note: 5 examples, 3 responses, 2 left out
       note: 1 secret became a placeholder; pass --keep-secrets to keep it
 
@@ -198,7 +198,7 @@ struct ImportCommandTests {
       process.messages == """
         a.har:5: note: log.entries[3]: skipped, because it doesn't have a `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
-        note: the script has routes for any host instead: `http://a{b}.example` isn't a host
+        note: the script's routes match any host, because `http://a{b}.example` isn't a host
         a.har: note: 7 of 8 entries, 3 responses, 4 left out
 
         """)
@@ -217,9 +217,9 @@ struct ImportCommandTests {
             :headers { ["Content-Type"] = "text/plain" },
           -- The recorded response has status 304 with a cached body; this is the body with status 200.
           ["GET /cached"] = reply "old" :headers { ["Content-Type"] = "text/plain" },
-          -- log.entries[5] is not imported: the recording doesn't have its body of 12 bytes
+          -- log.entries[5] is not imported: the recording doesn't include its 12-byte body
           ["GET /gone"] = status(501,
-            "log.entries[5] is not imported: the recording doesn't have its body of 12 bytes")
+            "log.entries[5] is not imported: the recording doesn't include its 12-byte body")
             :headers { ["Content-Type"] = "text/plain" },
           ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
           -- log.entries[7] is not imported: the file `../a.har` with its body is missing
@@ -351,8 +351,8 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
     #expect(
       process.messages == """
-        a.yaml:2: note: servers[0]: `api.example.com/v1` isn't an HTTP URL; the routes match any host, without its path
-        a.yaml:5: note: paths["/b"].servers[0]: `ftp://b.example` isn't an HTTP URL; the routes match any host, without its path
+        a.yaml:2: note: servers[0]: `api.example.com/v1` isn't an HTTP URL, so the routes match any host and omit its path
+        a.yaml:5: note: paths["/b"].servers[0]: `ftp://b.example` isn't an HTTP URL, so the routes match any host and omit its path
         a.yaml: note: 3 operations, 3 responses
 
         """)

@@ -51,7 +51,7 @@ struct ImportErrorTests {
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  pets: {}\n",
-      "a.yaml:3: paths.pets: `pets` isn't a path; begin it with a slash"
+      "a.yaml:3: paths.pets: `pets` isn't a path; write `/pets`"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/paths/~1a'\n",
@@ -93,7 +93,7 @@ struct ImportErrorTests {
     ),
     (
       "a.json", "{\"request\": {\"url\": \"http://\"}, \"response\": {}}",
-      "a.json:1: request.url: this isn't a path; begin it with a slash"
+      "a.json:1: request.url: `http://` isn't a path; write one that begins with a slash"
     ),
     (
       "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",

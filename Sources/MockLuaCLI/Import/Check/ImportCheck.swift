@@ -103,8 +103,8 @@ struct ImportCheck {
         result.notes.append(
           ImportNote(
             text:
-              "\(number) of \(requests.count) requests were compared with the script, because comparing all of them "
-              + "would take too long"
+              "only \(number) of \(requests.count) requests were compared with the script, because comparing "
+              + "all of them would take too long"
           ))
         break
       }

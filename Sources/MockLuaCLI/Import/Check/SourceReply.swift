@@ -176,7 +176,7 @@ struct SourceReply: Sendable {
     case .response(let response): return difference(from: response, method)
     case .other(let response):
       return difference(from: response, method) == nil
-        ? "doesn't meet a condition, but gets the mapping's response" : nil
+        ? "doesn't meet the mapping's conditions, but gets its response" : nil
     case .leftOut(let reason):
       if case .mock? = failure { return nil }
       return failure == nil && status == 501
@@ -208,7 +208,7 @@ struct SourceReply: Sendable {
     if let difference = headerDifference(from: response, method) { return difference }
     guard method != "HEAD", ![204, 205, 304].contains(status) else { return nil }
     return matches(response.body, response.template)
-      ? nil : "should have a different body than the script returns: \(summary)"
+      ? nil : "should have a different body, but the script returns \(summary)"
   }
 
   private func headerDifference(from response: ExchangeResponse, _ method: String) -> String? {

@@ -239,7 +239,7 @@ struct HARImport {
     guard size > 0, ![204, 205, 304].contains(status), !(300...399).contains(status) else {
       return .none
     }
-    return .unknown("the recording doesn't have its body of \(size) bytes")
+    return .unknown("the recording doesn't include its \(size)-byte body")
   }
 
   private func content(

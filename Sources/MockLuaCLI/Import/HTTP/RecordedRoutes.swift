@@ -114,7 +114,7 @@ struct RecordedRoutes {
       do throws(RouteProblem) {
         name = try HTTPHost(origin).service
       } catch {
-        note("the script has routes for any host instead: \(error.statement)")
+        note("the script's routes match any host, because \(error.statement)")
       }
     }
     let number = numbers[name] ?? order.count

@@ -34,13 +34,13 @@ struct OpenAPIImport {
         "OpenAPI \(text.escaped) isn't supported; convert the document to 3.0, 3.1, or 3.2")
     }
     if let webhooks = root["webhooks"] {
-      notes.append(webhooks.note("webhooks are left out: nothing calls them"))
+      notes.append(webhooks.note("webhooks are left out: the app doesn't call them"))
     }
     let server = try Server(try root["servers"]?.elements().first, &notes)
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
         throw item.problem(
-          "`\(path.escaped)` isn't a path; begin it with a slash")
+          "`\(path.escaped)` isn't a path; write `/\(path.escaped)`")
       }
       try add(examples.references.resolved(item), path: path, server)
     }
@@ -75,7 +75,7 @@ struct OpenAPIImport {
       guard let url = RequestURL(text) else {
         notes.append(
           node.note(
-            "`\(text.escaped)` isn't an HTTP URL; the routes match any host, without its path"))
+            "`\(text.escaped)` isn't an HTTP URL, so the routes match any host and omit its path"))
         return
       }
       origin = url.origin

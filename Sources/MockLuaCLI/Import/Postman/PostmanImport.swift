@@ -28,7 +28,7 @@ struct PostmanImport {
     auth = root["auth"]
     try add(root.required("item"), folders: [])
     if scriptCount > 0 || root["event"] != nil {
-      notes.append(root.note("the collection's scripts are left out: they only run in Postman"))
+      notes.append(root.note("the collection's scripts are left out: they run only in Postman"))
     }
   }
 

@@ -95,7 +95,7 @@ struct WireMockAddress {
     _ target: String, _ node: DocumentNode
   ) throws(MockConfigurationError) -> String {
     guard let url = RequestURL(target) else {
-      throw node.problem("this isn't a path; begin it with a slash")
+      throw node.problem("`\(target.escaped)` isn't a path; write one that begins with a slash")
     }
     // In WireMock, braces in a path are literal characters.
     return url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
