@@ -51,8 +51,8 @@ struct FormatCommandTests {
     let process = try MockLuaProcess(["format", "--check", "a.lua", "b.lua", "c.lua"], in: folder)
     #expect(
       process.messages == """
-        mocklua: a.lua: isn't formatted; write `mocklua format a.lua`
-        mocklua: c.lua: isn't formatted; write `mocklua format c.lua`
+        mocklua: a.lua: isn't formatted; run `mocklua format a.lua`
+        mocklua: c.lua: isn't formatted; run `mocklua format c.lua`
 
         """)
     #expect(process.output == "")
@@ -60,7 +60,7 @@ struct FormatCommandTests {
     #expect(try folder.read("a.lua") == Self.messy)
     #expect(try MockLuaProcess(["format", "--check", "b.lua"], in: folder).exitCode == 0)
     let input = try MockLuaProcess(["format", "--check", "-"], in: folder, input: "x=1")
-    #expect(input.messages == "mocklua: stdin: isn't formatted; write `mocklua format -`\n")
+    #expect(input.messages == "mocklua: stdin: isn't formatted; run `mocklua format -`\n")
     #expect(input.output == "")
     #expect(input.exitCode == 1)
   }

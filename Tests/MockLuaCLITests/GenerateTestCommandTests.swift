@@ -220,7 +220,7 @@ struct GenerateTestCommandTests {
         """)
     #expect(
       process.messages.hasSuffix(
-        "mocklua: the tests failed, as shown above; fix them, and write `swift test --filter CartTests`\n"
+        "mocklua: the tests failed, as shown above; fix them, and run `swift test --filter CartTests`\n"
       ))
     #expect(process.exitCode == 1)
   }
@@ -243,7 +243,7 @@ struct GenerateTestCommandTests {
     #expect(process.output == "a.swift: written\nbegun\n")
     #expect(
       process.messages.hasSuffix(
-        "mocklua: the tests didn't end within 1 s; write a longer --timeout, or `swift test --filter CartTests`\n"
+        "mocklua: the tests didn't end within 1 s; pass a longer --timeout, or run `swift test --filter CartTests`\n"
       ))
     #expect(ContinuousClock.now - start < .seconds(60))
   }

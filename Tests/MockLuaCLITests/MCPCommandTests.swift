@@ -382,11 +382,11 @@ struct MCPCommandTests {
     let missing = try MockLuaProcess(["mcp", "none"], in: folder)
     #expect(
       missing.messages
-        == "mocklua: none: no such file or folder; name the folder that may be read\n")
+        == "mocklua: none: no such file or folder; name the folder that the agent may read\n")
     #expect(missing.output.isEmpty && missing.exitCode == 1)
     let file = try MockLuaProcess(["mcp", "login.lua"], in: folder)
     #expect(
-      file.messages == "mocklua: login.lua: isn't a folder; name the folder that may be read\n")
+      file.messages == "mocklua: login.lua: isn't a folder; name the folder that the agent may read\n")
   }
 
   // MARK: - Resources

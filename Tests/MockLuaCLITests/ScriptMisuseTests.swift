@@ -67,10 +67,10 @@ struct ScriptMisuseTests {
       Row("call a.lua /users/7", "'/users/7' has no method; write 'GET /users/7'"),
       Row(
         "call a.lua get /users/7",
-        "'get /users/7' isn't a request, because methods are in capitals; write 'GET /users/7'"),
+        "'get /users/7' isn't a request, because HTTP methods are uppercase; write 'GET /users/7'"),
       Row(
         words: ["call", "a.lua", "Get https://api.example.com/users/7"],
-        "'Get https://api.example.com/users/7' isn't a request, because methods are in capitals; "
+        "'Get https://api.example.com/users/7' isn't a request, because HTTP methods are uppercase; "
           + "write 'GET https://api.example.com/users/7'"),
       Row("call a.lua A.b code=1", "'code=1' isn't JSON; write '{\"code\":1}'"),
       Row(

@@ -410,7 +410,7 @@ async def test_ends(mocklua, folder):
     equal(raw.process.wait(60), 1)
     missing = subprocess.run([mocklua, "mcp", str(folder.path / "none")], capture_output=True, text=True)
     equal(missing.returncode, 1)
-    assert missing.stdout == "" and "name the folder that may be read" in missing.stderr, missing.stderr
+    assert missing.stdout == "" and "name the folder that the agent may read" in missing.stderr, missing.stderr
 
 
 async def test_many_requests(mocklua, folder):

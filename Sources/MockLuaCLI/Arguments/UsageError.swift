@@ -33,7 +33,7 @@ extension UsageError: CustomStringConvertible {
     case .unknownCommand(let name, let nearest?):
       "no command or file '\(name.escaped)'; did you mean '\(nearest)'?"
     case .unknownCommand(let name, nil):
-      "no command or file '\(name.escaped)'; write a command that the help lists"
+      "no command or file '\(name.escaped)'; run 'mocklua help' for a list of commands"
     case .formerCommand(let name, let instead):
       "the command '\(name)' no longer exists; \(instead)"
     case .commandNotFirst(let name):
@@ -107,7 +107,7 @@ extension CallWordProblem: CustomStringConvertible {
     case .assignments(let words, let json):
       "'\(words.escaped)' isn't JSON; write '\(json.escaped)'"
     case .lowercaseMethod(let word, let instead):
-      "'\(word.escaped)' isn't a request, because methods are in capitals; write '\(instead.escaped)'"
+      "'\(word.escaped)' isn't a request, because HTTP methods are uppercase; write '\(instead.escaped)'"
     case .missingMethod(let address):
       "'\(address.escaped)' has no method; write 'GET \(address.escaped)'"
     case .missingAddress(let method):

@@ -167,7 +167,7 @@ extension CommandFailure: CustomStringConvertible {
     case .noFolder(let path, let error):
       "mocklua: \(path.escapedPath): \(error.problem); give --path a folder of Lua files"
     case .noReadableFolder(let path, let error):
-      "mocklua: \(path.escapedPath): \(error.problem); name the folder that may be read"
+      "mocklua: \(path.escapedPath): \(error.problem); name the folder that the agent may read"
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):
@@ -185,8 +185,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .sentNoContract(let app):
-      "mocklua: \(app) ended before it sent the contract of its mocks; look for a crash in its output, which the"
-        + " `init(from:)` of a type can cause"
+      "mocklua: \(app) ended before it sent the contract of its mocks; look in its output for a"
+        + " crash, such as one in the `init(from:)` of a type"
     case .noContract(let app):
       "mocklua: \(app) sent a contract without mocks; generate its mocks with `@Mocked`"
     case .unreadableCalls(let path, let problem):
@@ -260,9 +260,9 @@ extension CommandFailure: CustomStringConvertible {
     case .cannotRunTests(let error):
       "mocklua: swift test can't be started: \(error.problem); install Swift, and add it to PATH"
     case .testsFailed(let suite):
-      "mocklua: the tests failed, as shown above; fix them, and write `swift test --filter \(suite.escaped)`"
+      "mocklua: the tests failed, as shown above; fix them, and run `swift test --filter \(suite.escaped)`"
     case .testsTimedOut(let suite, let seconds):
-      "mocklua: the tests didn't end within \(seconds) s; write a longer --timeout, or `swift test --filter"
+      "mocklua: the tests didn't end within \(seconds) s; pass a longer --timeout, or run `swift test --filter"
         + " \(suite.escaped)`"
     case .noTestsFound(let suite, let path):
       "mocklua: \(path.escapedPath): the package has no suite \(suite.escaped), so the file isn't in a test target; write it"
@@ -279,7 +279,7 @@ extension CommandFailure: CustomStringConvertible {
   }
 
   private static func traceProblem(_ problem: CallsProblem) -> String {
-    if case .folder = problem { return "is a folder; name the trace of a test in it" }
+    if case .folder = problem { return "is a folder; name a trace in it" }
     return "\(problem)"
   }
 
@@ -290,12 +290,12 @@ extension CommandFailure: CustomStringConvertible {
   }
 
   private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {
-    "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; add tests for the unused parts"
+    "mocklua: \(file.escapedPath): \(percent) is covered, below the required \(least)%; add tests for the unused parts"
   }
 
   private static func unformatted(_ file: String) -> String {
     let argument: String = file == "stdin" ? "-" : file.escapedPath
-    return "mocklua: \(file.escapedPath): isn't formatted; write `mocklua format \(argument)`"
+    return "mocklua: \(file.escapedPath): isn't formatted; run `mocklua format \(argument)`"
   }
 
   private static func drift(differences: Int, most: Int, unanswered: Int) -> String {
