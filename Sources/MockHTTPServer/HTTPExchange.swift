@@ -171,7 +171,7 @@ enum HTTPHeadProblem {
     case .codingOfOldVersion:
       "HTTP/1.0 has no `Transfer-Encoding`; send `Content-Length`, or use HTTP/1.1"
     case .notChunked:
-      "the last transfer coding must be `chunked`, once; send `Transfer-Encoding: chunked`"
+      "`chunked` must be the last transfer coding, and appear once; send `Transfer-Encoding: chunked`"
     case .unknownCoding:
       "the only transfer coding that this server supports is `chunked`; use `Content-Encoding` to compress a body"
     }

@@ -452,7 +452,7 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
       description =
         "\((address ?? "127.0.0.1").escaped):\(port): the server cannot listen: \(reason); "
         + (address == nil
-          ? "use port 0, and the system chooses a free one"
+          ? "use port 0 to let the system choose a free port"
           : "use an IPv4 address of this machine, such as 0.0.0.0, and port 0 for a free one")
     case .shortage(let reason):
       description = "the server cannot listen: \(reason); \(SystemError.shortageSuggestion)"
@@ -462,10 +462,10 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build again"
     case .noTLS(nil):
       description =
-        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
+        "this build has no TLS, because it was built without GnuTLS, as is the archive for Linux; install it"
         + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
     case .noTLS(let reason?):
-      description = "GnuTLS cannot make a certificate: \(reason); check its system-wide settings"
+      description = "GnuTLS cannot create a certificate: \(reason); check its system-wide settings"
     }
   }
 }

@@ -210,7 +210,7 @@ package enum InspectorProblem: Error, CustomStringConvertible {
     case .shortage(let reason):
       "the inspector cannot listen: \(reason); \(SystemError.shortageSuggestion)"
     case .notBuilt:
-      "this command does not have an inspector because it was built without libmicrohttpd; install that"
+      "this command does not have an inspector, because it was built without libmicrohttpd; install it"
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
     }
   }

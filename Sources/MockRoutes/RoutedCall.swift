@@ -165,7 +165,7 @@ extension RouteTable {
       message:
         "`\(request.method.escaped) \(request.url.escaped)` requests \(batch.count) operations in one body: \(names); "
         + "let the client send each separately, or declare `http \"\(request.origin.host.escaped)\" "
-        + "{ [\"\(route.escaped)\"] = function(request) ... end }`, whose `request.body` is the list"
+        + "{ [\"\(route.escaped)\"] = function(request) ... end }`, which gets the list as `request.body`"
     )
   }
 }

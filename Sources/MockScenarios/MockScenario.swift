@@ -178,7 +178,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       MockFailureHandler.report(
         MockFailure(
           severity: .report,
-          message: "the scenario has no services, so the app runs with its real ones; add them"
+          message: "the scenario has no services, so the app runs with its real ones; add services"
             + " with `.with(...)`, or do not apply the scenario",
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }

@@ -46,7 +46,7 @@ extension SessionProblem: CustomStringConvertible {
       "127.0.0.1:\(port): cannot listen: \(reason)"
         + (isForbidden
           ? "; a sandboxed test runner needs the entitlement com.apple.security.network.server"
-          : port == 0 ? "" : "; remove the port, and the system chooses a free one")
+          : port == 0 ? "" : "; remove the port to let the system choose a free one")
     case .cannotConnect(let address, let reason, let isRefused):
       "MOCK_SERVICE_SESSION: cannot connect to \(address): \(reason); "
         + (isRefused
@@ -66,7 +66,8 @@ extension SessionProblem: CustomStringConvertible {
     case .notTheProtocol(let problem):
       "the other side does not follow the session's protocol: \(problem)"
     case .besideSession(let text):
-      "the app was launched with \(text) and a session; in a session, the scenario of the test responds to all calls, so add it there"
+      "the app was launched with \(text) and a session; in a session, the test's scenario responds to all calls, so add"
+        + " these responses to its script"
     case .notJoined(let seconds, let applied, let printed):
       Self.notJoined(seconds, applied, printed)
     }

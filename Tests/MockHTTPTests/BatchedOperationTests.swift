@@ -32,7 +32,7 @@ import Testing
       reply.text
         == "mocklua: `POST //api.example.com/graphql` requests 2 operations in one body: `query Feed`, `Me`; "
         + "let the client send each separately, or declare `http \"api.example.com\" "
-        + "{ [\"POST /graphql\"] = function(request) ... end }`, whose `request.body` is the list\n"
+        + "{ [\"POST /graphql\"] = function(request) ... end }`, which gets the list as `request.body`\n"
     )
   }
 

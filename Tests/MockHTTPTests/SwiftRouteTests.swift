@@ -502,7 +502,7 @@ struct SwiftRouteErrorTests {
         MockCurrentSource.$override.withValue(none) { body() }
       } matching: { issue in
         issue.comments.first?.rawValue
-          == "no scenario is running in this task; add `.mocked` or `.scenario(...)` to the test, and write this in the test's own task"
+          == "no scenario is running in this task; add `.mocked` or `.scenario(...)` to the test, and call this from the test's own task"
       }
     }
   }

@@ -44,7 +44,7 @@ struct CommandFailureTests {
       ),
       (
         .notBuilt,
-        "mocklua: this command does not have an inspector because it was built without libmicrohttpd; install that"
+        "mocklua: this command does not have an inspector, because it was built without libmicrohttpd; install it"
           + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
       ),
     ] as [(InspectorProblem, String)])
@@ -57,7 +57,7 @@ struct CommandFailureTests {
     arguments: [
       (
         nil,
-        "127.0.0.1:80: the server cannot listen: no; use port 0, and the system chooses a free one"
+        "127.0.0.1:80: the server cannot listen: no; use port 0 to let the system choose a free port"
       ),
       (
         "nonsense",
@@ -75,10 +75,10 @@ struct CommandFailureTests {
     arguments: [
       (
         nil,
-        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
+        "this build has no TLS, because it was built without GnuTLS, as is the archive for Linux; install it"
           + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
       ),
-      ("no", "GnuTLS cannot make a certificate: no; check its system-wide settings"),
+      ("no", "GnuTLS cannot create a certificate: no; check its system-wide settings"),
     ] as [(String?, String)])
   func saysWhyThereIsNoTLS(reason: String?, message: String) {
     #expect(RouteServerError(.noTLS(reason), port: 80).description == message)

@@ -79,7 +79,7 @@ struct SessionActionTests {
       (.override, ["name": "A.m"], "override lacks `response`; write it next to `action`"),
       (
         .withdraw, ["name": "m"],
-        "`name` must be a method with its service, such as OTP.verify, not \"m\""
+        "`name` must have the form Service.method, such as OTP.verify, not \"m\""
       ),
       (.restart, ["name": "x"], "restart takes no `name`; it takes none"),
       (.clock, ["open": true], "clock takes no `open`; it takes mode, advanceMs, run"),

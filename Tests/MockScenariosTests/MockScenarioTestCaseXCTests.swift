@@ -51,7 +51,7 @@
       let texts = none + several + failures { XCTFail("next") }
       let expected = [
         "failed - plain",
-        "failed - the scenario has no services, so the app runs with its real ones; add them with"
+        "failed - the scenario has no services, so the app runs with its real ones; add services with"
           + " `.with(...)`, or do not apply the scenario"
           + " (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7))",
         "failed - broken (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7); "

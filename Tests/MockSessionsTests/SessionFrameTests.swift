@@ -95,7 +95,7 @@ import Testing
         message: "there are no frames of the kind `cal`; did you mean `call`?"),
       ErrorCase(
         json: #"{"kind":"answer","id":1}"#,
-        message: "`answer`: only the other side sends such frames"),
+        message: "`answer`: only the other side sends this kind of frame"),
       ErrorCase(
         json: #"{"kind":"cancel","id":1,"idd":2}"#,
         message: "`cancel`: unknown field `idd`; did you mean `id`?"),

@@ -19,8 +19,8 @@ import Testing
     }
     #expect(
       problem?.description
-        == "the app was launched with Bank and a session; in a session, the scenario of the test responds to all calls, so add it"
-        + " there"
+        == "the app was launched with Bank and a session; in a session, the test's scenario responds to all"
+        + " calls, so add these responses to its script"
     )
     #expect(app.launchEnvironment == [:])
   }

@@ -34,12 +34,11 @@ package struct RouteTemplate: Sendable, Hashable {
       )
     }
     let method = String(name[..<space])
-    guard method == "*" || method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D }),
-      !method.isEmpty
-    else {
+    guard method == "*" || Self.isMethod(method) else {
+      let capitals = method.uppercased()
       throw RouteProblem(
-        "the HTTP method `\(method.escaped)` is not in capital letters",
-        "write `\(method.uppercased().escaped)`, or `*` for any method")
+        "the HTTP method `\(method.escaped)` must consist of capital letters",
+        "write `\(Self.isMethod(capitals) ? capitals : "GET")`, or `*` for any method")
     }
     self.method = method == "*" ? nil : method
     if method == SocketEvent.word, socket == nil {
@@ -61,6 +60,10 @@ package struct RouteTemplate: Sendable, Hashable {
         "write only the path, and `when({ query = { name = \"value\" } }, ...)`")
     }
     segments = try Self.segments(path, of: name)
+  }
+
+  private static func isMethod(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x2D }
   }
 
   private static func segments(

@@ -69,7 +69,7 @@ final class ReplacedService: Sendable {
           MockFailure(
             severity: .report,
             message:
-              "the live service to which a mock passes calls through cannot be created: \(error)"
+              "the live service for passed-through calls cannot be created: \(error)"
           ))
         box = nil
       }

@@ -91,7 +91,7 @@ extension DependencyError: CustomStringConvertible {
         + "resolve one of them when it is used, not when the other is created"
     case .asynchronous(let name, let needed):
       return "`\(name)`\(Self.relation(needed)) is created asynchronously; "
-        + "write `try await resolve`, and register a factory that does so with `async:`"
+        + "write `try await resolve`, and use `async:` to register a factory that resolves it"
     case .factory(let name, let needed, let cause):
       return "the factory of `\(name)`\(Self.relation(needed)) failed: \(cause)"
     }

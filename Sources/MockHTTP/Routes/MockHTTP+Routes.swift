@@ -119,7 +119,7 @@ func routeSource(
   if routed.context.hasNoScenario {
     throw RouteProblem(
       "no scenario is running in this task",
-      "add `.mocked` or `.scenario(...)` to the test, and write this in the test's own task")
+      "add `.mocked` or `.scenario(...)` to the test, and call this from the test's own task")
   }
   return routed
 }

@@ -55,7 +55,7 @@ package struct InspectorClient: Sendable {
         "there was no response within \(limit); a call may be waiting at a gate or on the clock: open the gate, or"
           + " advance the clock, from another client"
       case .noInspector(let port):
-        "127.0.0.1:\(port): the server there is not an inspector of `mocklua serve`; pass the address that it prints"
+        "127.0.0.1:\(port): the server there is not an inspector; pass the address that `mocklua serve` prints"
       }
     }
   }

@@ -32,7 +32,7 @@ extension Inspector {
         try body.text("call"), arguments: meant(try body.arguments("args")))
     else {
       throw Refusal(
-        400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
+        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
     }
     let sequencer = try sequencer(of: request.service)
     begin(

@@ -25,7 +25,7 @@ extension Inspector {
     } else {
       guard let request = MockCallRequest(try body.text("call")) else {
         throw Refusal(
-          400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
+          400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
       }
       let (service, method) = (request.service, request.method)
       try checkService(service)

@@ -51,7 +51,7 @@ extension Inspector {
     let body = try exchange.request.object(keys: ["call", "response", "arguments"])
     guard let request = MockCallRequest(try body.text("call")) else {
       throw Refusal(
-        400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
+        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
     }
     let rule = try OverrideRule(body)
     exchange.answer(["lua": .string(rule.lua(request.service, request.method))])

@@ -130,7 +130,7 @@ struct MCPServer {
         "`protocolVersion` must be a string, such as \"\(MCPEra.handshake.version)\"")
     }
     guard !isInitialized else {
-      throw .badRequest("`initialize` was already sent; send other requests")
+      throw .badRequest("`initialize` was already sent; send it only once")
     }
     isInitialized = true
     // A client with a different version decides whether it supports this one.

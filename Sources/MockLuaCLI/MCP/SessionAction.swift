@@ -132,7 +132,7 @@ enum SessionAction: String, CaseIterable {
     guard let text = arguments.text("name") else { throw missing("name") }
     guard let parts = MockCallRequest.split(text) else {
       throw ToolProblem(
-        "`name` must be a method with its service, such as OTP.verify, not \"\(text.escaped)\"")
+        "`name` must have the form Service.method, such as OTP.verify, not \"\(text.escaped)\"")
     }
     return parts
   }

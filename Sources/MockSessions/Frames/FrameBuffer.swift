@@ -100,7 +100,7 @@ extension FrameProblem: CustomStringConvertible {
     case .unknownKind(let kind, let known):
       "there are no frames of the kind `\(kind.escaped)`; "
         + (NearestName.hint(for: kind, candidates: known) ?? "see `docs/session-protocol.md`")
-    case .wrongSender(let kind): "`\(kind)`: only the other side sends such frames"
+    case .wrongSender(let kind): "`\(kind)`: only the other side sends this kind of frame"
     case .unknownField(let field, let kind, let known):
       "`\(kind)`: unknown field `\(field.escaped)`; "
         + (NearestName.hint(for: field, candidates: known) ?? "it has none")

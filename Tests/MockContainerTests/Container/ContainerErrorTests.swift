@@ -96,10 +96,10 @@ import Testing
     #expect(
       message(container, Prices.self)
         == "`Prices` is created asynchronously; "
-        + "write `try await resolve`, and register a factory that does so with `async:`")
+        + "write `try await resolve`, and use `async:` to register a factory that resolves it")
     #expect(
       message(container, Till.self)
         == "`Prices` (needed by `Till`) is created asynchronously; "
-        + "write `try await resolve`, and register a factory that does so with `async:`")
+        + "write `try await resolve`, and use `async:` to register a factory that resolves it")
   }
 }

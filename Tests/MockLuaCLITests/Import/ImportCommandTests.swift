@@ -197,7 +197,7 @@ struct ImportCommandTests {
     #expect(
       process.messages == """
         a.har:5: note: log.entries[3]: skipped, because it doesn't have a `response`
-        note: A_B / is left out: the HTTP method `A_B` is not in capital letters
+        note: A_B / is left out: the HTTP method `A_B` must consist of capital letters
         note: the script's routes match any host, because `http://a{b}.example` isn't a host
         a.har: note: 7 of 8 entries, 3 responses, 4 left out
 

@@ -34,10 +34,12 @@ import Testing
       ["get /a"] = reply(),
       ["/b"] = reply(),
       ["GET b"] = reply(),
+      ["A_B /c"] = reply(),
     }
-    => 2: the HTTP method `get` is not in capital letters; write `GET`, or `*` for any method
+    => 2: the HTTP method `get` must consist of capital letters; write `GET`, or `*` for any method
     => 3: the route `/b` doesn't name an HTTP method; write `["GET /b"]`, or `*` for any method
     => 4: the path `b` of a route does not begin with a slash; write `GET /b`; the host goes after `http`
+    => 5: the HTTP method `A_B` must consist of capital letters; write `GET`, or `*` for any method
 
     http {
       ["GET /a?x=1"] = reply(),
