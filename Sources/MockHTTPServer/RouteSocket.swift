@@ -141,7 +141,7 @@ final class RouteSocket: Sendable {
       return close(
         SocketClose(
           code: 1008,
-          reason: "\(Self.callLimit) messages haven't been answered yet; wait for responses"))
+          reason: "\(Self.callLimit) messages haven't been answered yet; wait for their responses"))
     }
     let call = routed.call(for: event, more)
     if let pending {

@@ -78,7 +78,7 @@ extension SessionProblem: CustomStringConvertible {
     text +=
       applied == 0
       ? "; write `MockScenario.build().with(session).apply(to: app)` before the launch"
-      : "; call `MockServiceBootstrap.configureIfNeeded()` in the app's launch, and check that it is a debug build"
+      : "; call `MockServiceBootstrap.configureIfNeeded()` when the app launches, and check that it is a debug build"
     if let printed {
       text += "\nthe app printed\(printed.isEmpty ? " nothing" : ":\n\(printed)")"
     }

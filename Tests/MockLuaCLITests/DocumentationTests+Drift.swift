@@ -25,7 +25,7 @@ struct DriftDocumentationTests {
       process.output == """
         api.lua:3: warning: `GET /users/7` doesn't have `address.city`, but the script does; record the response again, or fix it
         api.lua:3: warning: `GET /users/7` has `address.town`, a string, but the script doesn't; record the response again, or fix it
-        api.lua:7: warning: `GET /orders` returns `paused` for `[0].status`, but the script returns only `closed`, `open`; return it in the script as well
+        api.lua:7: warning: `GET /orders` returns `paused` for `[0].status`, but the script returns only `closed`, `open`; add it to the script
         api.lua:4: `GET /users/8` is unchanged
 
         """)

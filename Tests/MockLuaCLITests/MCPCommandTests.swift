@@ -294,7 +294,7 @@ struct MCPCommandTests {
       ),
       (
         "call", ["file": "login.lua", "calls": [[:]]],
-        "step 1 of `calls` must have one of `call`, `open`, and `close`, and `args` only with `call`; write a step for each"
+        "step 1 of `calls` must have exactly one of `call`, `open`, and `close`, and only `call` takes `args`; write a step for each"
       ),
       (
         "call", ["file": "login.lua", "calls": [["cal": ""]]],

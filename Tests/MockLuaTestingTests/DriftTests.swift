@@ -97,7 +97,7 @@ private final class ChangedTasks: DriftedTasks {
         "tasks.lua:4: `DriftedTasks.task` doesn't have `title`, but the script does (recorded N days ago); record the response again, or fix it",
         "tasks.lua:4: `DriftedTasks.task` has `owner`, a string, but the script doesn't (recorded N days ago); record the response again, or fix it",
         "tasks.lua:5: `DriftedTasks.task` throws `gone`, but the script does not (recorded N days ago); check that the live service works, or record the response again",
-        "tasks.lua:8: `DriftedTasks.all` returns `paused` for `[0].state`, but the script returns only `done`, `open` (recorded N days ago); return it in the script as well",
+        "tasks.lua:8: `DriftedTasks.all` returns `paused` for `[0].state`, but the script returns only `done`, `open` (recorded N days ago); add it to the script",
       ])
   }
 

@@ -113,7 +113,7 @@ package enum RouteCheck {
     case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
         "only messages and `open` of a socket can have `passthrough()`",
-        "remove it here, because the handshake and the end are passed through with them")
+        "remove it here, because the handshake and the close are passed through along with them")
     case .passthrough where event != nil && response.callback != nil:
       throw changedPassthrough
     case .callback, .passthrough: return

@@ -99,7 +99,7 @@ struct OverrideRule {
     do throws(MockConfigurationError) {
       pattern = try MatchPattern(Self.pattern(members))
     } catch {
-      throw Refusal(400, "badRequest", "no pattern accepts these arguments: \(error.problem)")
+      throw Refusal(400, "badRequest", "no pattern can match these arguments: \(error.problem)")
     }
   }
 

@@ -151,7 +151,7 @@ extension CoverageReader {
       guard let version else { throw noCoverage }
       guard (1...CoverageFormat.version).contains(version) else {
         throw error(
-          "is coverage of version \(version), but this mocklua reads version \(CoverageFormat.version);"
+          "has coverage version \(version), but this mocklua reads version \(CoverageFormat.version);"
             + " use the mocklua from the package version that wrote it")
       }
     }

@@ -142,7 +142,8 @@ extension MCPTool {
     let kinds = ["call", "open", "close"].filter { step[$0] != nil }
     guard kinds.count == 1, kinds == ["call"] || step["args"] == nil else {
       throw ToolProblem(
-        "\(place) must have one of `call`, `open`, and `close`, and `args` only with `call`; write a step for each"
+        "\(place) must have exactly one of `call`, `open`, and `close`, and only `call` takes `args`; write a step"
+          + " for each"
       )
     }
     guard case .string(let name) = step[kinds[0]] else {

@@ -159,7 +159,7 @@ extension ResponseDrift {
   private var suggestion: String {
     switch self {
     case .shape(let difference):
-      if case .newCase = difference.change { return "return it in the script as well" }
+      if case .newCase = difference.change { return "add it to the script" }
     case .threw: return "check that the live service works, or record the response again"
     case .status, .content: break
     }

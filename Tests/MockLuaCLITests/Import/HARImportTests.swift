@@ -437,6 +437,6 @@ struct HARImportTests {
     #expect(process.exitCode == 0, "\(process.messages)")
     #expect(!process.output.contains("the secret"))
     #expect(process.output.contains(#"reply "inside""#))
-    #expect(process.output.contains("the file `link.txt` with its body is missing"))
+    #expect(process.output.contains("the body's file `link.txt` is missing"))
   }
 }

@@ -222,9 +222,9 @@ struct ImportCommandTests {
             "log.entries[5] is not imported: the recording doesn't include its 12-byte body")
             :headers { ["Content-Type"] = "text/plain" },
           ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
-          -- log.entries[7] is not imported: the file `../a.har` with its body is missing
+          -- log.entries[7] is not imported: the body's file `../a.har` is missing
           ["GET /away"] = status(501,
-            "log.entries[7] is not imported: the file `../a.har` with its body is missing")
+            "log.entries[7] is not imported: the body's file `../a.har` is missing")
             :headers { ["Content-Type"] = "text/plain" },
         }
 

@@ -26,7 +26,7 @@ import Testing
       (["[]", ""], "1: isn't a coverage file: its first line must have `\"coverage\": 1`"),
       (
         [#"{"coverage":4,"new":[]}"#, "", ""],
-        "1: is coverage of version 4, but this mocklua reads version 3; use the mocklua from the package version that wrote it"
+        "1: has coverage version 4, but this mocklua reads version 3; use the mocklua from the package version that wrote it"
       ),
       ([header, "{", ""], "2:"),
       ([header, "7", ""], "2:1: a line must be an object with `file`, `kind`, or `used`"),

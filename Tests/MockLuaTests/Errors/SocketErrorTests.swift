@@ -48,7 +48,7 @@ import Testing
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
     http { ["WS /a"] = socket { connect = passthrough(), passthrough() } }
-    => 1: only messages and `open` of a socket can have `passthrough()`; remove it here, because the handshake and the end are passed through with them
+    => 1: only messages and `open` of a socket can have `passthrough()`; remove it here, because the handshake and the close are passed through along with them
 
     http { ["WS /a"] = socket { passthrough(function(answer) return answer end) } }
     => 1: a function can't change what a service sends to a socket; write `passthrough()`

@@ -142,7 +142,7 @@ struct HARImport {
     }
     if let file = try data["_file"]?.string() {
       guard let bytes = BesideFile.contents(of: file, in: folder) else {
-        return .unknown("the file `\(file.escaped)` with its body is missing")
+        return .unknown("the body's file `\(file.escaped)` is missing")
       }
       return ExchangeBody(ofRequest: bytes, type: type)
     }
@@ -249,7 +249,7 @@ struct HARImport {
       // Playwright stores bodies in files.
       if let file = try content["_file"]?.string() {
         guard let bytes = BesideFile.contents(of: file, in: folder) else {
-          return .unknown("the file `\(file.escaped)` with its body is missing")
+          return .unknown("the body's file `\(file.escaped)` is missing")
         }
         return ExchangeBody(bytes: bytes, type: type)
       }
