@@ -386,7 +386,8 @@ struct MCPCommandTests {
     #expect(missing.output.isEmpty && missing.exitCode == 1)
     let file = try MockLuaProcess(["mcp", "login.lua"], in: folder)
     #expect(
-      file.messages == "mocklua: login.lua: isn't a folder; name the folder that the agent may read\n")
+      file.messages
+        == "mocklua: login.lua: isn't a folder; name the folder that the agent may read\n")
   }
 
   // MARK: - Resources

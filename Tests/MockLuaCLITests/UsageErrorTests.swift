@@ -45,7 +45,8 @@ struct UsageErrorTests {
       Row("shift --help", "the command 'shift' no longer exists; write 'sample move FROM TO'"),
       Row("help mvoe", "no command or file 'mvoe'; did you mean 'move'?"),
       Row(
-        "elephants a.lua", "no command or file 'elephants'; run 'mocklua help' for a list of commands"),
+        "elephants a.lua",
+        "no command or file 'elephants'; run 'mocklua help' for a list of commands"),
       Row("show on", "'show' takes one, not 'on'; did you mean 'one'?"),
       Row("show --loud", "'show' takes one, not '--loud'"),
       Row("show one a", "unexpected argument 'a'; this command takes none"),

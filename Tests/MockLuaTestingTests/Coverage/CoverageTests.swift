@@ -53,7 +53,8 @@ import Testing
     let under = try await suite.report("--fail-under", "50.1")
     #expect(
       under.messages
-        == "mocklua: shop.lua: 50.0% is covered, below the required 50.1%; add tests for the unused parts\n")
+        == "mocklua: shop.lua: 50.0% is covered, below the required 50.1%; add tests for the unused parts\n"
+    )
     #expect(under.exit == .code(1))
     #expect(under.output.hasPrefix("          covered  responses\nshop.lua    50.0%        1/2\n"))
     #expect(try await suite.report("--fail-under", "50").exit == .code(0))
