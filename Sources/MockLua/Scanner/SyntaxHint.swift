@@ -245,8 +245,17 @@ enum RuntimeHint {
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
     }
-    return message
+    let method = listMethods.first { message == "attempt to call a nil value (method '\($0.name)')" }
+    return method.map { "\(message); tables have no such method; write `\($0.form)`" } ?? message
   }
+
+  /// The methods that lists have in other languages, with what Lua has instead.
+  private static let listMethods =
+    ["insert", "append", "push", "add"].map { (name: $0, form: "table.insert(list, value)") }
+    + ["remove", "pop"].map { ($0, "table.remove(list, index)") }
+    + ["concat", "join"].map { ($0, "table.concat(list, \", \")") }
+    + ["count", "size", "length", "len"].map { ($0, "#list") }
+    + [("sort", "table.sort(list)"), ("unpack", "table.unpack(list)")]
 
   /// The language's objects, by the type names in Lua's messages, each with a hint.
   private static let objects = [

@@ -55,6 +55,12 @@ import Testing
     local total = "a" + 1
     => 1: attempt to add a 'string' with a 'number'; write `..` to join strings, or `tonumber(text)` for a number
 
+    local cart = {} cart:insert("tea")
+    => 1: attempt to call a nil value (method 'insert'); tables have no such method; write `table.insert(list, value)`
+
+    local cart = {} print(cart:count())
+    => 1: attempt to call a nil value (method 'count'); tables have no such method; write `#list`
+
     throw("x")
     => 1: undeclared global `throw`; write `return fail("code")`, or `error(fail("code"))` from within
 
