@@ -18,9 +18,9 @@ package struct Call: Sendable {
   var stub: StubPlace?
   /// The log's record of a call that a stub has passed on, or `nil` for a new call.
   var stubbed: StubbedCall?
-  /// Whether its stub leaves the stream open for pushed values.
+  /// Whether the call's stub leaves the stream open for pushed values.
   var staysOpen = false
-  /// The response that was chosen before the call began, to find out whether the mock must call its live service.
+  /// The response that was chosen in advance, to find out whether the mock must call its live service.
   ///
   /// It is `nil` if no response has been chosen yet.
   var chosen: CallChoice?
@@ -41,7 +41,7 @@ package struct Call: Sendable {
   }
 }
 
-/// A call that a closure of the test responds to.
+/// A call that a stub's closure responds to.
 struct StubbedCall: Sendable {
   let logged: LoggedCall
   /// The number of the call among the method's calls, starting at 1.
@@ -54,7 +54,7 @@ struct StubbedCall: Sendable {
 package struct ResponseRequest: Sendable {
   /// The form of the response.
   ///
-  /// The raw values are also the values of the field `wish` in the frames of a session.
+  /// In a session's frames, the raw value is the value of the field `wish`.
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
     case value
@@ -80,9 +80,9 @@ package struct ResponseRequest: Sendable {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the request that a requirement makes.
+  /// Creates the request for a call to a protocol requirement.
   ///
-  /// Its caller can only be canceled if the requirement can throw any error.
+  /// The caller can be canceled only if the requirement has an untyped `throws`.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
   }
@@ -105,7 +105,7 @@ enum CallChoice: Sendable {
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
-  /// The test's process has chosen the response.
+  /// The test process has chosen the response.
   case elsewhere(ForwardedChoice)
 
   /// The call in the log, or `nil` if it isn't in the log or has no response.
@@ -140,7 +140,7 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
   /// A response that was skipped and hasn't been reported yet.
   let skippedResponse: SkippedResponse?
-  /// The indices of the responses that the call could have got instead by chance.
+  /// The indices of the responses that could have been chosen by chance instead.
   let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
   let live: LiveServiceResponse?

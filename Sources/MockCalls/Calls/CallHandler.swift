@@ -54,7 +54,7 @@ protocol CallHandler: AnyObject, Sendable {
   /// Ends a call whose response was chosen but is no longer needed.
   func abandon(_ call: Call)
 
-  /// Counts and records a call that a closure of the test responds to.
+  /// Counts and records a call that a stub's closure responds to.
   ///
   /// - Parameters:
   ///   - call: The call.
@@ -99,7 +99,7 @@ protocol CallHandler: AnyObject, Sendable {
 }
 
 extension CallHandler {
-  /// Responds to a call on the caller's executor, after its gate and its delay.
+  /// Responds to a call on the caller's executor, after the response's gate and delay.
   ///
   /// - Throws: The error of the call, unless the caller requests the whole response.
   nonisolated(nonsending) func answer(

@@ -50,7 +50,7 @@ extension CallPipeline {
     try end(with: answer, failure, wanted)
   }
 
-  /// Reports that the wait of a response was skipped, because the caller isn't async.
+  /// Reports that the response's wait was skipped, because the caller isn't `async`.
   private func reportSkippedWait(_ answer: CallResponse, _ call: RunningCall) {
     guard let wait = answer.statedWait else { return }
     context.report(
@@ -316,5 +316,5 @@ extension CallPipeline {
   }
 }
 
-/// The error for a call that can't be canceled, if its pipeline was restored while its response was computed.
+/// The error for a call that can't be canceled and whose pipeline was restored while its response was computed.
 struct RestoredMeanwhile: Error {}

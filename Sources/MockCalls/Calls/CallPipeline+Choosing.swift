@@ -35,7 +35,7 @@ extension CallPipeline {
   func choose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
-    // For a pipeline that was restored in the meantime, a call that a stub has passed on is a new call.
+    // If the pipeline was restored in the meantime, a call that a stub has passed on counts as a new call.
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     if call.staysOpen, let stubbed = call.stubbed { return opened(call, stubbed, chooser) }
@@ -71,7 +71,8 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns a response for a call to a relaxed mock that has no response, or whose arguments no rule accepts.
+  /// Returns a default response for a call to a relaxed mock, if the call has no response or no rule accepts its
+  /// arguments.
   ///
   /// A call from another process isn't relaxed, because the type of its result isn't known in this process.
   private func relaxed(

@@ -125,7 +125,7 @@ extension MockCallSequencer {
 }
 
 extension CallResponse {
-  /// Returns the response with the live service's original result, if the data of both is the same.
+  /// Returns the response, with the live service's original result if that result has the same data.
   func matched(with live: LiveServiceResponse?) -> CallResponse {
     guard let live, case .response(let response) = live.answer else { return self }
     var answer = self

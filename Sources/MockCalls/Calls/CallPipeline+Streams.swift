@@ -59,7 +59,7 @@ extension StreamSink {
   }
 }
 
-/// Decodes the values of a stream whose type may not be `Sendable`.
+/// Decodes a stream's values, whose type may not be `Sendable`.
 ///
 /// `@unchecked Sendable`: Each value goes directly to the reader of the stream.
 private final class StreamReader<Value>: @unchecked Sendable {

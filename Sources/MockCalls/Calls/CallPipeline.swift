@@ -36,7 +36,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   var choosers: [String: ResponseChooser] = [:]
   /// The epoch of the log in which the pipeline was last restored.
   ///
-  /// Calls from earlier epochs no longer get a response.
+  /// Calls from earlier epochs began before the restore, and no longer update anything.
   private(set) var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }
@@ -215,7 +215,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   }
 }
 
-/// Counts and records the calls that a closure of the test responds to.
+/// Counts and records the calls that stubs' closures respond to.
 extension CallPipeline {
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     clock.commitDue()

@@ -67,7 +67,7 @@ package struct CallResponse: Sendable {
 
   /// Creates the complete form of a response.
   ///
-  /// A value that the response doesn't have comes from the configured response.
+  /// If the response has no gate or delay, for example, the configured response provides it.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -150,7 +150,7 @@ extension MockResponse {
   }
 }
 
-/// A configured response, with everything that has to be computed only once rather than for each call.
+/// A configured response, with the values that are computed once rather than for each call.
 ///
 /// `@unchecked Sendable`: `uses` is only accessed under the log's lock. Everything else is constant.
 final class PreparedResponse: @unchecked Sendable {
@@ -192,7 +192,7 @@ final class LiveResult: @unchecked Sendable {
   init(_ value: Any?, _ error: (any Error)?) { (self.value, self.error) = (value, error) }
 }
 
-/// The value that a closure of the test returned.
+/// The value that a stub's closure returned.
 ///
 /// It is encoded only when it is needed.
 ///

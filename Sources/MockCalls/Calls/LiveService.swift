@@ -2,7 +2,7 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// The calls that are passed to live services to record them, in addition to those that the scenario passes through.
+/// The calls to pass to live services for recording, in addition to the calls that the scenario passes through.
 package enum MockPassing: Sendable {
   /// No additional calls.
   case asConfigured
@@ -23,7 +23,7 @@ package enum MockPassing: Sendable {
     }.get()
   }
 
-  /// Returns a method's configuration, extended with the responses that pass calls through.
+  /// Returns a method's configuration with the responses that pass these calls through.
   func applied(to config: MockMethodConfig) -> MockMethodConfig {
     let pass = MockResponse(result: .passthrough)
     var config = config
@@ -63,7 +63,7 @@ package struct LiveServiceResponse: Sendable {
     result = LiveResult(value, nil)
   }
 
-  /// Creates a response from a value, and the same value as data.
+  /// Creates a response from a value and its encoded form.
   package init<Value>(returning value: Value, as data: AnyCodableValue) {
     answer = .response(MockResponse(result: .success, value: data))
     result = LiveResult(value, nil)

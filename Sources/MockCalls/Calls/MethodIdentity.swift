@@ -4,7 +4,7 @@ internal import MockPlatform
 
 /// The app in another process that made a call.
 ///
-/// If there are several apps, the log shows its name.
+/// If several apps make calls, the log shows the name of each call's app.
 package final class CallOrigin: Sendable {
   /// The name of the app, followed by its process, such as `BankingApp (process 812)`.
   package let name: String

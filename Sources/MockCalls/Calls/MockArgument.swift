@@ -16,9 +16,9 @@ public struct MockArgument: Sendable, Equatable {
   /// It is `nil` if `value` is sufficient.
   let kept: KeptArgument?
 
-  /// Creates an argument from a value, which is encoded.
+  /// Creates an argument by encoding a value.
   ///
-  /// If encoding fails, the argument is the value's description.
+  /// If encoding fails, the argument is a string with the value's description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)
@@ -132,8 +132,9 @@ struct SkippedResponse {
   var index: Int
   var argument: DescribedArgument
 
-  /// Returns the failure to report, because otherwise the response that was used instead could seem to be the right
-  /// one.
+  /// Returns the failure that reports the skipped response.
+  ///
+  /// Without the report, the response that was used instead could seem to be the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
       .dropped, "`\(method)`, response \(index + 1), can't accept any call: \(argument)",

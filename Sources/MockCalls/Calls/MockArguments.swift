@@ -2,7 +2,7 @@ public import MockData
 
 /// The arguments of a mocked call, by label.
 ///
-/// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
+/// Write them as a list, such as `[MockArgument("code", code)]`, or as an object, such as `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
   /// The form in which the arguments are stored.
   ///
@@ -16,10 +16,10 @@ public struct MockArguments: Sendable, Equatable {
   let form: Form
   /// The size in bytes that counts toward the log's limit.
   ///
-  /// The number is positive if a script created the arguments, negative if they come from another process, and
-  /// otherwise 0.
+  /// The sign identifies the source of the arguments: the size is positive if a script created them, negative if they
+  /// come from another process, and otherwise 0.
   let load: Int
-  /// The size in bytes that counts toward the log's limit, or 0 if the arguments come from this process.
+  /// The size in bytes that counts toward the log's limit, or 0 if Swift code in this process created the arguments.
   var byteSize: Int { abs(load) }
   /// Whether a function of a script created the arguments.
   var isOfScript: Bool { load > 0 }

@@ -14,9 +14,10 @@ public struct MockCallContext: Sendable {
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64
-  /// The handler for `exhaustBehavior: "fatalError"`, or `nil` for the current handler.
+  /// The handler for failures, such as the failure of a sequence with the `exhaustBehavior` `fatalError`, or `nil` for
+  /// the current handler.
   package var failureHandler: MockFailureHandler?
-  /// The app's own error type, which is thrown for the configured codes that it defines.
+  /// The app's own error type, which replaces configured errors whose codes it defines.
   package var errors: (any MockErrorConvertible.Type)?
   /// Computes dynamic responses and evaluates `$where` patterns.
   package var responder: (any MockResponder)?
@@ -24,7 +25,7 @@ public struct MockCallContext: Sendable {
   ///
   /// All copies of a context share it.
   package let choosing = RankedLock(.choosing)
-  /// The completion handlers that stubs have received and not yet called, and their streams that haven't ended.
+  /// The completion handlers that stubs have received but not called yet, and the stubbed streams that haven't ended.
   package let pendingStubs = PendingStubs()
   /// The open streams and the handlers that receive pushed values.
   package let pushTargets = PushTargets()
@@ -32,7 +33,7 @@ public struct MockCallContext: Sendable {
   package let director = CallDirection.current
   /// The responses that Swift code adds to the scenario.
   package let swiftResponses = ResponsesInSwift()
-  /// The calls that are passed to live services to record them, in addition to those that the scenario passes through.
+  /// The calls to pass to live services for recording, in addition to the calls that the scenario passes through.
   package let passing = MockPassing.current
   /// Whether no scenario was running when the mocks of this context were created.
   package var hasNoScenario = false
@@ -46,8 +47,9 @@ public struct MockCallContext: Sendable {
   ///   - log: The log that records the calls (default: a new log).
   ///   - gates: The gates that hold back responses (default: new gates).
   ///   - seed: The seed of all random delays (default: 0).
-  ///   - failureHandler: The handler for `exhaustBehavior: "fatalError"` (default: the current handler).
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: none).
+  ///   - failureHandler: The handler for failures, such as the failure of a sequence with the `exhaustBehavior`
+  ///     `fatalError` (default: the current handler).
+  ///   - errors: The app's own error type, which replaces each configured error whose code it defines (default: none).
   ///   - responder: Computes dynamic responses and evaluates `$where` patterns (default: none).
   public init(
     clock: MockClock = .system, log: MockCallLog = MockCallLog(), gates: MockGates = MockGates(),
@@ -76,7 +78,7 @@ public struct MockCallContext: Sendable {
   /// The contracts of the mocks that use this context.
   package var contracts: MockContracts { log.contracts }
 
-  /// Returns whether a test already has an issue for an error, because its mock has no scenario.
+  /// Returns whether the test already has an issue for an error, because the call's mock has no scenario.
   func wasReported(_ error: any Error) -> Bool {
     hasNoScenario && TestSupport.reporter != nil
       && (error as? MockServiceError)?.problem == .unconfigured
@@ -115,7 +117,7 @@ public struct MockCallContext: Sendable {
 
   /// The number of calls that wait for a response, a gate, or a stub.
   ///
-  /// It includes streams of stubs whose next element is awaited.
+  /// It includes stubbed streams whose next element is awaited.
   package var waitingCount: Int { log.runningCount + pendingStubs.awaitedStreams }
 
   /// Runs a closure.

@@ -14,8 +14,8 @@ extension MockCallSequencer {
   ///   - method: The name of the method.
   ///   - arguments: The arguments by label (default: none).
   ///   - type: The type to decode.
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines (default: the type in
-  ///     the sequencer's context).
+  ///   - errors: The app's own error type, which replaces each configured error whose code it defines (default: the
+  ///     type in the sequencer's context).
   /// - Returns: The value.
   /// - Throws: The configured error, or the app's own error if it defines the code. Any problem in the mock itself is a
   ///   ``MockServiceError``. If the task is canceled, the method throws `CancellationError` immediately.
@@ -38,8 +38,8 @@ extension MockCallSequencer {
   ///
   /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of the `async` overload. If an async closure computes the response, also ``MockServiceError``
-  ///   with the code `wouldWait`.
+  /// - Throws: The same errors as the `async` overload, and ``MockServiceError`` with the code `wouldWait` if an async
+  ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -156,8 +156,8 @@ extension MockCallSequencer {
   ///
   /// The response is chosen immediately. The first value arrives after the gate and the delay, and the response's
   /// updates are applied at the same time. Each further value arrives one interval later, and so does an error at the
-  /// end. If the response has a single value instead, that value is the only one of the stream. If the response has no
-  /// value, the stream is empty. If nothing reads the stream anymore, the call is canceled.
+  /// end. If the response has a single value instead, the stream has only that value. If the response has no value, the
+  /// stream is empty. If nothing reads the stream anymore, the call is canceled.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

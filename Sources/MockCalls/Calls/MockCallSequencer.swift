@@ -8,7 +8,7 @@ internal import MockPlatform
 ///   mock.signIn(name: "ada")
 ///      |
 ///      v
-///   stub       a closure of the test, if there is one, responds immediately
+///   stub       the test's closure, if there is one, responds immediately
 ///      |
 ///   begin      choose the response by rules and sequences, count and record the call: one step
 ///      |
@@ -63,8 +63,9 @@ public actor MockCallSequencer {
   ///   - methods: The configurations of the methods, by method name.
   ///   - sharedState: The state that responses update. If it is `nil` (the default), updates have no effect.
   ///   - service: The name of the service in messages and the log (default: `nil`).
-  ///   - context: The clock, log, gates, and responder. Sequencers that belong together share a context.
-  ///   - places: The locations of the responses in a script, by method and index. Messages show them.
+  ///   - context: The clock, log, gates, and responder. Sequencers that belong together share a context (default: a new
+  ///     context).
+  ///   - places: The locations of the responses in a script, by method and index. Messages show them (default: none).
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, context: MockCallContext = MockCallContext(),
@@ -159,7 +160,7 @@ public actor MockCallSequencer {
   }
 }
 
-/// Reports of calls that have no response, or whose response their method can't return.
+/// Reports calls that have no response, or a response that their method can't return.
 extension MockCallSequencer {
   /// Returns the message for an error that a method can't throw because of its typed throws.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
@@ -171,9 +172,10 @@ extension MockCallSequencer {
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
-  /// Returns the error that a call throws, which is the app's own error if that defines the code.
+  /// Returns the error that a call throws: the app's own error if its type defines the code, or else the original
+  /// error.
   ///
-  /// In a strict test, a code that the app's own error doesn't define is reported.
+  /// In a strict test, it also reports a code that the app's error type doesn't define.
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
@@ -236,7 +238,8 @@ extension Error {
 
   /// Returns the error as another type.
   ///
-  /// The type is created from the code, or it is a `CaseIterable` enum that has a case with that name.
+  /// The type can be a ``MockErrorConvertible``, or a `CaseIterable` enum that has a case with the code's name.
+  /// Otherwise, returns `nil`.
   func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
     if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
     guard let error = self as? MockServiceError, error.problem == nil,

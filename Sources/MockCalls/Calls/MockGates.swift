@@ -68,12 +68,12 @@ public final class MockGates: Sendable {
   /// Only the latest 1,000 are kept.
   package var transitions: [Transition] { state.withLock { $0.transitions } }
 
-  /// Makes each transition from now on include the number of the latest call in a log.
+  /// Sets the log whose latest call number each new transition records.
   package func count(callsOf log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
 
-  /// A closure, wrapped in a struct because that is cheap to copy.
+  /// A closure, wrapped in a struct that is cheap to copy.
   private struct ArrivalObserver {
     let notify: @Sendable (_ gate: String) -> Void
   }
@@ -99,7 +99,7 @@ public final class MockGates: Sendable {
 
   /// Returns whether a gate is open.
   ///
-  /// If there is no such gate, the current failure handler gets a report.
+  /// If there is no such gate, the method reports this to the current failure handler.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.admits(name) }
@@ -107,7 +107,7 @@ public final class MockGates: Sendable {
 
   /// Returns the number of calls that are waiting at a gate.
   ///
-  /// If there is no such gate, the current failure handler gets a report.
+  /// If there is no such gate, the method reports this to the current failure handler.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -129,7 +129,7 @@ public final class MockGates: Sendable {
 
   /// Resumes the tests that are waiting for calls at gates.
   ///
-  /// Their calls of `waitForCalls` throw `CancellationError`.
+  /// Their calls to `waitForCalls` throw `CancellationError`.
   package func endAwaiting() {
     let onlookers = state.withLock { state in
       defer { state.onlookers = [:] }
@@ -242,7 +242,7 @@ public final class MockGates: Sendable {
 
   /// Sets the closure to call when a call starts to wait at a gate.
   ///
-  /// There is only one such closure.
+  /// It replaces the previous closure.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }

@@ -11,9 +11,9 @@ final class ResponseChooser {
   let exhaustBehavior: ExhaustBehavior
   /// The seed of the scenario.
   ///
-  /// It determines which calls get a response that has a chance.
+  /// It determines which calls get a response with a `chance`.
   private let seed: UInt64
-  /// Whether some responses have a chance.
+  /// Whether any response has a `chance`, the probability that a call gets it.
   let hasChances: Bool
   /// The path to the argument whose values have separate sequences, or `nil` if there is a single sequence.
   let keyPath: [String]?
@@ -23,7 +23,7 @@ final class ResponseChooser {
   let rules: [Rule]
   /// The method's only rule, if the method has neither patterns nor a sequence key.
   ///
-  /// Nothing has to be chosen then.
+  /// In that case, calls need no matching.
   private let plain: Rule?
   /// Whether any response passes its calls to the live service.
   let mayPass: Bool
@@ -46,7 +46,7 @@ final class ResponseChooser {
     let cost: Int
     /// The responses of the sequence, in order.
     var responses: [PreparedResponse] = []
-    /// The responses with a chance, which aren't part of the sequence.
+    /// The responses with a `chance`, which aren't part of the sequence.
     var chances: [PreparedResponse] = []
     private var step = 0
     private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
@@ -87,14 +87,14 @@ final class ResponseChooser {
     /// The number of the call among the method's calls, starting at 1.
     var count: Int
     var step = 0
-    /// The key of its sequence, or `nil` for the shared sequence.
+    /// The key of the call's sequence, or `nil` for the shared sequence.
     var key: AnyCodableValue?
     /// Whether the method has a sequence key but the call has no value for it.
     var lacksKey = false
     var problem: (any Error)?
     /// The response that was skipped because its pattern needs members of a described argument.
     var skippedResponse: SkippedResponse?
-    /// The indices of the responses that the call could have got instead by chance.
+    /// The indices of the responses that could have been chosen by chance instead.
     var alternatives: [Int] = []
   }
 
@@ -129,14 +129,14 @@ final class ResponseChooser {
       || rules.contains { $0.match?.isCostly ?? false }
   }
 
-  /// The cost up to which patterns don't count, because any call costs as much.
+  /// The cost up to which matching doesn't count toward the budget, because any call costs that much.
   private static let smallCost = 1000
 
   /// Counts a call, and chooses the next response of the first rule that accepts the arguments.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the call.
-  ///   - planned: The index of the response to use, if a schedule chooses among the responses with a chance and the
+  ///   - planned: The index of the response to use, if a schedule chooses between the responses with a `chance` and the
   ///     next response.
   ///   - predicate: Returns the function that evaluates the predicates of a rule.
   /// - Returns: The response, or the reason why no response was chosen.
@@ -182,7 +182,7 @@ final class ResponseChooser {
 
   /// Returns an earlier response that can't accept any call, because its pattern needs members of a described argument.
   ///
-  /// Each argument is reported once, because the response of another rule would hide the problem.
+  /// Each argument is reported once. Without the report, another rule's response would hide the problem.
   private func skippedResponse(
     before index: Int, _ value: AnyCodableValue, _ arguments: MockArguments,
     predicate: (Rule) -> MatchPattern.Predicate
@@ -262,7 +262,7 @@ final class ResponseChooser {
     return rule.responses.isEmpty ? rule.chances.last : nil
   }
 
-  /// Returns the indices of the responses that the call could have got instead by chance.
+  /// Returns the indices of the responses that could have been chosen by chance instead.
   private func alternatives(
     to drawn: PreparedResponse?, in rule: Rule, _ key: AnyCodableValue?
   ) -> [Int] {
@@ -292,7 +292,7 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// Returns an argument of the call whose name is similar to a name that the pattern has and the call doesn't.
+  /// Returns the name of an argument of the call that is similar to a name in the pattern that the call lacks.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {

@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// Reads the response of a call before it takes effect, without holding a lock.
 ///
-/// If the reader throws an error, the call fails with that error and doesn't update anything. Messages about the
-/// response name the method.
+/// If the reader throws an error, the call fails with that error and doesn't update anything. The method appears in
+/// messages about the response.
 typealias ResponseReader = (CallResponse, MethodIdentity) throws -> Void
 
 extension CallResponse {
@@ -129,7 +129,9 @@ extension MethodIdentity {
       "`\(self)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"
   }
 
-  /// Returns what to write instead of a stream for a caller that expects a single value, which is a list of the values.
+  /// Returns advice on what to write instead of a stream, for a method that returns a single value.
+  ///
+  /// If the response isn't a stream, returns an empty string.
   private func streamAdvice(_ index: Int) -> String {
     let isStream =
       prepared.indices.contains(index) && prepared[index].response.result == .stream
@@ -143,7 +145,9 @@ extension MethodIdentity {
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }
 
-  /// Returns how to write an enum case with associated values, if the data was probably meant to be one.
+  /// Returns advice on how to write an enum case with associated values, if the value was probably meant to be one.
+  ///
+  /// Otherwise, returns an empty string.
   private func caseAdvice(_ cause: (any Error)?) -> String {
     guard let problem = cause as? EnumCaseProblem else { return "" }
     let name = (problem.name ?? "case").escaped

@@ -105,7 +105,7 @@ package final class ResponsesInSwift: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Calls that closure, because a test has added routes.
+  /// Calls the closure that ``whenRouted(_:)`` has set, because a test has added routes.
   package func noteRoutes() { observer.withLock { $0 }?.run() }
 
   /// Returns the responder for a callback, or nil if the name is unknown.

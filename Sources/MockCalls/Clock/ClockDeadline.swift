@@ -95,7 +95,7 @@ extension MockClock.State {
 
   /// Removes and returns the earliest deadline before a time.
   ///
-  /// If `orAt` is true, that can be a deadline at that time.
+  /// If `orAt` is true, a deadline at exactly that time also qualifies.
   mutating func removeDeadline(before time: Duration, orAt: Bool) -> Deadline? {
     guard
       let index = deadlines.indices.min(by: { deadlines[$0].due < deadlines[$1].due }),

@@ -6,7 +6,7 @@ extension MockClock {
   /// Each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
-    /// The latest time that a manual clock will reach when all pending calls to `advance(by:)` have returned.
+    /// The latest time that a virtual clock will reach when all pending calls to `advance(by:)` have returned.
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
@@ -41,7 +41,7 @@ extension MockClock {
     /// A unique number that orders sleepers that are due at the same time.
     var ticket: Int
     var activity: MockActivity?
-    /// The wait whose effect to apply when the sleeper is due, if any.
+    /// The wait whose effect is applied when the sleeper is due, if any.
     var commit: CallWait?
     /// The number of the sleeping call in the log, or `nil` if it isn't known.
     var call: Int?
@@ -59,9 +59,9 @@ extension MockClock {
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Counts a call.
+  /// Counts a call as running.
   ///
-  /// If another call made it, that call counts as waiting for it.
+  /// If another call made this call, the other call counts as waiting.
   package func begin(_ activity: MockActivity) {
     guard mode != .real else { return }
     state.withLock { state in
@@ -155,7 +155,7 @@ extension MockClock {
 
   /// Applies everything that is due, in order.
   ///
-  /// If another thread is already applying it, waits until that thread is done.
+  /// If another thread is already applying responses, this method waits until that thread is done.
   func commitDue() {
     if dueCommitCount.value > 0 { commit(nil) }
   }
@@ -209,7 +209,7 @@ extension MockClock.State {
 extension Duration {
   /// The whole milliseconds of a nonnegative duration, or the largest `Int` if there are more.
   ///
-  /// This is necessary because a script can sleep for `math.maxinteger`.
+  /// The limit is necessary because a script can sleep for `math.maxinteger`.
   package var wholeMilliseconds: Int {
     let milliseconds = (self / .milliseconds(1)).rounded(.towardZero)
     return Int(exactly: milliseconds) ?? .max

@@ -16,9 +16,9 @@ internal import MockPlatform
 ///
 /// # How responses stay in order
 ///
-/// When the time of a call has come, its response is due. Due responses are committed one after another, earliest
-/// first. Committing applies the response's updates, records the call, and returns the result, in one step under the
-/// lock `committing`. Any thread can commit the responses that are due.
+/// When a call's wait is over, its response is due. Due responses are committed one after another, earliest first.
+/// Committing applies the response's updates, records the call, and returns the result, in one step under the lock
+/// `committing`. Any thread can commit the responses that are due.
 public final class MockClock: Sendable {
   /// The ways in which a clock can move.
   package enum Mode: Sendable, Hashable {
@@ -144,8 +144,8 @@ public final class MockClock: Sendable {
 
   /// Resets a virtual clock to its start.
   ///
-  /// Every pending sleep throws `CancellationError`. So does every call that is due but whose response hasn't been
-  /// applied, and every call that was about to sleep or to wait at a gate.
+  /// Every pending sleep throws `CancellationError`. So does every call whose response is due but hasn't been applied,
+  /// and every call that was about to sleep or to wait at a gate.
   package func reset() { reset(last: lastTicket.value) }
 
   /// Resets the clock like ``reset()``, and makes all later sleeps throw `CancellationError`.
@@ -213,7 +213,7 @@ extension MockClock: Clock {
   ///
   /// - Parameters:
   ///   - deadline: The time until which to wait.
-  ///   - tolerance: This is ignored, because the clock wakes every sleeper on time.
+  ///   - tolerance: Ignored, because the clock wakes every sleeper on time.
   /// - Throws: `CancellationError` immediately if the task is canceled or the clock is reset.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     try await sleep(for: deadline.elapsed - elapsed)
@@ -275,7 +275,7 @@ extension MockClock {
     state.withLock { state in setElapsed(max(state.elapsed, time), in: &state) }
   }
 
-  /// For each test that waits for sleepers, the number of sleepers that it expects.
+  /// The number of sleepers that each waiting test expects.
   package var awaitedSleepers: [Int] { state.withLock { $0.sleeperWaiters.map(\.count) } }
 
   /// Resumes the tests that wait for sleepers.

@@ -39,7 +39,7 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
 extension MockDelay {
   /// Returns the duration of this delay.
   ///
-  /// If the delay is random, it is drawn from the given numbers.
+  /// A random delay is drawn from the given source.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))

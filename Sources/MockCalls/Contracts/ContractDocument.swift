@@ -137,7 +137,8 @@ extension ContractDocument {
   /// Returns the problems with values of the shared state that don't fit the properties bound to them.
   ///
   /// - Parameter configuration: The services with their bindings, and the shared state.
-  /// - Returns: Each problem with the service whose response sets the value, or with `nil` for an initial value.
+  /// - Returns: The problems, each with the name of the service whose response sets the value, or `nil` for an initial
+  ///   value.
   package func sharedProblems(
     in configuration: MockServiceConfiguration
   ) -> [(service: String?, problem: MockContractProblem)] {

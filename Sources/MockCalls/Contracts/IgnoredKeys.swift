@@ -21,7 +21,7 @@ package final class IgnoredKeys: Sendable {
   private let state = Locked(State())
   /// Sends a failure to the process that requested the check.
   ///
-  /// In that process itself, this is `nil`.
+  /// It is `nil` in that process.
   private let forward: (@Sendable (MockFailure) -> Void)?
 
   init() { forward = nil }

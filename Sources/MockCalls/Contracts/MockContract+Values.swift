@@ -99,7 +99,7 @@ extension _MockContract.Method {
     return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
-  /// Creates a method for a property, if a configuration contains responses for the property.
+  /// Creates a method for a property that has responses in a configuration.
   init(answering property: _MockContract.Property) {
     self.init(property.name, returns: property.type, as: property.known.type)
     shape = property.shape
@@ -246,7 +246,7 @@ private struct ResponseCheck {
 
   /// Returns the problems that the type's own decoder reports.
   ///
-  /// They are never wrong.
+  /// They are certain, because the app decodes the value in the same way.
   private func decoded<Known: Decodable>(
     _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
   ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
@@ -275,7 +275,7 @@ extension ShapeCheck.Problem {
     if case .refused(let reason) = kind { reason } else { nil }
   }
 
-  /// Whether a key is probably a misspelling of another key, which its type reads but doesn't find.
+  /// Whether a key is probably a misspelling of a key that the type reads but doesn't find.
   fileprivate var isMisspelled: Bool {
     guard case .ignored(let name, let nearest?) = kind else { return false }
     return NearestName.isLikelyTypo(name, of: nearest)

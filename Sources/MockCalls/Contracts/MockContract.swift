@@ -26,9 +26,9 @@ public struct _MockContract: Sendable, Equatable {
 
     /// The kind of error type that defines the codes of a method's errors.
     enum Errors: Sendable, Equatable {
-      /// The error type is that of the method's own contract.
+      /// The error type of the method's own contract.
       case ofContract
-      /// The error type is that of an inherited protocol, which may not have one.
+      /// The error type of an inherited protocol, which may not have one.
       case inherited(KnownType)
     }
 
@@ -60,7 +60,7 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether the method takes a handler that can be called with pushed values.
     package var takesHandler: Bool
 
-    /// Whether the method certainly never uses the value of a response.
+    /// Whether it is certain that the method never uses the value of a response.
     ///
     /// Such a method doesn't return or set anything, and doesn't call a closure with a value.
     var returnsNothing: Bool {
@@ -77,7 +77,7 @@ public struct _MockContract: Sendable, Equatable {
     ///   - parameters: The parameters whose arguments are recorded.
     ///   - result: The type of the result, as written in source code.
     ///   - value: The type of the result, or `nil` if it is unknown or the responses are streams.
-    ///   - element: The type of a stream's values.
+    ///   - element: The type of a stream's values, or `nil` if the responses aren't streams.
     ///   - isAsync: Whether the method is `async`.
     ///   - canThrow: Whether the method throws.
     ///   - waits: Whether the response can arrive later, because the method is `async`, returns a stream, or calls a

@@ -47,11 +47,11 @@ package struct MockContractProblem: Sendable {
   package var response: Int?
   /// The place of the problem within the configuration.
   package var spot = Spot.response
-  /// The name of the argument that a script's function reads, if the problem is about that.
+  /// The name of the argument that a script's function reads, if the problem concerns that argument.
   package var argument: String?
   /// The path within the response's value or pattern.
   ///
-  /// It is empty if the problem concerns all of it.
+  /// It is empty if the problem concerns the whole value or pattern.
   package var path: [JSONPath.Step] = []
   /// The message, in the form `problem; what to write`.
   package var text: String

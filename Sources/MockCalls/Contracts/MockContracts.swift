@@ -19,7 +19,7 @@ public final class MockContracts: Sendable {
 
   private let watching = AtomicNumber()
 
-  /// Whether the test has no script on purpose.
+  /// Whether the test deliberately has no script.
   ///
   /// Messages then mention only stubs.
   package var isUnscripted: Bool {
@@ -29,7 +29,7 @@ public final class MockContracts: Sendable {
 
   private let unscripted = AtomicNumber()
 
-  /// Whether calls without a response return a default, and aren't issues.
+  /// Whether calls without a response return a default instead of failing the test.
   package var isRelaxed: Bool {
     get { relaxed.value != 0 }
     set { relaxed.value = newValue ? 1 : 0 }

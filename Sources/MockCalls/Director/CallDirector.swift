@@ -8,7 +8,7 @@ package import MockData
 /// A director controls everything that is created while it is ``CallDirection/current``: contexts let it hold their
 /// responses, and virtual clocks let it decide when time passes. Its methods are called without holding a ranked lock.
 package protocol CallDirector: AnyObject, Sendable {
-  /// Returns a number for a call that is unique within the run.
+  /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
   /// Returns the fault to inject into a call, if any.
@@ -36,7 +36,7 @@ package protocol CallDirector: AnyObject, Sendable {
 
   /// Called when a call starts to wait at a gate.
   ///
-  /// When it stops waiting, this is called with `nil`.
+  /// When the call stops waiting, this method is called again with `nil`.
   func note(_ call: DirectedCall, waitsAt gate: String?)
 
   /// Called when something starts to sleep on a clock.
@@ -99,7 +99,7 @@ package struct DirectedCall: Sendable {
   package var canBeEmpty = false
   /// Whether the call returns an optional that has a value, so that `nil` is a fault.
   package var canBeNull = false
-  /// The indices of the other responses that the call could have got by chance.
+  /// The indices of the other responses that could have been chosen by chance.
   package var alternatives: [Int] = []
 
   /// The method with its service.

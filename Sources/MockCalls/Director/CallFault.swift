@@ -58,7 +58,7 @@ extension MockServiceError {
 
 // MARK: - Results of stubs
 
-/// A result of a stub that can contain a failure, such as a `Result` or a stream that throws.
+/// A stub's result that can contain a failure, such as a `Result` or a stream that throws.
 protocol FallibleResult {
   static var failureType: any Error.Type { get }
 
@@ -183,7 +183,7 @@ package struct CallErrors: Sendable {
   }
 
   private let kind: Kind
-  /// The app's own error type, which is thrown for each code that it defines.
+  /// The app's own error type, which replaces each error whose code it defines.
   private let own: (any MockErrorConvertible.Type)?
 
   /// The errors of a call if its requirement isn't known.

@@ -116,9 +116,7 @@ extension CallPipeline {
     return director.fault(of: call).map { answer.applying($0) } ?? answer
   }
 
-  /// Waits at the gate, and then until it is the call's turn.
-  ///
-  /// Then runs `effect`.
+  /// Waits at the gate and for the call's turn, and then runs `effect`.
   nonisolated(nonsending) func wait(
     for answer: CallResponse, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool

@@ -42,9 +42,10 @@ enum CallProblem {
     var index: Int
     var place: ScriptLocation?
     var mismatch: MatchMismatch
-    /// The argument whose name the pattern probably misspells, if the call has no argument with the pattern's name.
+    /// The argument whose name the pattern probably misspells, if the call has no argument with the name in the
+    /// pattern.
     var nearest: String?
-    /// The argument whose members the pattern needs, although it was recorded only as a description.
+    /// The argument whose members the pattern needs, although the argument was recorded only as a description.
     var described: DescribedArgument?
   }
 
@@ -62,7 +63,7 @@ enum CallProblem {
     }
   }
 
-  /// The location in a script of the response that has the problem, if it comes from a script.
+  /// The location of the response that has the problem, if the response comes from a script.
   var place: ScriptLocation? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
@@ -142,7 +143,7 @@ enum CallProblem {
 extension CallProblem: CustomStringConvertible {
   /// The message, in the form `problem; what to write`.
   ///
-  /// It uses the terms of Lua if the responses come from a script, and those of JSON otherwise.
+  /// It uses the terms of Lua if the responses come from a script, and the terms of JSON otherwise.
   var description: String {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):

@@ -12,7 +12,7 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case missingValue
   /// The value of the response can't be decoded as the type that the method returns.
   case decodingFailed
-  /// A test used the name of a gate that no response has.
+  /// A test used the name of a gate that no response uses.
   case unknownGate
   /// The script failed while it computed the response.
   case scriptError

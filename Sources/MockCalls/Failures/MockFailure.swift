@@ -1,10 +1,11 @@
 public import MockData
 
-/// A failure that a call can't throw as an error, or that must stop the process.
+/// A failure that is reported to a ``MockFailureHandler``, such as an unmet expectation or an error that a call can't
+/// throw.
 public struct MockFailure: Error, Sendable, Equatable {
   /// The severity of a failure.
   public enum Severity: Sendable, Equatable {
-    /// The failure stops the process, as `exhaustBehavior: "fatalError"` requests.
+    /// By default, the failure stops the process, as `exhaustBehavior: "fatalError"` requests.
     case stop
     /// The failure is reported, and the call continues.
     case report
@@ -29,9 +30,9 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var isOfLaunch = false
   /// Whether the failed call never returns, so that its test never ends.
   package private(set) var isOfStuckCall = false
-  /// The kind of failure, by which failures are sorted into checks.
+  /// The kind of failure, which determines the check that the failure belongs to.
   package private(set) var kind = Kind.other
-  /// The value of the shared state that doesn't fit, with its key, or `nil` for any other failure.
+  /// The value in the shared state that doesn't fit, by its key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
   /// The declared value that doesn't fit.
   ///
@@ -72,9 +73,9 @@ public struct MockFailure: Error, Sendable, Equatable {
     ///
     /// Only strict tests report this failure.
     case ignoredKey
-    /// The app's error type lists its cases, and none of them has the code of an error.
+    /// The app's error type lists its cases, and none of the cases has the error's code.
     case unknownCode
-    /// The app's error type doesn't list its cases, and rejects the code of an error.
+    /// The app's error type doesn't list its cases, and rejects the error's code.
     ///
     /// Only strict tests report this failure.
     case unlistedCode
@@ -184,7 +185,7 @@ extension MockFailure: CustomStringConvertible {
   }
 }
 
-/// A line of a test, whose expectation wasn't met.
+/// The line of a test that a failure belongs to.
 public struct MockSourceLocation: Sendable {
   /// The path of the file, as in `#filePath`.
   public var file: StaticString

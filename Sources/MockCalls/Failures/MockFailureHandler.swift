@@ -10,7 +10,7 @@ public struct MockFailureHandler: Sendable {
   /// Creates a handler.
   ///
   /// - Parameter handle: Handles a failure. If it returns after a failure with the severity
-  ///   ``MockFailure/Severity/stop``, the process continues and the call throws an error instead.
+  ///   ``MockFailure/Severity/stop``, the process continues, and the call throws an error or returns a placeholder.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }
@@ -31,11 +31,11 @@ public struct MockFailureHandler: Sendable {
   /// The default handler, which stops the process after a failure with the severity `stop`.
   ///
   /// A failure with the severity `report` fails the test if it has a source location. Otherwise, it is written to
-  /// standard error. An unmet expectation fails the test. If the module `MockServicesTesting` isn't part of the
-  /// process, it stops the process instead.
+  /// standard error. An unmet expectation fails the test, or stops the process if the module `MockServicesTesting`
+  /// isn't part of the process.
   ///
   /// If the module is part of the process, a requirement that can't throw and has no response doesn't stop the process.
-  /// It fails the test and returns a placeholder.
+  /// Instead, the test fails, and the requirement returns a placeholder.
   package static let trapping = trapping(reporter: TestSupport.reporter)
 
   static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {

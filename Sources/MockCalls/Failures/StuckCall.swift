@@ -2,14 +2,14 @@ package import MockPlatform
 
 /// A call that can't end.
 ///
-/// It has no response, can't throw, and there is no placeholder for its result.
+/// It has no response and can't throw, and its result has no placeholder.
 ///
 /// A Swift function can't return without a result. The failure is reported as an issue immediately, and the call never
 /// returns: an async call stays suspended, and any other call blocks its thread. The call's test can't pass, but other
 /// tests continue. If no other test begins or ends within ``quietTime``, the process exits with code 1, because the run
 /// would never end otherwise.
 ///
-/// Outside of a test, the failure would go unnoticed. The process then stops, as for every call without a response.
+/// Outside of a test, the failure would go unnoticed, so the process stops, as for every call without a response.
 package struct StuckCall: Error {
   let failure: MockFailure
 

@@ -174,8 +174,8 @@ final class ForwardedCalls: CallHandler {
 
   /// Returns whether this process responds to a call.
   ///
-  /// It does if the call's method was replaced in this process and the test's process hasn't made a decision about the
-  /// call.
+  /// It does if the call's method was replaced in this process, or if a stub in this process keeps the call's stream
+  /// open. It doesn't if the test's process has already made a decision about the call.
   private func isLocal(_ call: Call) -> Bool {
     switch call.chosen {
     case nil: call.staysOpen || isReplaced(call.method)

@@ -125,7 +125,7 @@ extension MockCallSequencer {
 
 /// Receives the response of a call for an app.
 ///
-/// `@unchecked Sendable`: It belongs to a single call, which reads the response before it uses it.
+/// `@unchecked Sendable`: It belongs to a single call, which stores the response before reading it.
 private final class ForwardedReading: @unchecked Sendable {
   var answer = CallResponse(.value(nil))
 

@@ -15,7 +15,8 @@ struct CallEntry {
   var response: PreparedResponse?
   var key: AnyCodableValue?
   var lacksKey = false
-  /// The number of the called mock, or 0 if the call wasn't made on a mock, but by a script or another process.
+  /// The number of the called mock, or 0 if the call wasn't made on a mock, for example because a script or another
+  /// process made it.
   var mock = 0
   /// The app in another process that made the call, or `nil` for a call in this process.
   var origin: CallOrigin?
@@ -27,7 +28,7 @@ struct CallEntry {
   ///
   /// It is -1 if the time is unknown.
   var time: Int64 = -1
-  /// Whether a closure of the test responds to the call.
+  /// Whether a stub's closure responds to the call.
   var isStubbed = false
   /// The location of that closure, if it belongs to a typed stub.
   var stub: StubPlace?
@@ -40,7 +41,7 @@ struct CallEntry {
   var outcome = MockCallOutcome.running
   /// The values that were pushed after the response had ended.
   var pushed: [AnyCodableValue] = []
-  /// The value that a closure of the test returned.
+  /// The value that a stub's closure returned.
   ///
   /// It replaces the value of the outcome.
   var result: LazyResult?

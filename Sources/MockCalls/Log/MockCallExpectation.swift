@@ -10,7 +10,9 @@ public struct MockCallExpectation: Sendable, Equatable {
 
   /// Creates an expectation.
   ///
-  /// By default, it accepts any arguments.
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: The pattern that the arguments must match, or `nil` to accept any arguments (default: `nil`).
   public init(_ method: String, arguments: MatchPattern? = nil) {
     self.method = method
     self.arguments = arguments
@@ -91,7 +93,7 @@ public struct MockCallCount: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// The problem with the count, if any number of calls would fit or none would.
+  /// The problem with the count, if it accepts every number of calls or none.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "a number of calls cannot be negative; write `.never` for none"
@@ -101,7 +103,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// Returns the problem with waiting for this count, if it fits before any call is made.
+  /// Returns the problem with waiting for this count, if it is already met before any call is made.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, but `\(self) of \(method)` is already true; wait with"

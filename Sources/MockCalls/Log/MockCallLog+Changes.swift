@@ -22,7 +22,7 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - change: Changes the entry, and returns the number of bytes that this adds.
+  ///   - change: Changes the entry, and returns the number of bytes that the change adds.
   private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {

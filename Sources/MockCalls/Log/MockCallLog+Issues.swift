@@ -75,7 +75,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the responses that were never used and aren't marked as `optional`, by method.
+  /// Returns the responses that were never used, by method, except responses that are `optional` or have a `chance`.
   package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }
@@ -93,7 +93,7 @@ extension MockCallLog {
     }
   }
 
-  /// Verifies that every response was used, except responses marked as `optional`.
+  /// Verifies that every response was used, except responses that are `optional` or have a `chance`.
   ///
   /// - Throws: ``MockVerificationError`` with the unused responses and their locations in the script.
   public func verifyAllResponsesUsed() throws(MockVerificationError) {
@@ -105,8 +105,8 @@ extension MockCallLog {
   }
 }
 
-// A test can verify a maximum number of calls too early, before the code that makes the calls has finished. With
-// these bounds, the test detects calls that are made after the verification.
+// A test can verify a maximum number of calls too early, before the code that makes the calls has finished. The bounds
+// below let the test detect calls that are made after the verification.
 
 /// The maximum number of calls that the latest successful verification of a method allows.
 ///
@@ -154,7 +154,8 @@ extension MockCallLog {
     withExtendedLifetime(old) {}
   }
 
-  /// Returns calls that were made after the latest verification of their method and that it doesn't allow.
+  /// Returns calls that were made after the latest verification of their method, and that the verification doesn't
+  /// allow.
   ///
   /// - Parameter first: The number of the first call to check. Earlier calls were made by the body of the test.
   /// - Returns: For each verification, the first call that exceeds its maximum.

@@ -4,15 +4,15 @@ internal import MockPlatform
 
 /// Detects names in verifications that no call can have.
 ///
-/// It would prove nothing to verify that such a call wasn't made.
+/// Verifying that a call with such a name wasn't made would prove nothing.
 extension MockCallLog {
   /// Throws an error if a method has no responses, isn't declared by a mock, and was never called.
   ///
-  /// If a service's mock has no contract or only a partial one, the service may have methods of any name. If it wasn't
-  /// called either, a name that resembles one of its methods is an error, because it is probably misspelled. If nothing
-  /// is known about the service, every name is accepted. A host only has the routes of the script, unless it passes other
-  /// requests through. If an app in another process sets a property, the log doesn't contain that as a call such as
-  /// `S.limit=`.
+  /// If a service's mock has no contract or only a partial one, the service may have methods of any name. If the
+  /// service has no contract and wasn't called, a name that resembles one of its methods is an error, because the name
+  /// is probably misspelled. If nothing is known about the service, every name is accepted. A host only has the routes
+  /// of the script, unless it passes other requests through. The log doesn't record the properties that an app in
+  /// another process sets, so the name of a setter, such as `S.limit=`, is an error.
   package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services, passing) = registered
     let contracts = self.contracts.all
@@ -55,7 +55,7 @@ extension MockCallLog {
       "neither the scenario nor a mock has a service `\(service.escaped)`\(hint ?? "")")
   }
 
-  /// Throws an error if a method can't have certain arguments or argument values.
+  /// Throws an error if no call to the method can match the arguments of an expectation.
   ///
   /// A method without a contract isn't checked.
   func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
@@ -80,7 +80,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the part of a pattern that no request of a route can match.
+  /// Returns the part of a pattern that no request to a route can match.
   ///
   /// Returns `nil` if the method isn't a route.
   private func routeProblem(_ method: String, _ pattern: MatchPattern) -> RouteProblem? {

@@ -13,7 +13,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the calls from a number on that the log still keeps, in order.
+  /// Returns the calls that the log still keeps, in order, starting at a given number.
   ///
   /// - Parameters:
   ///   - first: The number of the first call, starting at 1.
@@ -31,7 +31,7 @@ extension MockCallLog {
     return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
-  /// Returns those of the given calls that have ended or are no longer kept, in order.
+  /// Returns the numbers of the given calls that have ended or are no longer kept, in order.
   package func ended(of orders: Set<Int>) -> [Int] {
     storage.withLock { storage in
       orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
@@ -48,8 +48,8 @@ extension MockCallLog {
     if isObserved { notifyObservers() }
   }
 
-  /// Returns the number of values that each running stream has sent since the log is observed, by the number of the
-  /// call.
+  /// Returns the number of values that each running stream has sent since the log has been observed, by the number of
+  /// the call.
   package func sentCounts() -> [Int: Int] {
     storage.withLock { $0.sent.mapValues(\.count) }
   }
@@ -94,8 +94,8 @@ extension MockCallLog {
   ///   - expected: The expected number of calls (default: at least one).
   ///   - limit: The maximum time to wait, measured by `clock`.
   ///   - clock: The clock that measures the limit (default: the real clock).
-  /// - Throws: ``MockVerificationError`` with the actual calls if the time runs out or the task is canceled. If
-  ///   `expected` fits before any call is made, as `.never` does, the method throws immediately.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the time runs out or the task is canceled. The error
+  ///   is thrown immediately if `method` is unknown, or if `expected` accepts zero calls, as `.never` does.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,

@@ -27,7 +27,7 @@ extension MockCallLog {
       text: { expectation.text($0) })
   }
 
-  /// Verifies the number of calls to a method whose arguments match a pattern, which you write as an object.
+  /// Verifies the number of calls to a method with arguments that match a pattern, written as an object.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
@@ -90,7 +90,8 @@ extension MockCallLog {
   ///   - text: A description of the calls.
   ///   - expected: The expected number of calls.
   ///   - accepts: Returns whether a call counts.
-  ///   - hint: Returns text to add to the message if there are too few calls. Its argument is all calls of the log.
+  ///   - hint: Returns text to add to the message if there are too few calls. The closure's argument contains all calls
+  ///     in the log.
   /// - Throws: ``MockVerificationError`` with all calls if the number is wrong. It is also thrown if the log has
   ///   dropped calls, because the closure might have accepted them.
   package func verify(
@@ -151,7 +152,8 @@ extension MockCallLog {
   ///   - expected: The calls in order. Each one is a verification, the name of a method, or a ``MockCallExpectation``.
   ///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and
   ///     after them.
-  /// - Throws: ``MockVerificationError`` with the actual calls if the order is different.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the order is different. The method also throws if an
+  ///   expected call is unknown, if the list is empty and `exactly` is false, or if the log has dropped calls.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
   ) throws(MockVerificationError) {
@@ -198,7 +200,8 @@ extension MockCallLog {
   /// Verifies that every call was part of a successful verification.
   ///
   /// - Parameter service: The service whose calls are checked, or `nil` (the default) for all services.
-  /// - Throws: ``MockVerificationError`` with the unverified calls, or if the service is unknown.
+  /// - Throws: ``MockVerificationError`` with the unverified calls. The method also throws if the service is unknown,
+  ///   or if the log has dropped calls.
   public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
     if let service { try checkName(ofService: service) }
     let (orders, dropped) = storage.withLock { storage in

@@ -67,7 +67,7 @@ public final class MockCallLog: Sendable {
       methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
     }
 
-    /// Stores the entry of the latest call, and replaces `entry` by the entry that was in its place, if any.
+    /// Stores the entry of the latest call, and replaces `entry` with the entry that was in that place, if any.
     mutating func put(_ entry: inout CallEntry) {
       let slot = (last - 1) % limit
       if entry.count == 0 { entry.count = entry.method.total }
@@ -191,7 +191,7 @@ public final class MockCallLog: Sendable {
   /// - Parameters:
   ///   - methods: The methods, which have responses or are about to be called.
   ///   - service: The service, or `nil` for an unnamed service.
-  ///   - old: The method that one of them replaces (default: `nil`).
+  ///   - old: The method that one of the new methods replaces (default: `nil`).
   ///   - passes: Whether the service passes calls without responses through (default: false).
   func register(
     _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil,
@@ -284,7 +284,7 @@ public final class MockCallLog: Sendable {
           outcome, duration: duration, state: state, result: result, after: storage.last)
         storage.addBytes(byteSize, at: slot)
       }
-      // Also for a call that was dropped meanwhile.
+      // This also applies to a call that was dropped in the meantime.
       if call.epoch == storage.epoch { storage.sent[call.order] = nil }
       return storage.isObserved
     }

@@ -36,7 +36,7 @@ public struct MockCallRecord: Sendable, Equatable {
   ///
   /// While the call is running, it is the state at its start.
   package var state: [String: AnyCodableValue]
-  /// Whether a closure of the test responded to the call, instead of a configured response.
+  /// Whether a stub responded to the call, instead of a configured response.
   public var isStubbed = false
   /// The app in another process that made the call, such as `BankingApp (process 812)`, or `nil` for a call in this
   /// process.

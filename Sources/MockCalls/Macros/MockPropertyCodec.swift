@@ -92,7 +92,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// Returns a value that the mock keeps as data, if possible.
+  /// Returns the data of a value that the mock keeps, or `nil` if the value can't be encoded.
   ///
   /// Other readers of the property get this data.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }

@@ -76,9 +76,9 @@ public struct _MockPropertyWiring: Sendable {
       MockFailure(.unanswered, severity: severity, text).of(declared(property, value)))
   }
 
-  /// Returns the value of the bound key, or the value of the property itself.
+  /// Returns a value as the declared value of the bound key, or of the property itself.
   ///
-  /// A script may have declared that value.
+  /// A script may have declared the value.
   private func declared(_ property: String, _ value: AnyCodableValue) -> MockFailure.Declared {
     let key = binding(of: property)?.key
     return MockFailure.Declared(

@@ -99,8 +99,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
 
   private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // Compared under the lock. With a count from before a gate opened, a wait that begins later would end too
-      // early.
+      // The counts are compared under the lock. A count from before a gate opened would end a later wait too early.
       guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation

@@ -23,8 +23,8 @@ package struct MockCallRequest: Sendable, Equatable {
   ///
   /// By default, it has no arguments.
   ///
-  /// The name of the method follows the last dot. If it is a route, it follows the last dot before the route's path. If
-  /// the name of the service or of the method is empty, the initializer returns `nil`. `GET
+  /// The method's name follows the last dot. If the method is a route, only dots before the route's path count. If the
+  /// name of the service or of the method is empty, the initializer returns `nil`. `GET
   /// https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)

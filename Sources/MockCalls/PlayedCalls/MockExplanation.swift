@@ -47,7 +47,7 @@ package struct MockExplanation: Sendable, Equatable {
     package var step: Int
     /// The number of responses of the rule.
     package var responseCount: Int
-    /// The next response of the rule, or `nil` if it is used up.
+    /// The next response of the rule, or `nil` if the rule's responses are used up.
     package var next: Response?
     /// The responses that calls can get by chance instead of the next response.
     package var chances: [Response]

@@ -22,8 +22,8 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   private let call: _MockedCall
   /// The call in the log.
   ///
-  /// It is `nil` if another process has the log, or if the requirement returns a value. In that case, the log contains
-  /// the returned value.
+  /// It is `nil` if another process has the log, or if the requirement returns a value. In the latter case, the log
+  /// contains the returned value.
   private let logged: LoggedCall?
   private let count = AtomicNumber()
 

@@ -6,7 +6,7 @@ internal import MockPlatform
 ///
 /// It gets the values of the response, and the values that a test or a script pushes.
 ///
-/// If a value is pushed before the response has begun, the value waits for that.
+/// If a value is pushed before the response has begun, the value waits until the response begins.
 final class OpenStream: PushTarget {
   /// A pushed value, or the end of the stream, that waits until the response has begun.
   private struct Waiting {

@@ -84,8 +84,7 @@ package final class PushTargets: Sendable {
     }
   }
 
-  /// Returns the reason why the handlers of a method don't receive values, if an app in another process has passed
-  /// them.
+  /// Returns the reason why handlers that an app in another process has passed to a method don't receive values.
   package static func outOfReach(_ name: String) -> String {
     "the handler of `\(name)` is in another process, which pushed values don't reach; change the"
       + " protocol so that the method returns a stream, or call the handler with `reply(...)`"

@@ -155,7 +155,7 @@ internal import MockPlatform
     private enum State {
       /// The loop isn't waiting.
       ///
-      /// If `hasNewer` is true, there is a value that it hasn't received.
+      /// If `hasNewer` is true, there is a value that the loop hasn't received.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished

@@ -4,9 +4,9 @@ internal import MockPlatform
 extension MockSharedState {
   /// The value of a key, or `nil` if the key was neither declared nor updated.
   ///
-  /// If you set a value, it has the same effect as an update by a response: bound properties change too, even in apps
-  /// in other processes. If you set `nil`, the key gets its initial value again. If the key is unknown, setting a value
-  /// only reports a failure.
+  /// Setting a value has the same effect as an update by a response: bound properties change too, even in apps in other
+  /// processes. If you set `nil`, the key gets its initial value again. If the key is unknown, setting a value only
+  /// reports a failure.
   ///
   /// ```swift
   /// scenario.sharedState["balance"] = 3
@@ -27,9 +27,7 @@ extension MockSharedState {
   }
 }
 
-/// Access for functions of a script.
-///
-/// They change single elements without copying the whole value.
+/// Access for a script's functions, which change single elements without copying the whole value.
 extension MockSharedState {
   /// Returns the value of a key and the number of its latest change.
   ///
@@ -87,9 +85,7 @@ extension MockSharedState.Storage {
     enqueue(changed, origin: nil)
   }
 
-  /// Returns the updates.
-  ///
-  /// If an empty table replaces a list, it becomes an empty list.
+  /// Returns the updates, in which each empty table that replaces a list becomes an empty list.
   func keepingLists(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard updates.contains(where: { $0.value.isContainer && values[$0.key]?.isContainer == true })
     else { return updates }
@@ -108,9 +104,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the value.
-  ///
-  /// If an empty object in it replaces a list, it becomes an empty list.
+  /// Returns the value, in which each empty object that replaces a list becomes an empty list.
   ///
   /// This is necessary because Lua has only one kind of empty table.
   package func keepingLists(of old: AnyCodableValue) -> AnyCodableValue {
@@ -180,8 +174,8 @@ extension MockSharedState {
   ///
   /// - Parameters:
   ///   - values: The changed values.
-  ///   - echo: The number of the copy's own change that this change confirms, or `nil` if it was made in another
-  ///     process.
+  ///   - echo: The number of the copy's own change that this change confirms, or `nil` if the change was made in
+  ///     another process.
   /// - Returns: Whether observers have to be notified.
   package func receive(_ values: [String: AnyCodableValue], echo: Int?) -> Bool {
     storage.withLock { storage in
@@ -207,7 +201,7 @@ extension MockSharedState {
   /// The progress of a copy's own changes.
   struct Copy {
     var lastNumber = 0
-    /// For each key, the number of its latest change that the owner hasn't confirmed.
+    /// The number of each key's latest change that the owner hasn't confirmed.
     var unconfirmed: [String: Int] = [:]
   }
 }

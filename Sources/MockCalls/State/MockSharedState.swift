@@ -8,7 +8,7 @@ internal import MockPlatform
 
 /// The state that mocked services share.
 ///
-/// Each value has a key, and its subject can be observed.
+/// Each value has a key, and a subject that you can observe.
 ///
 /// All operations are synchronous. All updates of a response appear in ``snapshot`` at the same moment. Then the
 /// subjects send their new values, in the order of the keys. All observers see the updates in the same order. No lock
@@ -30,7 +30,7 @@ public final class MockSharedState: @unchecked Sendable {
     /// The number of the latest change of each key, or 0 if the key hasn't changed.
     var versions: [String: Int] = [:]
     var lastVersion = 0
-    /// The keys that a script's function has changed in place, and whose observers haven't been notified of that.
+    /// The keys that a script's function has changed in place, and whose observers haven't been notified of the change.
     var touched: Set<String> = []
     /// The keys that were declared after the state was created.
     var added: Set<String> = []
@@ -49,7 +49,7 @@ public final class MockSharedState: @unchecked Sendable {
 
     /// Adds a mirror, provided that the mirror's value is still the value of the key.
     ///
-    /// This way, the mirror misses no update.
+    /// This condition ensures that the mirror doesn't miss an update.
     ///
     /// - Returns: Whether the mirror was added.
     mutating func add(
@@ -95,7 +95,7 @@ public final class MockSharedState: @unchecked Sendable {
       return body(&mirrors[key, default: []][index])
     }
 
-    /// Returns what the current value of a subject means for the state.
+    /// Stores a subject's current value in the state if the value is new, and returns the result.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
@@ -134,7 +134,7 @@ public final class MockSharedState: @unchecked Sendable {
   /// Creates a state with the initial values of its keys.
   ///
   /// By default, it has no keys. If a value doesn't fit the property that is bound to its key, the failure is reported
-  /// to `failureHandler`, or to the current handler if that is `nil`.
+  /// to `failureHandler`, or to the current handler if `failureHandler` is `nil`.
   public init(
     properties: [String: SharedStateProperty]? = nil, failureHandler: MockFailureHandler? = nil
   ) {
@@ -167,7 +167,7 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// Returns the subject of a declared key, or `nil` if the key is unknown.
   ///
-  /// The method always returns the same subject for a key. If you send a value on it, that is an update like any other.
+  /// The method always returns the same subject for a key. Sending a value on the subject is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
@@ -197,7 +197,7 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Declares keys until the next `reset()`, and sets their values, in a single step.
+  /// Declares keys until the next `reset()`, and then sets their values in a single step.
   package func declare(_ values: [String: AnyCodableValue]) {
     storage.withLock { $0.added.formUnion(values.keys) }
     applyUpdates(values)
@@ -294,9 +294,9 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror that has a certain value.
+  /// Adds a mirror, unless the key no longer has the mirror's value.
   ///
-  /// Returns false if the value of the key has changed.
+  /// Returns whether the mirror was added.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }

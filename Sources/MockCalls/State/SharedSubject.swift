@@ -17,8 +17,8 @@ internal import MockPlatform
 /// it (``MockSharedState/settle(_:of:for:at:)``).
 ///
 /// The observer is also called for the values that the state itself sends. It recognizes them by the sending thread and
-/// the value. If another thread sends a value, or a task that an observer has started, the observer doesn't mistake it
-/// for one of them.
+/// the value. If another thread, or a task that an observer has started, sends a value, the observer doesn't mistake
+/// that value for one of the state's own.
 struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
@@ -35,7 +35,8 @@ struct SharedSubject<Output> {
       state.settle(
         turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
-    // Neither has to be `Sendable`: each value is created only for the subject, which has its own lock.
+    // Neither the subject nor the observation has to be `Sendable`: each value is created only for the subject, which
+    // has its own lock.
     let held = MockDecoded(value: (subject: subject, observation: observation))
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
@@ -111,14 +112,14 @@ extension AnyCodableValue {
 extension MockSharedState {
   /// Returns a new subject whose value is the value of a key, decoded as a `Codable` type.
   ///
-  /// If the value of the key changes, the subject sends it. If a value is sent on the subject, the key gets that value,
-  /// and the subject doesn't send it a second time. If the value of the key can't be decoded as the type, the subject
-  /// doesn't change, and the failure handler gets a report.
+  /// If the value of the key changes, the subject sends the new value. If a value is sent on the subject, the key gets
+  /// that value, and the subject doesn't send it a second time. If the value of the key can't be decoded as the type,
+  /// the subject doesn't change, and a failure is reported.
   ///
   /// - Parameters:
   ///   - key: The key. If it is unknown, the method returns `nil`.
   ///   - type: The type of the subject's values.
-  ///   - fallback: The first value of the subject, in case the value of the key can't be decoded.
+  ///   - fallback: The first value of the subject if the value of the key can't be decoded.
   /// - Returns: A new subject, which the state keeps alive.
   public func subject<Value: Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
@@ -126,7 +127,7 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a new subject for a key whose values are the raw values of a type, such as an enum of status codes.
+  /// Returns a new subject for a key that stores the raw values of a type, such as an enum of status codes.
   ///
   /// It behaves like the subject for `Codable` types.
   public func subject<Value: RawRepresentable & Sendable>(

@@ -7,8 +7,9 @@ private struct NotDecodable: Error {}
 enum DynamicDecoding {
   /// Returns data as a value of a type.
   ///
-  /// The value is decoded as the first of `types` that accepts the data. Otherwise, it is created by ``MockValue``, by
-  /// `Decodable`, from a raw value, or as plain data. `value` is `nil` if the response has no value.
+  /// The value is decoded as the first of `types` that accepts the data. Otherwise, the value is created through
+  /// `Decodable`, through ``MockValue``, from its elements, from its raw value, or from plain data, whichever is
+  /// possible first. `value` is `nil` if the response has no value.
   ///
   /// - Throws: `MockServiceError` with the method, and with the form of data that the type needs.
   static func decode<Value>(

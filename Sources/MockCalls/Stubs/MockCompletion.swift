@@ -59,7 +59,7 @@ public final class _MockCompletion: Sendable {
 
   /// Makes it possible to push values to a handler that observes something.
   ///
-  /// Returns its number among the receivers.
+  /// Returns the handler's number among the receivers, or `nil` if the handler isn't an observer or was added before.
   @discardableResult func open(_ call: _MockedCall, _ logged: LoggedCall?) -> Int? {
     let reading = state.withLock { state -> OpenHandler.Reading? in
       defer { state.isOpen = true }
@@ -80,7 +80,7 @@ public final class _MockCompletion: Sendable {
     let place = call.entry?.place.location.map { " at \($0)" } ?? ""
     let text = "\(name) #\(running.count): its stub\(place) hasn't called the completion handler"
     let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
-      // The test that waits for the handler then continues. The handler receives an error. If it doesn't accept
+      // A test that waits for the handler can then continue. The handler receives an error. If it doesn't accept
       // errors, it receives a placeholder, and a failure is reported.
       end()
       handler.finish(MockServiceError(code: MockErrorCode.unconfigured.rawValue, message: text))

@@ -5,7 +5,7 @@ internal import MockData
 /// When a placeholder is created, the test has already failed. A placeholder is `nil`, `false`, zero, an empty string
 /// or collection, the first case of an enum, or a value whose properties are placeholders.
 enum MockPlaceholder {
-  /// Returns a placeholder of a type, or `nil` if it isn't known how to create one.
+  /// Returns a placeholder of a type, or `nil` if none can be created.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -14,7 +14,7 @@ enum MockPlaceholder {
     return EnumCases.first(of: type) ?? empty(type)
   }
 
-  /// Returns a placeholder of a type or of one of its candidates, or `nil` if it isn't known how to create one.
+  /// Returns a placeholder of a type or of one of its candidates, or `nil` if none can be created.
   static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)

@@ -33,7 +33,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   /// Makes the next calls return values.
   ///
-  /// Each call returns one of them.
+  /// Each call returns the next value.
   ///
   /// - Parameters:
   ///   - value: The value that the first call returns.
@@ -48,7 +48,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - count: The number of calls that return the value.
+  ///   - count: The number of calls that return the value, at least 1.
   /// - Returns: The stub.
   @discardableResult public func returns(_ value: Value, times count: Int) -> MockStub {
     add(value, times: count)
@@ -58,8 +58,8 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - count: The number of calls that throw the error. By default, that is one call, or all further calls if this is
-  ///     the last response.
+  ///   - count: The number of calls that throw the error, at least 1. By default, that is one call, or all further
+  ///     calls if this is the last response.
   /// - Returns: The stub.
   @discardableResult public func `throws`(_ error: Failure, times count: Int? = nil) -> MockStub {
     add(times: count) { throw error }
@@ -100,7 +100,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   ///
   /// If the requirement isn't `async`, it can't wait, and the delay is reported as an issue.
   ///
-  /// - Parameter delay: The delay.
+  /// - Parameter delay: The delay, which must be zero or more.
   /// - Returns: The stub.
   @discardableResult public func after(_ delay: Duration) -> MockStub {
     if delay < .zero {
@@ -128,8 +128,8 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 extension MockStub where Value == Void {
   /// Makes the next calls return without a value.
   ///
-  /// - Parameter count: The number of calls. By default, that is one call, or all further calls if this is the last
-  ///   response.
+  /// - Parameter count: The number of calls, at least 1. By default, that is one call, or all further calls if this is
+  ///   the last response.
   /// - Returns: The stub.
   @discardableResult public func returns(times count: Int? = nil) -> MockStub {
     add((), times: count)
@@ -144,7 +144,7 @@ extension MockStub where Failure == Never {
   }
 }
 
-/// An error that the closure of a stub throws to pass the call on to the script.
+/// An error that a stub's closure throws to pass the call on to the script.
 ///
 /// ```swift
 /// mock.on.fetch { id in

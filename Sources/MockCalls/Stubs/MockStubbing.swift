@@ -7,8 +7,8 @@ internal import MockPlatform
 ///
 /// `mock.on` returns the stubs of one mock, and `MockX.all.on` the stubs for all mocks of a protocol. The macro
 /// generates a subclass for each protocol. Stubs take precedence over the script. Later stubs take precedence over
-/// earlier ones, and a mock's own stubs over those for all mocks. A stub stays until you remove it or the scenario is
-/// reset.
+/// earlier ones, and a mock's own stubs over the stubs for all mocks. A stub stays until you remove it or the scenario
+/// is reset.
 open class _MockStubbing {
   /// The core of the mock.
   ///
@@ -71,7 +71,7 @@ public struct MockInstances<
 
   /// The stubs for all mocks.
   ///
-  /// If a mock has its own stubs, those take precedence.
+  /// A mock's own stubs take precedence over these stubs.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
   /// The verifications of calls to all mocks.

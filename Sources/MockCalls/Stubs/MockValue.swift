@@ -21,7 +21,7 @@ public protocol MockValue {
 
   /// The value that a relaxed mock returns for a call without a response.
   ///
-  /// If the type doesn't implement this property, or if the property throws, the call is an issue.
+  /// If the type doesn't implement this property, or if the property throws, the call is reported as an issue.
   static var mockDefault: Self { get throws }
 }
 
@@ -81,7 +81,7 @@ extension Dictionary: MockValue where Key == String, Value: MockValue {
   }
 }
 
-/// The error for data of a kind from which the type can't be created.
+/// The error for data that is of the wrong kind for the type.
 struct NoMockValue: Error, CustomStringConvertible {
   var expected: String
   var found: AnyCodableValue

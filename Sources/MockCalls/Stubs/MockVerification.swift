@@ -67,7 +67,8 @@ public struct MockVerification<Arguments> {
 
   /// Waits until the expected number of calls have been made.
   ///
-  /// If the time runs out first, the test fails at the line of this call.
+  /// If the time runs out first, the test fails at the line of this call. The test fails immediately if `expected`
+  /// accepts zero calls, as `.never` does.
   ///
   /// - Parameters:
   ///   - expected: The expected number, such as `2`, `1...2`, or `.atLeast(3)` (default: at least one call).
@@ -179,8 +180,8 @@ extension MockVerification: MockOrderedCall {
 
 /// The verifications of a mock, with a method for each requirement.
 ///
-/// `mock.verify` returns the verifications of one mock, and `MockX.all.verify` those of all mocks of a protocol. The
-/// macro generates a subclass for each protocol.
+/// `mock.verify` returns the verifications of one mock, and `MockX.all.verify` returns the verifications of all mocks
+/// of a protocol. The macro generates a subclass for each protocol.
 open class _MockVerifying {
   /// The core of the mock.
   ///

@@ -21,7 +21,7 @@ extension _MockedCall {
     return result.value ?? _MockedResponse(self)
   }
 
-  /// Returns the response of a call that sets `inout` parameters without waiting.
+  /// Returns, without waiting, the response of a call that sets `inout` parameters.
   ///
   /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
   ///   error is reported as a failure, and a placeholder is thrown instead.
@@ -40,7 +40,7 @@ extension _MockedCall {
     return result.value ?? _MockedResponse(self)
   }
 
-  /// Throws an error if the requirement can, and reports it otherwise.
+  /// Throws an error if the requirement can throw it, and reports the error otherwise.
   ///
   /// In both cases, the call doesn't set any parameter.
   private func failedToSet<Failure: Error>(
@@ -154,9 +154,9 @@ public struct _MockedResponse {
 
 /// Support for borrowed arguments.
 ///
-/// Arguments that can be copied are recorded like any others.
+/// Arguments that can be copied are recorded like any other argument.
 extension MockArgument {
-  /// Creates an argument from a value, which is encoded.
+  /// Creates an argument by encoding a value.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
@@ -178,7 +178,7 @@ extension MockArgument {
 
 /// Support for arguments of the app's own types.
 ///
-/// Their `Encodable` conformances may be isolated to the main actor.
+/// The `Encodable` conformances of such types may be isolated to the main actor.
 extension MockArgument {
   /// Creates an argument from a value whose `Encodable` conformance isn't isolated to an actor.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {

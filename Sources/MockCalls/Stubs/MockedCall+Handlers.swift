@@ -222,7 +222,7 @@ extension _MockedCall {
     return call
   }
 
-  /// Returns a handler of the main actor as a closure without isolation, which has to be called on the main actor.
+  /// Returns a main-actor handler as a nonisolated closure, which must be called on the main actor.
   ///
   /// - Parameter handler: The handler.
   /// - Returns: The closure, for use with ``onMainActor()``.
@@ -273,7 +273,7 @@ extension _MockedCall {
     observer(completion(handler, labels: labels, isObserver: true), handler)
   }
 
-  /// Lets a test push values to a handler of the main actor whose type is an alias.
+  /// Lets a test push values to a main-actor handler whose type is an alias.
   @discardableResult public func observe<each Value>(
     _ handler: (@MainActor (repeat each Value) -> Void)?
   ) -> _MockObserver {
@@ -308,7 +308,7 @@ extension _MockedCall {
 
   /// Passes a result to the handler, with the error converted to the handler's error type.
   ///
-  /// If that isn't possible, the handler isn't called.
+  /// If that isn't possible, the handler receives a placeholder, or isn't called if there is no placeholder.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void
@@ -372,7 +372,7 @@ extension _MockedCall {
   ///
   /// The completion passes the result to `done`.
   ///
-  /// If the handler is an observer, it isn't an error if the method has no responses.
+  /// For an observer, a method without responses isn't an error.
   private func later<Value, Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ read: @escaping (CallResponse, MethodIdentity) throws -> Value,

@@ -5,7 +5,7 @@ internal import MockData
 /// Generated code first checks whether there is a live service. If the call is passed through, the service's result
 /// becomes the response.
 extension _MockedCall {
-  /// Returns the live service, or `nil` if calls of this method can't be passed through.
+  /// Returns the live service, or `nil` if calls to this method can't be passed through.
   ///
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.

@@ -10,9 +10,9 @@ public struct _MockedCall {
   /// Returns the live service of the mock, if any.
   var liveService: _LiveService?
   let sequencer: MockCallSequencer
-  /// The app's own error type, which is thrown for each configured code that it defines.
+  /// The app's own error type, which replaces each configured error whose code it defines.
   let errors: (any MockErrorConvertible.Type)?
-  /// The stubs of the called mock, or `nil` if the mock of the service isn't typed.
+  /// The stubs of the called mock, or `nil` if the call isn't made on a single mock.
   var stubs: StubTable?
   /// The stub that responds to the call.
   var entry: StubEntry?
@@ -181,7 +181,7 @@ public struct _MockedCall {
         sourceLocation: entry.place.location))
   }
 
-  /// Reports that the wait of a stub was skipped.
+  /// Reports that a stub's wait was skipped.
   func reportSkippedWait(_ reason: String) {
     guard entry?.wait != nil else { return }
     sequencer.report(
@@ -191,7 +191,7 @@ public struct _MockedCall {
         sourceLocation: entry?.place.location))
   }
 
-  /// Records a call that needs no response, such as the setting of a property, and performs its effect.
+  /// Records a call that needs no response, such as setting a property, and performs its effect.
   ///
   /// - Parameter body: Performs the effect.
   public func finish(_ body: () -> Void) {
@@ -289,7 +289,7 @@ public struct _MockedCall {
   /// If the requirement can't throw the call's error, that error is reported, and another error of the requirement's
   /// error type is thrown. This way, the code under test doesn't take a failure for a success.
   ///
-  /// - Throws: The error of the call, or the placeholder of an error.
+  /// - Throws: The error of the call, or a placeholder error.
   func fallback<Value, Failure: Error>(
     for error: any Error, _ failure: Failure.Type, _ problem: String? = nil, isOfStub: Bool = false,
     made: () -> Value?
@@ -340,7 +340,7 @@ extension _MockServiceCore {
   /// - Parameters:
   ///   - method: The key of the requirement.
   ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type, which is thrown for each configured code that it defines.
+  ///   - errors: The app's own error type, which replaces each configured error whose code it defines.
   /// - Returns: The call.
   public func call(
     _ method: String, _ arguments: consuming MockArguments = .none,
@@ -390,7 +390,7 @@ extension MockCallSequencer {
   /// - Parameters:
   ///   - method: The name of the method in configurations.
   ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type, which is thrown for each configured code that it defines.
+  ///   - errors: The app's own error type, which replaces each configured error whose code it defines.
   ///   - ignoresErrors: Whether to ignore errors if the method can't throw and returns nothing.
   /// - Returns: The call.
   public nonisolated func _call(

@@ -9,7 +9,7 @@ final class StubPlace: Sendable {
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
-  /// The number of pending calls of a stub up to which they aren't counted for each thread or task.
+  /// The number of pending calls of a stub above which calls are counted for each thread or task.
   private static let unchecked = 16
   /// The maximum number of pending calls of a stub on one thread or in one task.
   private static let nestingLimit = 48
@@ -46,9 +46,10 @@ final class StubPlace: Sendable {
   static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
 }
 
-/// The completion handlers that stubs have received and the streams that they have returned, until they end.
+/// The completion handlers that stubs have received, and the streams that stubs have returned, until they end.
 ///
-/// If a test waits for one that never ends, it is stuck. Ending the entry lets the test continue.
+/// If a test waits for a handler or a stream that never ends, the test is stuck. Ending the entry lets the test
+/// continue.
 package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
@@ -66,7 +67,7 @@ package final class PendingStubs: Sendable {
   ///   - text: A description of the call and its problem, for the message about a stuck test.
   ///   - isAwaited: Whether a caller is already waiting for the handler or the stream.
   ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
-  ///   - end: Ends the wait for the handler, or the stream.
+  ///   - end: Ends the stream, or the wait for the handler.
   /// - Returns: The number of the entry.
   func add(
     _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
@@ -122,7 +123,7 @@ extension MockCallLog {
     }
   }
 
-  /// Records that the stub of a call leaves its stream open for pushed values.
+  /// Records that the stub of a call leaves the call's stream open for pushed values.
   func noteStream(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }

@@ -42,7 +42,7 @@ final class RelaxedResult: @unchecked Sendable {
 
   /// Returns the default of a type.
   ///
-  /// If the type doesn't declare one, this is the default of the first candidate whose default is a value of the type.
+  /// If the type has no default, the result is the default of the first candidate whose default is a value of the type.
   ///
   /// - Throws: `MockServiceError` if the type has no default.
   func value<Value>(

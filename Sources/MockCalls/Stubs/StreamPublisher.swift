@@ -9,7 +9,8 @@
     ///
     /// - Parameters:
     ///   - output: The type of the values.
-    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher completes.
+    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
+    ///     a placeholder error, or finishes if there is none.
     /// - Returns: The publisher.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
@@ -23,7 +24,8 @@
     ///
     /// - Parameters:
     ///   - output: The type of the values. If it can't be represented as data, the publisher fails.
-    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher completes.
+    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
+    ///     a placeholder error, or finishes if there is none.
     /// - Returns: The publisher.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(

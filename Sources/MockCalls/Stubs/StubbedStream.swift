@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A type of stream that a stub can return and that can be ended.
+/// A type of stream that a stub can return, and that can be ended if the test is stuck.
 ///
 /// Generated code checks whether a result has such a type.
 public protocol _MockStream {
@@ -162,7 +162,7 @@ extension _MockedCall {
     try run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a stream, and can wait.
+  /// Runs a stub that can wait, and that returns a stream.
   ///
   /// Returns `nil` if the stub passes the call on to the script.
   public nonisolated(nonsending) mutating func runStream<Stream: _MockStream, Failure: Error>(
@@ -171,7 +171,7 @@ extension _MockedCall {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a sequence of another type, which can't be ended, without waiting.
+  /// Runs, without waiting, a stub that returns a sequence of a type that can't be ended.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -179,7 +179,7 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that returns a sequence of another type, which can't be ended, and can wait.
+  /// Runs a stub that can wait, and that returns a sequence of a type that can't be ended.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream

@@ -6,7 +6,7 @@ internal import MockSessions
 
 /// An issue that is found while an app is bootstrapped.
 enum BootstrapIssue: Sendable {
-  /// The environment contains no readable configuration.
+  /// The environment contains a configuration that can't be read.
   case unreadable(MockConfigurationError)
   /// The environment contains the address of a session that the app couldn't join.
   case session(SessionProblem)

@@ -20,7 +20,7 @@ public enum MockCurrentSource {
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Finds the sequencers of the running test if the test framework, such as XCTest, doesn't bind values to tasks.
+  /// Finds the sequencers of the running test if the test framework, such as XCTest, doesn't bind task-local values.
   package struct TestSource: Sendable {
     let find: @Sendable () -> (any MockSequencerSource)?
 

@@ -27,8 +27,8 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - context: The clock, log, gates, and responder that the sequencers share (default: new ones and the system
-  ///     clock).
+  ///   - context: The clock, log, gates, and responder that the sequencers share (default: a new context with the
+  ///     system clock).
   public convenience init(
     _ configuration: MockServiceConfiguration, context: MockCallContext = MockCallContext()
   ) {
@@ -127,7 +127,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
 
 /// Provides sequencers for the services of a configuration.
 ///
-/// They share their state, call log, and gates.
+/// The sequencers share their state, call log, and gates.
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }

@@ -20,7 +20,7 @@ extension MockServiceBootstrap {
     variables(of: environment)[MockSessionVariable.name]
   }
 
-  /// Returns the given environment, or the process's environment if it is `nil`.
+  /// Returns the given environment, or the process's environment if `environment` is `nil`.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }

@@ -16,8 +16,8 @@ internal import MockSessions
 /// MockServiceBootstrap.configureIfNeeded()
 /// ```
 ///
-/// Production code doesn't change. You register services as usual, and the bootstrap then replaces those that the
-/// configuration names. Without a configuration, the bootstrap does nothing.
+/// Production code doesn't change. You register services as usual, and the bootstrap then replaces the services that
+/// the configuration names. Without a configuration, the bootstrap does nothing.
 @MainActor
 public enum MockServiceBootstrap {
   /// Writes a line to the system log in the category `mocks`, or to standard error on Linux.
@@ -69,6 +69,9 @@ public enum MockServiceBootstrap {
 
   /// Mocks the services that the environment configures, and computes their dynamic responses.
   ///
+  /// Call this method at the same point as ``configureIfNeeded(container:registry:environment:log:)``, which also
+  /// describes how problems are reported.
+  ///
   /// ```swift
   /// MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
   /// ```
@@ -102,7 +105,7 @@ public enum MockServiceBootstrap {
   ///   - container: The container that the app resolves its services from (default: the shared
   ///     ``DependencyContainer``).
   ///   - registry: The available mocks, by service name (default: the shared registry).
-  /// - Returns: Whether a mock is registered for the service. If there isn't one, this is also reported to the
+  /// - Returns: Whether a mock is registered for the service. If there isn't one, the method also reports this to the
   ///   ``MockFailureHandler``.
   @discardableResult
   public static func registerMockService(

@@ -2,7 +2,7 @@ public import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// A description of a mock: its service, the type that it replaces, and how to create it.
+/// A description of a mock: its service, the type that the mock replaces, and a closure that creates the mock.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
   public let service: String
@@ -20,7 +20,7 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - service: The name of the service in configurations.
   ///   - type: The type that the app resolves to get the service, such as `(any LoginService).self`.
-  ///   - contract: Returns the requirements of the service's protocol (default: `nil`, if they aren't known).
+  ///   - contract: Returns the requirements of the service's protocol, or `nil` (the default) if they aren't known.
   ///   - make: Creates the mock and passes it to the receiver as `type`.
   public init(
     _ service: String, as type: any Any.Type,

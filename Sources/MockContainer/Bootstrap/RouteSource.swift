@@ -31,7 +31,7 @@ package protocol RouteSource: MockSequencerSource {
 extension RouteSource {
   package var isAnsweredElsewhere: Bool { false }
 
-  /// Whether there is any reason to inspect requests.
+  /// Whether requests have to be inspected, because there are routes or because requests are being recorded.
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
@@ -84,7 +84,7 @@ package enum RequestInterception {
   /// The value is false if the process doesn't link `MockHTTP`.
   ///
   /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. This way, a test
-  /// doesn't have to install it.
+  /// doesn't have to install the interceptor.
   private static let isInstalled: Bool = {
     interceptor?.install()
     return interceptor != nil
@@ -112,7 +112,7 @@ package enum RequestInterception {
   package static func end(_ source: any RouteSource & AnyObject) {
     references.withLock { references in
       references[ObjectIdentifier(source)] = nil
-      // Also removes scenarios that were released without a call of this method.
+      // Also removes scenarios that were released without a call to this method.
       for (key, reference) in references where reference.source == nil { references[key] = nil }
     }
   }

@@ -22,7 +22,7 @@ final class DependencyBuild: @unchecked Sendable {
   /// The innermost factory that is running in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// For each build, the builds in other tasks for which it waits.
+  /// The builds in other tasks that each build waits for.
   ///
   /// They may belong to other containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
@@ -110,14 +110,14 @@ extension DependencyContainer {
     case fail(DependencyError)
     /// The service is already being created.
     ///
-    /// The `waiting` factories can continue when that has ended.
+    /// The `waiting` factories can continue when that build has ended.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
       DependencyBuild, @Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// Checks what to do about a key, and begins a build if necessary, in a single step.
+  /// Returns the next step for a key, and begins a build if necessary, under a single lock.
   func nextStep(for key: DependencyKey, isAsynchronous: Bool) -> Step {
     let running = DependencyBuild.running
     if let start = running.firstIndex(where: { $0.container === self && $0.key == key }) {
@@ -219,9 +219,9 @@ final class DependencyLatch: Sendable {
     for resume in waiting.exchange(nil) ?? [] { resume() }
   }
 
-  /// Blocks the thread.
+  /// Blocks the thread until the latch opens.
   ///
-  /// Use it only to wait for a thread that doesn't wait itself.
+  /// Use this method only to wait for a thread that isn't waiting itself.
   func wait() {
     let latch = Latch()
     if keep({ latch.open() }) { latch.wait() }

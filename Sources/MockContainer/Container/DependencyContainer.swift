@@ -42,8 +42,8 @@ public final class DependencyContainer: Sendable {
   /// - Parameters:
   ///   - type: The type that callers resolve, such as `(any LoginService).self`.
   ///   - scope: The lifetime of the service (default: a singleton).
-  ///   - make: Creates the service. It can resolve other services, and runs on the thread of the caller that needs the
-  ///     service first.
+  ///   - make: Creates the service. The closure can resolve other services, and runs on the thread of the caller that
+  ///     needs the service first.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
@@ -61,7 +61,7 @@ public final class DependencyContainer: Sendable {
   /// - Parameters:
   ///   - type: The type that callers resolve, such as `(any LoginService).self`.
   ///   - scope: The lifetime of the service (default: a singleton).
-  ///   - make: Creates the service. It can resolve other services.
+  ///   - make: Creates the service. The closure can resolve other services.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service
@@ -121,7 +121,8 @@ extension DependencyContainer: MockServiceReceiver {
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type that the app resolves to get the service. If it isn't `Sendable`, it can't be resolved.
+  ///   - type: The type that the app resolves to get the service. If the type isn't `Sendable`, the mock can't be
+  ///     resolved.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
     let keys = state.withLock { state in

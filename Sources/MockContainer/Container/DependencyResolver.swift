@@ -62,11 +62,13 @@ extension DependencyResolver {
 }
 
 /// The reason why a service couldn't be resolved.
+///
+/// Except for ``circle(_:)``, the first value is the name of the service. `needed` lists the services that were being
+/// created when the error occurred, outermost first.
 public enum DependencyError: Error, Sendable {
   /// Nothing is registered for the type.
   ///
-  /// `needed` lists the services that were being created at that time, outermost first. `known` lists the registered
-  /// services.
+  /// `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
   /// The services depend on each other.
   ///

@@ -19,6 +19,8 @@ public protocol ServiceSpec: SendableMetatype {
 
   /// Creates the service that the app uses in production.
   ///
+  /// - Parameter resolver: Resolves the services that this service depends on.
+  /// - Returns: The service.
   /// - Throws: An error if the service can't be created. `resolve` reports it as
   ///   ``DependencyError/factory(_:needed:cause:)``.
   static func makeService(_ resolver: any DependencyResolver) throws -> Service
@@ -45,7 +47,7 @@ extension DependencyContainer {
   /// - Parameters:
   ///   - spec: The key.
   ///   - scope: The lifetime of the service (default: the scope of the key).
-  ///   - make: Creates the service. It can resolve other services.
+  ///   - make: Creates the service. The closure can resolve other services.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, scope: DependencyScope? = nil,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service

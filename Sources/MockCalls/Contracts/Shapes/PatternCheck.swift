@@ -163,7 +163,7 @@ struct PatternCheck {
     }
   }
 
-  /// Returns the reason why an argument of a shape never equals a value, or `nil` if it may.
+  /// Returns the reason why an argument of a shape never equals a value, or `nil` if it can.
   private func mismatch(
     _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step]
   ) -> Problem? {
@@ -211,7 +211,7 @@ extension TypeShape {
     }
   }
 
-  /// Whether arguments are recorded as strings.
+  /// Whether arguments of this shape are recorded as strings.
   var isText: Bool {
     switch self {
     case .scalar(.string), .scalar(.url), .scalar(.data), .scalar(.uuid): true
@@ -220,7 +220,7 @@ extension TypeShape {
     }
   }
 
-  /// Whether arguments are recorded as numbers.
+  /// Whether arguments of this shape are recorded as numbers.
   var isNumeric: Bool {
     switch self {
     case .scalar(let scalar): !isText && scalar != .bool

@@ -10,7 +10,7 @@ internal import MockData
 struct Samples {
   /// Zero, empty strings and lists, absent values, and the first case of each enum.
   static let placeholder = Samples(isPresent: false, isPlaceholder: true)
-  /// The depth at which optional values become absent and lists empty, because a type may contain itself.
+  /// The depth at which optional values become absent and lists become empty, because a type may contain itself.
   private static let emptyDepth = 4
   /// The depth at which decoding fails, for types that always contain themselves.
   private static let depthLimit = 24
@@ -30,7 +30,7 @@ struct Samples {
     return inner
   }
 
-  /// Whether optional values are absent and lists empty at this depth.
+  /// Whether optional values are absent and lists are empty at this depth.
   var isEmpty: Bool { !isPresent || depth >= Self.emptyDepth }
 
   /// The string for each variant.
@@ -47,7 +47,7 @@ struct Samples {
 
   /// Returns the key of one case, for an enum with associated values.
   ///
-  /// At greater depths, it is a different case each time, so that a recursive enum eventually ends.
+  /// At greater depths, each depth uses a different case, so that a recursive enum eventually ends.
   func key<Key: CodingKey>(among all: [Key]) -> [Key] {
     all.isEmpty ? [] : [all[(variant + max(0, depth - Self.emptyDepth)) % all.count]]
   }
@@ -102,8 +102,8 @@ struct Samples {
 
 /// A decoder that returns sample values, and records the requests of the top-level type.
 ///
-/// The requests show what the type reads. If a request is rejected, the reaction shows whether the type can do without
-/// the value.
+/// The requests show what the type reads. If a request is rejected, the type's reaction shows whether it requires the
+/// value.
 struct SampleDecoder: Decoder {
   /// The run that records the requests, or `nil` for nested values and placeholders.
   let run: ProbeRun?

@@ -110,7 +110,7 @@ struct ShapeCheck {
   ) {
     if keys == .int, case .array = value { return list(value, element) }
     guard case .dictionary(let members) = value else {
-      // An empty list was written as a list on purpose, because `{}` is an empty object. So `{}` is the fix.
+      // `{}` is read as an empty object, so the script wrote the empty list explicitly. The fix is `{}`.
       let form = value == .array([]) ? "{}" : Self.object(isOfScript)
       return refuse("expected an object, found \(value.found); write `\(form)`")
     }

@@ -8,7 +8,7 @@ internal import MockData
 
 /// Finds the shapes of types by decoding them with a decoder that has no data.
 ///
-/// Synthesized code requests each key once, by its type, and stops if a request fails. Any other behavior comes from
+/// Synthesized code requests each key once, with its type, and stops if a request fails. Any other behavior comes from
 /// custom code. For a type with custom code, the probe reports only facts that are true for every value.
 ///
 /// Use each probe on one thread only.

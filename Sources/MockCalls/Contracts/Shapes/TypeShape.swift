@@ -9,8 +9,8 @@ package import MockData
 
 /// The shape of the data that a type can be decoded from, to the extent that it is known.
 ///
-/// A type of the app is a reference to the contract's table of types, so a type can contain itself. If nothing is known
-/// about a shape, it is ``unknown(_:)`` with the reason, and its values aren't checked.
+/// A type of the app is represented by a reference to the contract's table of types, so a type can contain itself. If
+/// nothing is known about a shape, it is ``unknown(_:)`` with the reason, and its values aren't checked.
 package indirect enum TypeShape: Sendable, Hashable {
   /// A single value, such as a string.
   case scalar(Scalar)
@@ -136,7 +136,7 @@ extension TypeShape.Scalar {
 
   /// Creates the kind that a type's values have.
   ///
-  /// Returns `nil` for any other type.
+  /// Returns `nil` if there is no such kind.
   init?(_ type: any Any.Type) {
     guard let scalar = Self.byType[ObjectIdentifier(type)] else { return nil }
     self = scalar
@@ -230,7 +230,7 @@ extension TypeShape {
       self = .anything
       return
     }
-    // Most schemas are of single values. Looking them up takes less time than a reader.
+    // Most schemas describe single values. Looking them up takes less time than creating a reader.
     if node.count <= 2, let scalar = Scalar.bySchema[node.value] {
       self = .scalar(scalar)
       return
