@@ -6,7 +6,7 @@ internal import MockPlatform
 package struct Call: Sendable {
   package var method: String
   package var arguments: MockArguments
-  /// The number of the called mock, as in ``_MockServiceCore``, or 0 if the call wasn't made on a mock.
+  /// The number of the called mock, which its ``_MockServiceCore`` stores, or 0 if the call wasn't made on a mock.
   var mock = 0
   /// The errors that the caller can throw.
   ///

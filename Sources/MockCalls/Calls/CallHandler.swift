@@ -40,12 +40,12 @@ protocol CallHandler: AnyObject, Sendable {
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call to a mock with a live service.
+  /// Chooses the response of a call to a mock with a live service, and blocks the thread if necessary.
   ///
   /// The call then continues with the chosen response.
   func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice
 
-  /// Chooses the response of a call to a mock with a live service.
+  /// Chooses the response of a call to a mock with a live service, and suspends if necessary.
   ///
   /// The call then continues with the chosen response.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: ResponseRequest) async

@@ -171,7 +171,7 @@ extension CallPipeline {
   ) async throws {
     let clock = context.clock
     let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero
-    // Based on the schedule rather than on the time of reading, so that a late reader doesn't prolong the stream.
+    // `due` follows the schedule rather than the time of reading, so that a late reader doesn't prolong the stream.
     var due = clock.elapsed
     do {
       var index = 0

@@ -29,7 +29,7 @@ package struct CallResponse: Sendable {
   package var place: ScriptLocation?
   /// Whether a strict test checks whether the app's type ignores keys of the value.
   package var checksIgnoredKeys = false
-  /// Records which fields of the value the app decodes, or `nil` if that isn't of interest.
+  /// Records which fields of the value the app decodes, or is `nil` if the fields aren't recorded.
   package var fields: FieldNotes?
   /// The live service's original result, or `nil` if the live service didn't respond.
   var live: LiveResult?

@@ -25,7 +25,7 @@ package final class MethodIdentity: @unchecked Sendable {
   /// The locations of the responses in a script, by index.
   let places: [Int: ScriptLocation]
   var total = 0
-  /// Whether other responses have replaced the method's responses, so that unused ones are no longer reported.
+  /// Whether other responses have replaced the method's responses, so that unused responses are no longer reported.
   var isReplaced = false
   /// Hides secrets in messages.
   ///
@@ -85,7 +85,7 @@ package final class MethodIdentity: @unchecked Sendable {
 
   /// Returns the object that records which fields of a response are read, if any.
   ///
-  /// The second result is true if the response's values are constant.
+  /// `isFixed` is true if the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,

@@ -190,7 +190,7 @@ class KeptArgument: @unchecked Sendable {
   /// The original value, or `nil` for an object that was released.
   var value: Any? { nil }
 
-  /// Keeps a value of any type.
+  /// Returns the original form of a value of any type.
   static func keeping<Value>(_ value: Value) -> KeptArgument {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }

@@ -113,7 +113,7 @@ extension MockArguments: ExpressibleByDictionaryLiteral {
 package enum ValueTree {
   /// The maximum number of parts to compare.
   ///
-  /// For larger values, a comparison isn't worth it, because decoding is a small part of the call's time.
+  /// Values with more parts count as unequal, because comparing them would take too long.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.

@@ -120,9 +120,7 @@ public struct MockCallContext: Sendable {
   /// It includes stubbed streams whose next element is awaited.
   package var waitingCount: Int { log.runningCount + pendingStubs.awaitedStreams }
 
-  /// Runs a closure.
-  ///
-  /// Meanwhile, no response can be chosen or applied.
+  /// Runs a closure while no response can be chosen or applied.
   package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
     try choosing.withLock(body)
   }

@@ -59,8 +59,8 @@ extension MockCallSequencer {
   ///
   /// If the method has no responses, the call is recorded and nothing else happens.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
-  ///   value that can't be decoded.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except the errors for a missing value or
+  ///   a value that can't be decoded.
   public nonisolated(nonsending) func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -78,8 +78,8 @@ extension MockCallSequencer {
   ///
   /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those for a missing value or a
-  ///   value that can't be decoded.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except the errors for a missing value or
+  ///   a value that can't be decoded.
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -97,8 +97,8 @@ extension MockCallSequencer {
   ///
   /// If the response is a stream, the result is the list of its values.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Errors other than `CancellationError`
-  ///   are always a ``MockServiceError``, never the app's own error.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Any error other than `CancellationError`
+  ///   is a ``MockServiceError``, never the app's own error.
   public nonisolated(nonsending) func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
@@ -118,8 +118,8 @@ extension MockCallSequencer {
   ///
   /// The gate and the delay of the response are skipped.
   ///
-  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Errors other than `CancellationError`
-  ///   are always a ``MockServiceError``, never the app's own error.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`. Any error other than `CancellationError`
+  ///   is a ``MockServiceError``, never the app's own error.
   public nonisolated func answer(
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
@@ -135,7 +135,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns an error in the form for a caller that doesn't know the app's types.
+  /// Returns an error in the form that a caller without the app's types receives.
   private static func stated(_ error: any Error) -> any Error {
     error is CancellationError || error is MockServiceError
       ? error : MockServiceError(untyped: error)
@@ -157,7 +157,8 @@ extension MockCallSequencer {
   /// The response is chosen immediately. The first value arrives after the gate and the delay, and the response's
   /// updates are applied at the same time. Each further value arrives one interval later, and so does an error at the
   /// end. If the response has a single value instead, the stream has only that value. If the response has no value, the
-  /// stream is empty. If nothing reads the stream anymore, the call is canceled.
+  /// stream is empty. If the call fails, the stream throws the call's error. If nothing reads the stream anymore, the
+  /// call is canceled.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

@@ -29,11 +29,11 @@ internal import MockPlatform
 public actor MockCallSequencer {
   /// The name of the service in messages and the call log, or `nil` if it has no name.
   public nonisolated let service: String?
-  /// The shared state that responses update.
+  /// The shared state that responses update, or `nil` if there is none.
   public nonisolated let sharedState: MockSharedState?
   /// The clock, log, gates, and responder that the sequencer uses.
   public nonisolated let context: MockCallContext
-  /// The shared state key that each bound property of the service uses.
+  /// The key in the shared state for each of the service's bound properties, by property.
   package nonisolated let bindings: [String: String]
   /// The initial values of properties of the service that aren't bound to shared state.
   package nonisolated let initialState: [String: AnyCodableValue]
@@ -172,8 +172,8 @@ extension MockCallSequencer {
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
-  /// Returns the error that a call throws: the app's own error if its type defines the code, or else the original
-  /// error.
+  /// Returns the error that a call throws: the app's own error if its type defines the code, or the original error
+  /// otherwise.
   ///
   /// In a strict test, it also reports a code that the app's error type doesn't define.
   nonisolated func converted(

@@ -36,7 +36,7 @@ public final class MockGates: Sendable {
     }
 
     var transitions: [Transition] = []
-    /// The log that numbers the calls of transitions.
+    /// The log whose latest call number is recorded with each transition.
     weak var log: MockCallLog?
 
     mutating func add(_ transition: Transition) {
@@ -80,7 +80,7 @@ public final class MockGates: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates closed gates with the given names.
+  /// Creates closed gates with the given names (default: none).
   ///
   /// Sequencers add the gates that their responses use.
   public init(names: some Sequence<String> = EmptyCollection()) {

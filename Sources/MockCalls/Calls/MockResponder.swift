@@ -20,11 +20,16 @@ public protocol MockResponder: Sendable {
   /// - Throws: An error, which the call then throws.
   func answerNow(_ call: MockCall) throws -> MockAnswer
 
-  /// Returns whether a `$where` pattern accepts the arguments of a call.
+  /// Returns whether a `$where` pattern accepts the arguments of a call, or a part of them.
   ///
   /// A sequencer calls this method while it chooses a response, on any thread and under a lock. The method must not
   /// wait, call sequencers, or rely on actor isolation.
   ///
+  /// - Parameters:
+  ///   - predicate: The name of the function that evaluates the pattern.
+  ///   - arguments: The value that the pattern applies to, such as an object with all arguments, or a single argument.
+  ///     An absent value is passed as null.
+  /// - Returns: Whether the pattern accepts the value.
   /// - Throws: An error, which the call then throws. The call doesn't use up a response.
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool
 }

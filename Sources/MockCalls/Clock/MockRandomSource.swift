@@ -3,7 +3,8 @@ package import MockConfiguration
 
 /// A repeatable source of random numbers.
 ///
-/// The same seed, method, and call number always produce the same numbers, no matter what else runs at the same time.
+/// The same seed always produces the same numbers, no matter what else runs at the same time. The numbers for a call
+/// also depend on its method and its call number.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 public struct MockRandomSource: RandomNumberGenerator, Sendable {

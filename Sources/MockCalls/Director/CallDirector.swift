@@ -26,7 +26,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Elements are numbered from 1.
   func note(element: Int, of order: Int)
 
-  /// Waits until it is the turn of a call.
+  /// Waits for a call's turn.
   ///
   /// - Parameters:
   ///   - call: The call.

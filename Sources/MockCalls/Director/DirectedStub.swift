@@ -48,7 +48,7 @@ struct DirectedStub<Value> {
     fault = director.fault(of: call)
   }
 
-  /// Waits until it is the turn of the call.
+  /// Waits for the call's turn.
   ///
   /// - Parameter delay: The delay that the stub configures (default: none).
   /// - Throws: `CancellationError`.

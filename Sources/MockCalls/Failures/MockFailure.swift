@@ -15,7 +15,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// The severity of the failure.
   public var severity: Severity
-  /// A description of the failure, in one sentence.
+  /// A description of the failure.
   public var message: String
   /// The location in a script or file, such as `login.lua:12`, or `nil` if it is unknown.
   public var place: ScriptLocation?
@@ -38,7 +38,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   ///
   /// It is `nil` for other failures, and for failures in another process.
   package private(set) var declared: Declared?
-  /// The line of the test whose expectation wasn't met, if any.
+  /// The line of the test that the failure belongs to, if any.
   public var sourceLocation: MockSourceLocation?
 
   /// Creates a failure.

@@ -35,6 +35,8 @@ extension MockCallLog {
 
   /// Returns the values that an argument had in the calls to a method, decoded as a type.
   ///
+  /// For the parameters, see ``captured(_:of:file:line:)``.
+  ///
   /// - Throws: ``MockVerificationError`` if a value can't be decoded as the type. The error names the line, the call,
   ///   and the argument.
   public func captured<Value: Decodable>(

@@ -67,7 +67,7 @@ extension MockCallLog {
 
   /// Returns the number of calls that each response in a script has handled, by location.
   ///
-  /// It includes replaced methods.
+  /// The result includes the responses of replaced methods.
   package func answeredPlaces() -> [ScriptLocation: Int] {
     storage.withLock { storage in
       var places: [ScriptLocation: Int] = [:]

@@ -9,7 +9,7 @@ extension MockCallLog {
   ///   - method: The method with its service, such as `OTP.verify`.
   ///   - arguments: The pattern for the arguments, or `nil` (the default) to accept any arguments.
   ///   - expected: The expected number of calls (default: at least one).
-  /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong. The method also throws if the
+  /// - Throws: ``MockVerificationError`` with the actual calls if the number is wrong. The error is also thrown if the
   ///   method or an argument is unknown, or if you pass `arguments` and the log has dropped calls to the method.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
@@ -152,8 +152,8 @@ extension MockCallLog {
   ///   - expected: The calls in order. Each one is a verification, the name of a method, or a ``MockCallExpectation``.
   ///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and
   ///     after them.
-  /// - Throws: ``MockVerificationError`` with the actual calls if the order is different. The method also throws if an
-  ///   expected call is unknown, if the list is empty and `exactly` is false, or if the log has dropped calls.
+  /// - Throws: ``MockVerificationError`` with the actual calls if the order is different. The error is also thrown if
+  ///   an expected call is unknown, if the list is empty and `exactly` is false, or if the log has dropped calls.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
   ) throws(MockVerificationError) {
@@ -200,7 +200,7 @@ extension MockCallLog {
   /// Verifies that every call was part of a successful verification.
   ///
   /// - Parameter service: The service whose calls are checked, or `nil` (the default) for all services.
-  /// - Throws: ``MockVerificationError`` with the unverified calls. The method also throws if the service is unknown,
+  /// - Throws: ``MockVerificationError`` with the unverified calls. The error is also thrown if the service is unknown,
   ///   or if the log has dropped calls.
   public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
     if let service { try checkName(ofService: service) }
@@ -256,7 +256,7 @@ extension MatchPattern {
 
 /// The error of a failed verification.
 public struct MockVerificationError: Error, Sendable, Equatable {
-  /// The expected and the actual result, in one sentence.
+  /// The problem, such as the expected and the actual number of calls.
   public var problem: String
   /// The calls that the message lists.
   public var calls: [MockCallRecord]
@@ -276,7 +276,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 extension MockVerificationError: CustomStringConvertible {
   /// The problem, followed by the actual calls, one per line.
   ///
-  /// Only the latest 50 are listed.
+  /// Only the latest 50 calls are listed.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

@@ -6,7 +6,8 @@ internal import MockPlatform
 ///
 /// All operations are synchronous. The log keeps the latest 10,000 calls, or another number that you choose. If the
 /// arguments, results, and state that come from scripts and other processes exceed 32 MiB, the log drops its earliest
-/// calls. Call counts remain exact. If a verification needs a dropped call, it fails and reports that reason.
+/// calls. Call counts remain exact. If a verification needs a dropped call, the verification fails and reports the
+/// reason.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
@@ -27,7 +28,7 @@ public final class MockCallLog: Sendable {
     ///
     /// An unnamed service is `nil`.
     var services: Set<String?> = []
-    /// The services that pass through calls without responses, so that they can have methods of any name.
+    /// The services that pass calls without responses through, and that can therefore have methods of any name.
     var passing: Set<String?> = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }

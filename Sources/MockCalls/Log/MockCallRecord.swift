@@ -87,7 +87,7 @@ extension MockCallRecord {
     return redacted(by: redaction)
   }
 
-  /// Adds the secrets of the call to those that a redaction hides.
+  /// Adds the secrets of the call to the secrets that a redaction hides.
   package func remember(in redaction: Redaction) { _ = redacted(by: redaction) }
 
   private func redacted(by redaction: Redaction) -> MockCallRecord {

@@ -242,7 +242,7 @@ package final class PropertyValues: @unchecked Sendable {
 
 /// A closure that returns the live service of a mock.
 ///
-/// The mock calls it each time it passes a call through.
+/// The mock calls the closure each time it passes a call through.
 public typealias _LiveService = @Sendable () -> Any?
 
 /// Finds the live service of each mock that the current task creates.

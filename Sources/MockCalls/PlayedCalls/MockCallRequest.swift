@@ -24,8 +24,9 @@ package struct MockCallRequest: Sendable, Equatable {
   /// By default, it has no arguments.
   ///
   /// The method's name follows the last dot. If the method is a route, only dots before the route's path count. If the
-  /// name of the service or of the method is empty, the initializer returns `nil`. `GET
-  /// https://api.example.com/users/7` is a request, whose route is resolved later.
+  /// name of the service or of the method is empty, the initializer returns `nil`.
+  ///
+  /// A name such as `GET https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
     // Capital letters followed by a space can't be the start of a service's name, because hosts are named by their

@@ -1,7 +1,7 @@
 public import MockConfiguration
 package import MockData
 
-/// A call that was played instead of made by an app, with its complete response.
+/// A call that was played rather than made by an app, with its complete response.
 package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String
@@ -97,7 +97,7 @@ extension MockCallSequencer {
 
   /// Returns the response that the next call to a method would get, without making the call.
   ///
-  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
@@ -113,7 +113,7 @@ extension MockCallSequencer {
 
   /// Returns an explanation of how the next call to a method would be handled.
   ///
-  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
   /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws.
   package nonisolated func explanation(
@@ -124,7 +124,7 @@ extension MockCallSequencer {
 
   /// Returns an explanation of how the next call to a method would be handled.
   ///
-  /// Nothing is counted, recorded, or updated. But conditions that are functions are called.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
   /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws.
   package nonisolated(nonsending) func explanation(

@@ -28,7 +28,7 @@ internal import MockPlatform
 
     /// The current value.
     ///
-    /// If you set it, the new value is sent to every observer.
+    /// Setting this property sends the new value to every observer.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
@@ -50,7 +50,7 @@ internal import MockPlatform
 
     /// Ends the subject, and sends the completion to every observer.
     ///
-    /// Values that are sent after that have no effect.
+    /// Values that are sent afterward have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }

@@ -52,7 +52,7 @@ extension MockSharedState {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - version: The number of the change whose value the caller has, or `nil` to change the value in any case.
+  ///   - version: The number of the change whose value the caller has, or `nil` to change the value unconditionally.
   ///   - change: Changes the value. It runs under a lock, and must not take another lock.
   /// - Returns: The number of this change and the result of `change`. Returns `nil` if the key is unknown, or if its
   ///   value has changed since `version`.
@@ -120,7 +120,7 @@ extension AnyCodableValue {
   }
 }
 
-/// Synchronization of the shared state in a test's process with its copies in the processes of apps.
+/// Synchronizes the shared state in a test's process with its copies in apps' processes.
 ///
 /// The test's process determines the order of all changes, and sends each change to every copy. A copy applies its own
 /// changes immediately. Until the test's process has confirmed such a change, the copy ignores other values for the
@@ -254,7 +254,7 @@ struct StateJournal {
 
   /// The maximum number of changes that are kept.
   ///
-  /// If a reader has missed some, it gets all values instead.
+  /// A reader that has missed changes gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }

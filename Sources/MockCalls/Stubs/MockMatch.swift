@@ -15,7 +15,7 @@ public import MockData
 public struct MockMatch<Value>: @unchecked Sendable {
   /// The condition, or `nil` if any value matches.
   private let condition: ((Value) -> Bool)?
-  /// The values that the match accepts, if it is a list of values.
+  /// The values that the match accepts, if it was created from values.
   private var named: [Value] = []
 
   /// A match for any value.

@@ -2,8 +2,8 @@ internal import MockData
 
 /// Creates the result of a requirement that can't throw and has no response.
 ///
-/// When a placeholder is created, the test has already failed. A placeholder is `nil`, `false`, zero, an empty string
-/// or collection, the first case of an enum, or a value whose properties are placeholders.
+/// A call returns a placeholder only after the problem has been reported. A placeholder is `nil`, `false`, zero, an
+/// empty string or collection, the first case of an enum, or a value whose properties are placeholders.
 enum MockPlaceholder {
   /// Returns a placeholder of a type, or `nil` if none can be created.
   static func make<Value>(_ type: Value.Type) -> Value? {
@@ -67,9 +67,9 @@ enum MockPlaceholder {
 /// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// The type `Result`.
+/// A protocol to which only `Result` conforms.
 ///
-/// Its placeholder is a failure, so that the code under test doesn't take it for a success.
+/// The placeholder of a `Result` is a failure, so that the code under test doesn't take it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }

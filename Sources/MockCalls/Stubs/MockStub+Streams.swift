@@ -5,7 +5,7 @@ extension MockStub {
   /// Each call gets its own stream. For a stream that stays open, write `staysOpen()`, and send values with
   /// `mock.push`.
   ///
-  /// - Parameter elements: The values. They can be read without waiting.
+  /// - Parameter elements: The values, which can be read without waiting.
   /// - Returns: The stub.
   @discardableResult public func yields<Element>(_ elements: Element...) -> MockStub
   where Value == AsyncStream<Element> {
@@ -24,7 +24,7 @@ extension MockStub {
   /// Each call gets its own stream. For a stream that stays open, write `staysOpen()` and send values with `mock.push`.
   ///
   /// - Parameters:
-  ///   - elements: The values. They can be read without waiting.
+  ///   - elements: The values, which can be read without waiting.
   ///   - error: The error that the stream throws after the values. If it is `nil`, the default, the stream finishes.
   /// - Returns: The stub.
   @discardableResult public func yields<Element>(

@@ -50,8 +50,8 @@ extension _MockServiceCore {
 
 /// All mocks of a protocol in one scenario, however they were created.
 ///
-/// The properties `on` and `verify` of a mock concern only that mock. If your test has no reference to a mock, because
-/// a container or the bootstrap creates it, use `MockX.all`:
+/// The properties `on`, `verify`, and `push` of a mock concern only that mock. If your test has no reference to a mock,
+/// because a container or the bootstrap creates it, use `MockX.all`:
 ///
 /// ```swift
 /// MockAnalytics.all.on.track { event in ... }

@@ -5,7 +5,7 @@
   extension _MockedCall {
     /// Returns the values of the call as a publisher.
     ///
-    /// It starts when the subscriber first demands a value.
+    /// The publisher starts when the subscriber first demands a value.
     ///
     /// - Parameters:
     ///   - output: The type of the values.

@@ -54,7 +54,7 @@ public protocol RegisteredMock {
   static var mockRegistration: MockServiceRegistration { get }
 }
 
-/// A registry that creates mocks by service name.
+/// A registry of the mocks that can replace an app's services, by service name.
 ///
 /// ```swift
 /// MockServiceRegistry.shared.register(MockLoginService.self)
@@ -133,6 +133,6 @@ extension MockServiceReceiver {
   /// Returns `nil`, because a container can't find services by default.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? { nil }
 
-  /// Returns false, because a container doesn't record by default which types were resolved.
+  /// Returns false, because a container doesn't record which types were resolved unless it implements this method.
   public func wasResolved(_ type: any Any.Type) -> Bool { false }
 }

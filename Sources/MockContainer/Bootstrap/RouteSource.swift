@@ -79,7 +79,7 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs the interceptor on first use.
+  /// Whether the interceptor is installed. The first use of this property installs it.
   ///
   /// The value is false if the process doesn't link `MockHTTP`.
   ///

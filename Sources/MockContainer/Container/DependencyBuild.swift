@@ -83,7 +83,7 @@ final class DependencyBuild: @unchecked Sendable {
   }
 }
 
-/// The services that are shared within a single call of `resolve`.
+/// The services that are shared within a single call to `resolve`.
 final class DependencyGraph: Sendable {
   private let boxes = Locked<[DependencyKey: DependencyRegistration.Made]>([:])
 

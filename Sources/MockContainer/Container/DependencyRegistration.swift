@@ -34,9 +34,9 @@ struct DependencyRegistration {
 public enum DependencyScope: Sendable, CaseIterable {
   /// A single service, which is created on first use (the default).
   case singleton
-  /// One service for all factories that run within a single call of `resolve`.
+  /// One service for all factories that run within a single call to `resolve`.
   case graph
-  /// A new service for each call of `resolve`.
+  /// A new service for each call to `resolve`.
   case transient
 }
 

@@ -2,7 +2,7 @@
 ///
 /// An enum with 2 to 255 cases is stored as a byte that numbers its cases, starting at 0. `Optional` uses the remaining
 /// values of the byte, so the byte of its `nil` is the number of cases, and every smaller number is a case. Swift's
-/// documents on type layout guarantee this. No runtime metadata is read, and the results are checked.
+/// documentation of type layout guarantees this. No runtime metadata is read, and the results are checked.
 enum EnumCases {
   /// Returns all cases of an enum in the order of their declaration, or `nil` for any other type.
   static func all<Value>(of type: Value.Type) -> [Value]? {
