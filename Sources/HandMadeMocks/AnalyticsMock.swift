@@ -49,7 +49,7 @@ extension AnalyticsMock {
 
   /// Expects that no event was tracked.
   ///
-  /// If one was, this method records a failure at the caller's line.
+  /// If an event was tracked, this method records a failure at the caller's line.
   ///
   /// - Parameters:
   ///   - file: The file to attribute failures to; the caller's by default.

@@ -27,7 +27,7 @@ public struct DITestHelper: Sendable {
   /// - Parameters:
   ///   - type: The type that callers resolve, such as `(any UserService).self`.
   ///   - makeMock: Creates the mock. Each container calls it once.
-  /// - Returns: A helper with the mock.
+  /// - Returns: A copy of the helper that includes the mock.
   public func registering<Service: Sendable>(
     _ type: Service.Type, makeMock: @escaping @Sendable () -> Service
   ) -> DITestHelper {
@@ -39,7 +39,7 @@ public struct DITestHelper: Sendable {
   /// - Parameters:
   ///   - spec: The service's key.
   ///   - makeMock: Creates the mock. Each container calls it once.
-  /// - Returns: A helper with the mock.
+  /// - Returns: A copy of the helper that includes the mock.
   public func registering<Spec: ServiceSpec>(
     spec: Spec.Type, makeMock: @escaping @Sendable () -> Spec.Service
   ) -> DITestHelper {

@@ -5,8 +5,7 @@ public import MockServices
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 ///
 /// The members have the same names as in `MockMatch`, which generated mocks use. `MockMatch` is generic over the type
-/// of the argument. A handwritten mock records values of any type, which need a deeper comparison and a description of
-/// their own.
+/// of the argument. This type isn't, because a handwritten mock records values of any type.
 public struct MockArgumentMatcher: CustomStringConvertible {
   /// The description of the matcher in messages.
   public let description: String

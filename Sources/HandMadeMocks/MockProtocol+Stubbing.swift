@@ -4,8 +4,8 @@ internal import MockServices
 extension MockProtocol {
   /// Returns the result that the test has set for a method, or the default.
   ///
-  /// If the stub is a `Result`, this method returns its value. If the stub has the wrong type or is the failure of a
-  /// `Result`, this method records a failure at the caller's line and returns the default.
+  /// If the stub is a successful `Result`, this method returns its value. If the stub has the wrong type or is the
+  /// failure of a `Result`, this method records a failure at the caller's line and returns the default.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
@@ -28,8 +28,9 @@ extension MockProtocol {
   /// Returns the result, or throws the error, that the test has set for a method.
   ///
   /// If the mock uses ``MockStorage`` and `shouldThrowError` is true, this method throws `errorToThrow`. Otherwise, it
-  /// throws the error in the stub `"name_error"`, where `name` is the method. If there isn't one, it uses the `Result`
-  /// or value in the stub `"name"`, or the default.
+  /// throws the error in the stub `"name_error"`, where `name` is the method. Without an error, it returns the value in
+  /// the stub `"name"`, or returns or throws the content of a `Result` in that stub. If the method has no stub, it
+  /// returns the default.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.

@@ -69,7 +69,9 @@ public struct CodeHash: Sendable, Hashable {
 public struct CodeHashError: Error, Sendable, Equatable {
   /// The kinds of problems.
   public enum Problem: Sendable, Equatable {
-    /// The file can't be read, for a reason that the system gives.
+    /// The file can't be read.
+    ///
+    /// The associated value is the system's description of the error.
     case unreadable(String)
     /// The text is empty or contains only whitespace.
     case empty
@@ -86,7 +88,7 @@ public struct CodeHashError: Error, Sendable, Equatable {
   /// The path of the file, or `nil` if the text came from elsewhere.
   public var source: String?
 
-  /// Creates an error (default: without a file).
+  /// Creates an error, by default without a file.
   package init(problem: Problem, source: String? = nil) {
     self.problem = problem
     self.source = source

@@ -5,16 +5,20 @@ public import MockServices
 public enum DebugTier: String, CaseIterable, Sendable {
   /// The real services.
   case production
-  /// Minimal mocks that return fixed data immediately: `--uitesting`.
+  /// Minimal mocks that return fixed data immediately.
+  ///
+  /// The flag `--uitesting` selects this tier.
   case uiTesting
-  /// Rich mocks with realistic data and all features unlocked: `--pro-debug`.
+  /// Rich mocks with realistic data and all features unlocked.
+  ///
+  /// The flag `--pro-debug` selects this tier.
   case richDebug
   /// Rich mocks for a tester who has activated developer mode.
   case developer
 
   /// Selects the tier of a launch.
   ///
-  /// If several tiers apply, the one with the richer mocks is used.
+  /// `--pro-debug` takes precedence over developer mode, and developer mode takes precedence over `--uitesting`.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch.
@@ -35,7 +39,7 @@ public enum DebugTier: String, CaseIterable, Sendable {
   /// Whether the app uses the rich mocks.
   public var usesRichMocks: Bool { self == .richDebug || self == .developer }
 
-  /// The value of `mode` in scripts in this tier, or `nil` for production.
+  /// The value that `mode` has in scripts, or `nil` for production.
   public var scenarioMode: ScenarioMode? {
     switch self {
     case .production: nil
@@ -85,9 +89,9 @@ public struct DebugStore: Sendable, Hashable {
     defaults.synchronize()
   }
 
-  /// The name of the defaults.
+  /// The name of the domain that contains the defaults.
   ///
-  /// A plain executable has no bundle identifier, so the process name is used instead.
+  /// Without a suite, it is the bundle identifier. An executable without a bundle uses the process name instead.
   private var domain: String {
     suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }

@@ -49,7 +49,8 @@ public struct LaunchOptions: Sendable, Hashable {
 
   /// Whether the app shows its onboarding.
   ///
-  /// If both flags are set, it is shown, so that a test can add `--show-onboarding` to its usual arguments.
+  /// If both ``skipOnboarding`` and ``showOnboarding`` are true, the app shows it, so that a test can add
+  /// `--show-onboarding` to its usual arguments.
   public var onboarding: Onboarding {
     if showOnboarding { return .shown }
     return skipOnboarding ? .skipped : .automatic
@@ -96,7 +97,8 @@ public struct DebugLaunch: Sendable {
 
   /// Clears the stored state if `--uitesting` or `--pro-debug` is set, and selects the tier.
   ///
-  /// The activation of developer mode is part of that state, so it doesn't affect such a launch.
+  /// The stored state includes the activation of developer mode, so a launch that clears the state ignores the
+  /// activation.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch (default: this process's).

@@ -12,7 +12,7 @@
   /// If a later version of Foundation renames them, uploads have no body, all responses are delivered as a whole, and
   /// delegates aren't asked about redirects.
   enum LinuxTask {
-    /// Whether the creator of the task receives each piece.
+    /// Returns whether the creator of the task receives the response piece by piece.
     ///
     /// If not, the response must be delivered as a whole, because a completion handler would only get its last piece.
     static func takesPieces(_ task: URLSessionTask?) -> Bool {
@@ -77,7 +77,8 @@
       for child in Mirror(reflecting: behaviors).children {
         let pair = Array(Mirror(reflecting: child.value).children)
         guard pair.count == 2, pair[0].value as? Int == task.taskIdentifier else { continue }
-        // The label of a case with values is its name. A case without values prints its name.
+        // A case with associated values has its name as its label. A case without associated values is described by its
+        // name.
         let values = Mirror(reflecting: pair[1].value).children.first
         return (values?.label ?? "\(pair[1].value)", values?.value)
       }
@@ -92,7 +93,7 @@
       return run(on: queue, body)
     }
 
-    /// Runs `body` on the queue of a task, even if the thread is already on that queue.
+    /// Runs `body` on the queue of a task, or directly if the thread is already on that queue.
     static func run<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
       let identifier = ObjectIdentifier(queue)
       queue.setSpecific(key: queueKey, value: identifier)
@@ -136,10 +137,10 @@
       var name: String
     }
 
-    /// The positions of the members that were found, because looking at every member of a task is slow.
+    /// A cache of members' positions, because looking at every member of a task is slow.
     ///
-    /// A position is the index of the member in its class, and the number of classes between the value's own type and
-    /// that class.
+    /// A position consists of the index of the member in its class, and the number of classes between the value's own
+    /// type and that class.
     private static let positions = Locked<[Member: (level: Int, index: Int)]>([:], isLeaf: true)
 
     private static func member(_ name: String, of value: Any) -> Any? {

@@ -26,7 +26,7 @@ internal import MockPlatform
 final class RequestFlight: Sendable {
   private let context: MockCallContext?
   private let isAnsweredElsewhere: Bool
-  /// The work that counts from `resume()` until the call begins.
+  /// The work that is counted from `resume()` until the call begins.
   private let start: Locked<OutsideWork?>
   private let queues = Locked<RequestQueues?>(nil)
   /// The owner of the tasks that the app's completion handler starts.
@@ -62,7 +62,7 @@ final class RequestFlight: Sendable {
     try CallTimeLimit.$current.withValue(limit) { try context.withRun(body) }
   }
 
-  /// Ends the work that counts until the call begins.
+  /// Ends the work that is counted until the call begins.
   func hasBegun() { start.exchange(nil)?.end() }
 
   /// Starts another piece of work, which is counted until it ends.
@@ -164,7 +164,7 @@ private enum CallbackQueues {
     return true
   }()
 
-  /// Registers a callback; false if it has no owner, or if its queue also runs other work.
+  /// Registers a callback, or returns false if it has no owner or its queue also runs other work.
   static func begin(_ queue: OperationQueue, for owner: CallbackOwners.Owner?) -> Bool {
     guard let owner, queue !== OperationQueue.main, isSet else { return false }
     entries.withLock { entries in

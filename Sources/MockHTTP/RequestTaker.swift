@@ -44,7 +44,7 @@ final class RequestTaker: @unchecked Sendable {
 
   /// Returns the scenario.
   ///
-  /// - Throws: `MockServiceError` if the scenario is gone, or doesn't support requests.
+  /// - Throws: `MockServiceError` if the scenario has been released, or doesn't support requests.
   func source() throws(MockServiceError) -> any RouteSource {
     let found: Any? = isOfProcess ? MockCurrentSource.shared : object
     guard let found else {
@@ -101,9 +101,9 @@ struct RequestRefusal {
 /// A `URLProtocol` decides in a class method which requests it handles. On some systems, that method can't access the
 /// configuration of a request's session.
 ///
-/// A class is never used for another configuration. Nothing signals when the last session with a class is gone, so the
-/// new configuration's scenario could get requests for the old one. The benchmark `url-memory-configurations` measures
-/// 1.2 KB per class.
+/// A class is never reused for another configuration. Nothing signals when the last session with a class is gone, so
+/// the new configuration's scenario could get requests of the old configuration's sessions. The benchmark
+/// `url-memory-configurations` measures 1.2 KB per class.
 enum RequestTakers {
   private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
 

@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 internal import MockRoutes
 
-/// Answers the handshake of a socket with the response of `connect`.
+/// Responds to the handshake of a socket with the scenario's response for `connect`.
 final class ConnectReply: Sendable {
   private let exchange: HTTPExchange
   private let open: @Sendable ([(name: String, value: String)]) -> Void

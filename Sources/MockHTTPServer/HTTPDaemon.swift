@@ -109,7 +109,9 @@ package final class TLSIdentity: @unchecked Sendable {
 package enum HTTPServerProblem: Error, Equatable {
   /// The system doesn't allow listening, for the given reason.
   case cannotListen(String)
-  /// The process has no file descriptors left, with the message of the system.
+  /// The process has no file descriptors left.
+  ///
+  /// The associated value is the system's message.
   case shortage(String)
   /// The package was built without the HTTP library.
   case notBuilt
@@ -134,7 +136,7 @@ package final class HTTPListener: Sendable {
   ///   - port: The port; 0 lets the system choose one.
   ///   - address: The IPv4 address to listen on; nil for the loopback address.
   ///   - noteShortage: Called when no more connections can be accepted until others end. It isn't called again until a
-  ///     connection could be accepted.
+  ///     connection has been accepted.
   /// - Throws: ``HTTPServerProblem`` with the system's message.
   package init(
     serving daemon: HTTPDaemon, port: Int, at address: String? = nil,

@@ -58,7 +58,9 @@ package final class HTTPExchange: @unchecked Sendable {
     return values.count == 1 ? values[0].value : nil
   }
 
-  /// Marks the connection as trusted; only valid in the request handler.
+  /// Marks the connection as trusted.
+  ///
+  /// Call this method only in the request handler.
   package func trust() { mocklua_http_trust(exchange) }
 
   package func answer(_ status: Int, _ bytes: [UInt8], _ headers: HTTPHeaders) {
@@ -103,7 +105,7 @@ package final class HTTPExchange: @unchecked Sendable {
   package var isOver: Bool { mocklua_http_is_over(exchange) }
 }
 
-/// The headers of a response, as the C functions take them.
+/// The headers of a response, in the form that the C functions require.
 ///
 /// `@unchecked Sendable`: it is immutable.
 package final class HTTPHeaders: @unchecked Sendable {

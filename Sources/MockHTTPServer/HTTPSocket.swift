@@ -8,7 +8,7 @@ internal import MockData
 /// `@unchecked Sendable`: the C functions use a lock for everything that several threads access.
 final class HTTPSocket: @unchecked Sendable {
   enum Event: Sendable {
-    /// A message of UTF-8.
+    /// A text message in UTF-8.
     case text([UInt8])
     case bytes([UInt8])
     /// The last event.
@@ -17,7 +17,7 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// The end of a socket.
   ///
-  /// The properties describe the other end as the client, even if this process is the client and the other end is a
+  /// In this type, the client is the other end of the socket, even if this process is the client and the other end is a
   /// server.
   struct End: Sendable {
     /// The close code, which is 1005 if the client didn't send one, and 1006 if the connection was lost.
@@ -83,7 +83,7 @@ final class HTTPSocket: @unchecked Sendable {
   /// - Parameters:
   ///   - origin: The server, with its scheme.
   ///   - target: The path and query.
-  ///   - headers: The headers of the handshake, without those that every handshake has.
+  ///   - headers: The headers of the handshake, except for headers that every handshake has.
   /// - Returns: The headers of the response.
   /// - Throws: `MockServiceError` with the reason.
   func dial(
@@ -132,7 +132,7 @@ final class HTTPSocket: @unchecked Sendable {
     bytes.withUnsafeBytes { mocklua_socket_send(socket, isText, $0.baseAddress, $0.count) }
   }
 
-  /// Closes the socket after all messages that were passed to `send`.
+  /// Sends all messages that were passed to `send`, and then closes the socket.
   func close(_ code: Int, _ reason: String) {
     var reason = reason
     reason.withUTF8 { mocklua_socket_close(socket, UInt32(code), $0.baseAddress, $0.count) }

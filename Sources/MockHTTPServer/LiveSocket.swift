@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 internal import MockRoutes
 
-/// A WebSocket to the live service, to which the messages of a client are passed.
+/// A WebSocket to the live service, which receives the messages of a client.
 ///
 /// The service's messages go directly to the client. Each message is also recorded as a value of the latest call that
 /// was passed: first `open`, and later the client's latest message.
@@ -55,7 +55,7 @@ final class LiveSocket: Sendable {
   /// Begins to send the service's messages to a client.
   func begin(_ client: HTTPSocket) {
     while true {
-      // Until the last early event is sent, further ones are added to them, so that the order stays.
+      // Until the last early event is sent, later events are appended to the early events, to keep the order.
       let early = state.withLock { state in
         if state.early.isEmpty { state.client = client }
         defer { state.early = [] }
@@ -68,7 +68,7 @@ final class LiveSocket: Sendable {
 
   /// Passes a message to the service.
   ///
-  /// The service's messages from now on, until the next call of this method, are the response.
+  /// The response consists of the service's messages from now until the next call of this method.
   ///
   /// - Parameter message: The message; nil for an event without one.
   /// - Returns: The response.
@@ -144,7 +144,7 @@ final class LiveSocket: Sendable {
   private func send(_ event: HTTPSocket.Event, to client: HTTPSocket) {
     switch event {
     case .text(let text):
-      // Data that is too deep to be read is recorded as text.
+      // Data that is nested too deeply to be read is recorded as text.
       let body =
         (try? RoutedSocket.arguments(text: text))?["body"]
         ?? .string(String(decoding: text, as: UTF8.self))

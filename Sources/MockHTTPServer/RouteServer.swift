@@ -19,9 +19,9 @@ package import MockRoutes
 /// ```
 ///
 /// A request goes to the host in its `Host` header. Clients that only know a base URL can name the host in the path,
-/// after `/__host/`. If `Host` is this machine, the request goes to the scenario's only host, or to the routes of all
-/// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
-/// controls (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
+/// after `/__host/`. If `Host` is this machine and the scenario has a single host, the request goes to that host. The
+/// server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner controls
+/// (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
   /// Whether web pages from other origins can read responses.
   public enum CrossOrigin: Sendable {
@@ -51,7 +51,7 @@ public final class RouteServer: Sendable {
   /// Sends requests that the scenario passes through to the network; nil if that isn't supported.
   private let live: LiveRequest?
   private let listener: HTTPListener
-  /// The number of sockets so far, and those that are open.
+  /// The number of sockets that were opened so far, and the open sockets.
   private let sockets = AtomicNumber()
   private let openSockets = Locked<[Int: WeakSocket]>([:])
 
@@ -115,7 +115,7 @@ public final class RouteServer: Sendable {
   /// - Returns: `http://127.0.0.1:PORT/__host/api.example.com/`, or the same with `https`.
   public func baseURL(of host: String) -> URL { url("/__host/\(host)/") }
 
-  /// The base URL of the routes of the scenario's only host.
+  /// The base URL of the routes, for a scenario with a single host.
   public var baseURL: URL { url("/") }
 
   /// Returns the base URL of a host's sockets.
@@ -346,7 +346,7 @@ public final class RouteServer: Sendable {
       let name = exchange.singleHeader("Host")?.lowercased() ?? ""
       return (name, origin(of: name), exchange.target)
     }
-    // A client that uses this as a proxy sends an absolute URL, which replaces the header (RFC 9112, 3.2.2).
+    // A client that uses this server as a proxy sends an absolute URL, which replaces the header (RFC 9112, 3.2.2).
     guard let whole = RoutedRequest(exchange.method, url: exchange.target),
       whole.origin.scheme != nil
     else { return nil }
@@ -420,7 +420,7 @@ extension MockSequencerSource {
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose one.
   ///   - tls: The certificate, for HTTPS; nil, the default, for plain HTTP.
-  ///   - crossOrigin: Whether pages from other origins can read responses; refused by default.
+  ///   - crossOrigin: Whether pages from other origins can read responses. By default, they can't.
   /// - Returns: The server. It closes when it's no longer referenced.
   /// - Throws: ``RouteServerError`` if the build doesn't include the server or TLS, or if the system doesn't allow
   ///   listening.

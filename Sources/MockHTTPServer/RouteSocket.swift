@@ -54,7 +54,8 @@ final class RouteSocket: Sendable {
     self.socket.withLock { $0 = socket }
     if let live, let events {
       live.begin(socket)
-      // Passing a message may have to wait. The next one waits too, so that the service gets them in order.
+      // Passing a message may have to wait. The next message then waits too, so that the service gets all messages in
+      // order.
       Task(priority: .high) {
         for await event in events { await pass(event) }
         // The service gets the client's last messages before the end.

@@ -34,7 +34,7 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
-  /// Creates a file that must not exist.
+  /// Creates a file, which must not exist yet.
   ///
   /// The umask applies to the permissions.
   package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {

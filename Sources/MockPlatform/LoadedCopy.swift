@@ -3,9 +3,9 @@ internal import CMockPlatform
 /// Detects whether the process has loaded this library twice, which happens if an app and its unit test bundle both
 /// link it.
 ///
-/// Each copy has its own variables, and doesn't know about the other. A process has only one Swift runtime, however,
-/// which looks up types by name in all images. If the lookup finds a type other than the caller's own, the caller
-/// belongs to the second copy.
+/// Each copy has its own variables, and doesn't know about the other copy. However, a process has only one Swift
+/// runtime, which looks up types by name in all images. If the lookup finds a type other than the caller's own, the
+/// caller belongs to the second copy.
 package enum LoadedCopy {
   /// This class isn't private, because a private type can't be looked up by name.
   final class Marker {}

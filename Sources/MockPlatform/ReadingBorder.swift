@@ -48,7 +48,7 @@ package enum ReadingBorder {
 
   /// Returns the target of a path.
   ///
-  /// If it doesn't exist, returns the target of the longest part that does.
+  /// If the path doesn't exist, returns the target of the longest part of it that exists.
   private static func nearest(_ path: String) -> String? {
     guard !path.utf8.contains(0) else { return nil }
     var rest = path[...]

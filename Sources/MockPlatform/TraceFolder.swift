@@ -42,7 +42,7 @@ package enum TraceFolder {
     return nil
   }
 
-  /// The end of the names of trace files.
+  /// The ending of the names of trace files.
   package static let ending = "trace.jsonl"
 
   private static let fileLimit = 10_000

@@ -3,8 +3,8 @@ public import MockServices
 
 /// A scenario for previews, read from a configuration file in a bundle.
 ///
-/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. A preview doesn't run Lua. A
-/// call whose response needs a Lua function fails, and the failure is reported.
+/// The command `mocklua happy.lua --output happy.json` writes the file. Add the file to the app's target. A preview
+/// doesn't run Lua. A call whose response needs a Lua function fails, and the failure is reported.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String
@@ -33,7 +33,7 @@ public struct PreviewScenario: Sendable {
   /// - Parameters:
   ///   - container: The container that resolves the services (default: the shared `DependencyContainer`).
   ///   - registry: The mocks by service name (default: the shared registry).
-  /// - Returns: The session with the mocked services.
+  /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   /// - Throws: ``PreviewScenarioError``, which names the file.
   @MainActor @discardableResult
   public func install(

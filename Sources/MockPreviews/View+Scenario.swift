@@ -11,9 +11,9 @@
     /// }
     /// ```
     ///
-    /// The scenario is installed before the body of the view is evaluated. That is too late for a view that resolves
-    /// services in its initializer. For such a view, use `#Preview(traits: .scenario("happy"))`, or resolve the
-    /// services later.
+    /// The scenario is installed before the body of the view is evaluated. If a view resolves services in its
+    /// initializer, that is too late. In this case, use `#Preview(traits: .scenario("happy"))`, or resolve the services
+    /// later.
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.

@@ -12,10 +12,10 @@ package struct RoutedCall: Sendable {
 
   /// The error code for a request whose body exceeds the server's limits.
   package static let tooLarge = "contentTooLarge"
-  /// The argument that contains the reason why `body` doesn't match the request's headers.
+  /// The name of the argument that contains the reason why `body` doesn't match the request's headers.
   static let bodyProblem = "bodyProblem"
 
-  /// Returns the argument that states why the body of a request doesn't match its headers, if any.
+  /// Returns the value of the argument ``bodyProblem``, if any.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
     if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
   }
@@ -25,7 +25,7 @@ package struct RoutedCall: Sendable {
   /// If handwritten arguments include headers, a body that is a string is checked like the body of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
-    // A body that is a JSON string is also text, but starts with neither bracket.
+    // A string can also be the value of a JSON string, but JSON text with an object or a list begins with a bracket.
     guard case .string(let text)? = arguments.member(at: ["body"]),
       let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       case .string(let type)? = arguments.member(at: ["headers", "content-type"])
@@ -35,9 +35,9 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-  /// Whether requests with a method change nothing (RFC 9110, 9.2.1).
+  /// Returns whether a method is safe, so that its requests change nothing (RFC 9110, 9.2.1).
   ///
-  /// Such a request can also be sent to the live service only to compare its response.
+  /// A request with a safe method can also be sent to the live service just to compare its response.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
   /// Creates the call for a request without a route, from the request's path, or returns nil if no route can have that
@@ -46,7 +46,7 @@ extension RoutedCall {
   /// - Parameters:
   ///   - request: The request.
   ///   - routes: The routes.
-  ///   - method: The first word of the name (default: the request's method).
+  ///   - method: The first word of the call's name (default: the request's method).
   init?(unrouted request: RoutedRequest, _ routes: RouteTable, method: String? = nil) {
     let word = method ?? request.method
     var request = request

@@ -160,7 +160,7 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
-  /// Returns the arguments of a request, combined with handwritten ones.
+  /// Returns the arguments of a request, combined with handwritten arguments.
   ///
   /// The existing query is kept. As in a real request, header names become lowercase and numbers become strings.
   package static func arguments(

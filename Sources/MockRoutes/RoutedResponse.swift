@@ -157,7 +157,7 @@ private final class RoutedResponse: @unchecked Sendable {
     hasEnded = true
     switch end?.content {
     case .error(var error) where error.problem == .noMatch:
-      // If the body couldn't be parsed, rules for data don't match it, so the message says so.
+      // If the body couldn't be parsed, rules for data don't match it. The message therefore includes the problem.
       if let bodyProblem { error.message += "; \(bodyProblem)" }
       finish(RoutedFailure(error))
     case .error(let error): finish(RoutedFailure(error))

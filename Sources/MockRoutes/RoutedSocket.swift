@@ -84,7 +84,7 @@ package struct RoutedSocket: Sendable {
     for event: SocketEvent, _ more: [String: AnyCodableValue] = [:]
   ) -> RoutedCall {
     let method = events[event] ?? "\(name) \(event.rawValue)"
-    // Messages don't repeat the headers, which a log would keep for each.
+    // Messages don't repeat the headers, because the log would keep a copy for each message.
     let isHandshake = event == .connect || event == .open
     let body = RequestBody.nothing
     let all = request.arguments(match.parameters, body, isRaw: isHandshake && match.isRaw)
@@ -118,7 +118,7 @@ package struct RoutedSocket: Sendable {
 }
 
 extension RoutedRequest {
-  /// Whether the request asks for a WebSocket (RFC 6455, 4.1).
+  /// Whether the request is the handshake of a WebSocket (RFC 6455, 4.1).
   package var isHandshake: Bool {
     method == "GET" && lists("websocket", in: "Upgrade") && lists("upgrade", in: "Connection")
   }

@@ -3,7 +3,7 @@ package import Testing
 
 /// Records the failures of mocks as failures of the running test, in Swift Testing or XCTest.
 ///
-/// You don't have to call it. If a process includes this module, `MockServices` finds the type by its name.
+/// You don't have to call this type. If a process includes this module, `MockServices` finds the type by its name.
 package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///

@@ -72,8 +72,8 @@ package func observeXCTest() { XCTestRunning.start() }
 #if canImport(XCTest)
   /// Observes when tests begin and end.
   ///
-  /// `@unchecked Sendable`: A lock protects `state`. `current` is a test case. The methods of it that this class calls
-  /// are safe on any thread.
+  /// `@unchecked Sendable`: A lock protects `state`. `current` is a test case, and this class only calls those of its
+  /// methods that are safe on any thread.
   private final class XCTestObserver: NSObject, XCTestObservation, @unchecked Sendable {
     /// A failure of a test that has ended.
     struct Late: Sendable {
@@ -146,7 +146,7 @@ package func observeXCTest() { XCTestRunning.start() }
 
     /// Reports the failures of tests that have already ended.
     ///
-    /// To XCTest, each of these tests runs a second time and fails.
+    /// XCTest sees each of these tests run a second time and fail.
     private func reportLate() {
       let late = state.withLock { state in
         defer { state.late = [] }
@@ -189,7 +189,7 @@ package func observeXCTest() { XCTestRunning.start() }
     }
 
     #if canImport(Darwin)
-      /// The suites of the bundle don't include this test.
+      /// An empty suite, so that the bundle's suites don't include this test.
       override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "EndedTest") }
     #endif
   }

@@ -85,7 +85,7 @@ public struct MockHTTPRequest: Sendable {
   /// The body as a string; nil if the request doesn't have a body.
   ///
   /// JSON is rewritten without spaces between its tokens. A form becomes a JSON object with its fields. If the body
-  /// isn't text, the string is its base64.
+  /// isn't text, the string is the body in base64.
   public var text: String? { body.map(Self.text) }
 
   /// Decodes a body that is JSON or a form.
@@ -195,7 +195,7 @@ public struct MockHTTPResponse: Sendable {
     var headers = headers
     let stated = headers.first { $0.key.lowercased() == "content-type" }?.value
     if stated == nil { headers["Content-Type"] = contentType }
-    // A text stays readable in the call log.
+    // Text stays readable in the call log.
     if !MediaType.isJSON(stated ?? contentType), let text = String(validUTF8: data) {
       return MockHTTPResponse(.body(.string(text)), status, headers)
     }

@@ -51,8 +51,8 @@ public struct MockHTTPRequestPattern: Sendable {
 /// verify(.post("/login"), headers: ["Accept": "application/json"], body: ["user": "ada"])
 /// ```
 ///
-/// It counts requests to routes in Swift and in scripts, regardless of their responses. If there are too few, the
-/// message shows the most similar request, and how it differs.
+/// The function counts requests to routes in Swift and in scripts, regardless of their responses. If there are too few,
+/// the message shows the most similar request, and how it differs.
 ///
 /// - Parameters:
 ///   - request: The method and the path. `{name}` in the path matches any part.
@@ -133,7 +133,7 @@ struct RequestExpectation: Sendable {
 
   /// Checks the number of requests in the log of a scenario.
   ///
-  /// - Throws: `MockVerificationError`, or a `RouteProblem` if no route could respond to such a request.
+  /// - Throws: `MockVerificationError`, or a `RouteProblem` if no route could respond to a matching request.
   func check(_ expected: MockCallCount, in source: any RouteSource) throws {
     let routes = source.routes
     if expected.accepts(0), !source.passesUnknown, !routes.mayAnswer(template),
@@ -238,7 +238,7 @@ private struct LoggedRequest {
     {
       request = sent
     } else {
-      // An operation of GraphQL has only its variables.
+      // The arguments of a GraphQL operation are only its variables.
       let parts = call.method.split(separator: " ").map(String.init)
       guard parts.count > 1, let host = try? HTTPHost(service) else { return nil }
       let name = if case .exact(let name) = host.name { name } else { "" }

@@ -5,8 +5,8 @@ internal import CMockPlatform
 ///
 /// `@unchecked Sendable`: `value` is only accessed while the lock is held. The lock is a POSIX mutex, because
 /// ThreadSanitizer doesn't support `Synchronization.Mutex` on Linux. The value has its own memory, because Swift would
-/// check exclusive access to an object's properties at run time, although the lock already ensures it. Other modules can
-/// specialize ``withLock(_:)``, which otherwise looks up the type of `Value` at run time.
+/// check exclusive access to a property of the object at run time, although the lock already ensures exclusive access.
+/// Other modules can specialize ``withLock(_:)``, which otherwise looks up the type of `Value` at run time.
 @usableFromInline package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// The memory of the value, for code that holds the lock.
@@ -15,6 +15,8 @@ internal import CMockPlatform
     private let isLeaf: Bool
   #endif
 
+  /// Creates a value with its lock.
+  ///
   /// - Parameters:
   ///   - value: The initial value.
   ///   - isLeaf: Whether no other lock is taken while this one is held. Debug builds check this; see ``RankedLock``.
@@ -36,7 +38,7 @@ internal import CMockPlatform
 
   /// Takes the lock, for callers that must be inlined.
   ///
-  /// Others use ``withLock(_:)``.
+  /// Other callers use ``withLock(_:)``.
   @usableFromInline package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
@@ -93,7 +95,7 @@ package struct AtomicNumber: @unchecked Sendable {
 
   /// The number.
   ///
-  /// After reading it, all writes are visible that happened before it was set.
+  /// A thread that has read the number also sees all writes that happened before the number was set.
   package var value: Int {
     get { Int(int64) }
     nonmutating set { int64 = Int64(newValue) }

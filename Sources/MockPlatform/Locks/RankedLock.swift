@@ -13,11 +13,11 @@ internal import CMockPlatform
 /// ```
 ///
 /// A thread takes locks only in the order of their ranks, so two threads can never wait for each other. Debug builds
-/// check this each time. Three rules keep the order:
+/// check the order each time a lock is taken. Three rules keep the order:
 ///
 /// - Under the choosing lock, a response is chosen, and the call is counted and recorded. Later, the response's updates
-///   are applied, and the end of the call is recorded. `$where` functions also run there, and take the script lock.
-///   They neither wait nor call services.
+///   are applied, and the end of the call is recorded. `$where` functions also run under this lock, and take the script
+///   lock. They neither wait nor call services.
 /// - Lua code only holds the script lock. If a function of the script language needs services, Swift, or time, the
 ///   thread releases the lock, does the work, and takes the lock again.
 /// - The app's code never runs under these locks. Responses are decoded between choosing and committing, and
@@ -115,7 +115,8 @@ internal import CMockPlatform
 extension RankedLock {
   /// The work that a thread does after it has released its last lock.
   private final class Deferred {
-    /// It is a struct, because bare closures in generic storage gain a thunk each time they are moved.
+    /// The closure is wrapped in a struct, because a bare closure in generic storage gains a thunk each time it is
+    /// moved.
     struct Work {
       let run: () -> Void
     }
@@ -125,7 +126,7 @@ extension RankedLock {
 
   /// Calls a closure as soon as the thread holds no ranked lock.
   ///
-  /// If it holds no lock now, this happens immediately.
+  /// If the thread holds no lock now, the closure is called immediately.
   package static func whenFree(_ work: @escaping () -> Void) {
     guard let thread = mockplatform_thread(), thread.pointee.held > 0 else { return work() }
     guard let known = thread.pointee.deferred else {

@@ -1,5 +1,5 @@
-// The functions that begin a stub or a verification in other mocking libraries. They are unavailable. The compiler's
-// message shows how to write the same in this library.
+// The functions that begin a stub or a verification in other mocking libraries. They are unavailable, and the
+// compiler's message shows the equivalent in this library.
 
 /// Unavailable; write `mock.on.load(id: 7).returns(value)`.
 @available(*, unavailable, message: "write `mock.on.load(id: 7).returns(value)`")

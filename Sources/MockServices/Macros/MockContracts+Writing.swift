@@ -20,8 +20,8 @@ extension MockContracts {
   ///   - path: The path of the file: absolute, or relative to the folder of the caller's source file.
   ///   - mocks: The types of the mocks, which `@Mocked` generates.
   ///   - filePath: The caller's source file.
-  /// - Returns: Whether the file was missing or had different content. In both cases, it has been written.
-  /// - Throws: `SystemError` if the file can't be written.
+  /// - Returns: Whether the file was written, because it was missing or had different content.
+  /// - Throws: The system's error if the file can't be written.
   @discardableResult
   public static func write(
     to path: String, of mocks: (any MockedService.Type)..., filePath: String = #filePath
@@ -40,8 +40,8 @@ extension MockContracts {
   ///   - path: The path of the file: absolute, or relative to the folder of the caller's source file.
   ///   - registry: The registry in which the app registers its mocks.
   ///   - filePath: The caller's source file.
-  /// - Returns: Whether the file was missing or had different content. In both cases, it has been written.
-  /// - Throws: `SystemError` if the file can't be written.
+  /// - Returns: Whether the file was written, because it was missing or had different content.
+  /// - Throws: The system's error if the file can't be written.
   @discardableResult
   public static func write(
     to path: String, of registry: MockServiceRegistry, filePath: String = #filePath

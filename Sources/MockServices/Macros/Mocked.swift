@@ -2,7 +2,7 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Generates the mock of a protocol, which is a class named after the protocol with the prefix `Mock`.
+  /// Generates a mock of a protocol: a class with the protocol's name and the prefix `Mock`.
   ///
   /// For a struct of closures, the macro generates a function that returns a mocked value instead.
   ///
@@ -20,15 +20,16 @@ internal import MockContainer
   /// `async` responds on its caller's thread and skips delays. A property that is neither `async` nor throwing returns
   /// the value that was set, its own configured response, the shared state that it is bound to, or its initial state,
   /// whichever is found first. Without any of them, it returns `nil`, `false`, zero, or an empty value. Static
-  /// requirements and initializers use ``MockCurrentSource``.
+  /// requirements and initializers get their responses from ``MockCurrentSource``.
   ///
-  /// `on` has a method for each requirement. Pass it a closure that has the requirement's own types, or configure the
-  /// ``MockStub`` that the method returns. The stub takes precedence over the script until you remove it or the
-  /// scenario is reset. If a stub's closure throws ``MockFallThrough``, the script responds to the call.
+  /// `on` has a method for each requirement. Pass the method a closure with the requirement's parameter and result
+  /// types, or configure the ``MockStub`` that the method returns. The stub takes precedence over the script until you
+  /// remove it or the scenario is reset. If a stub's closure throws ``MockFallThrough``, the script responds to the
+  /// call.
   ///
   /// If a requirement that can't throw has no response, the call is reported through ``MockFailureHandler``. In a test,
-  /// the handler returns, and the requirement returns a placeholder. If the handler doesn't return, the process stops.
-  /// A call can be canceled only if its requirement can throw any type of error.
+  /// the default handler fails the test, and the requirement returns a placeholder. Outside of tests, the default
+  /// handler stops the process. A call can be canceled only if its requirement can throw any type of error.
   ///
   /// If the protocol has associated types, the mock is generic. If the protocol is `public`, the mock is `public` too.
   /// If imports are internal by default, write `public import MockServices`. The mock also implements inherited
@@ -48,8 +49,7 @@ internal import MockContainer
   /// ```
   ///
   /// - Parameters:
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines. By default, there is
-  ///     none.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines. The default is `nil`.
   ///   - inheriting: The inherited protocols whose requirements you also want to stub through `on`. The mock implements
   ///     inherited protocols even if you don't list them.
   ///   - results: The concrete types to decode if a result is declared as a protocol type, such as `any P`.
@@ -83,8 +83,7 @@ internal import MockContainer
   ///
   /// - Parameters:
   ///   - service: A different name for the service in configurations. The default is `nil`.
-  ///   - errors: The app's own error type, which is thrown for each error code that it defines. By default, there is
-  ///     none.
+  ///   - errors: The app's own error type, which is thrown for each error code that it defines. The default is `nil`.
   @attached(
     member, names: named(sequencer), named(init(configuration:sharedState:)),
     named(init(sequencer:)))
@@ -117,7 +116,7 @@ internal import MockContainer
   /// nonisolated let status: CurrentValueSubject<LoginStatus, Never>
   /// ```
   ///
-  /// - Parameter value: The value, which is evaluated again for each mock.
+  /// - Parameter value: An expression for the value, which is evaluated once for each mock.
   @attached(peer)
   public macro MockDefault<Value>(_ value: Value) =
     #externalMacro(module: "MockServicesMacros", type: "MockDefaultMacro")

@@ -57,13 +57,13 @@ extension MockedService {
 
   /// Creates a mock that gets its responses from the current scenario.
   ///
-  /// In a test with the trait `.scenario(...)`, that is the scenario of the test. In an app, it is the scenario of the
-  /// bootstrap.
+  /// In a test with the trait `.scenario(...)`, the current scenario is the test's scenario. In an app, it is the
+  /// scenario that `MockServiceBootstrap` has set up.
   public nonisolated init() {
     self.init(sequencer: MockCurrentSource.current.sequencer(for: Self._mockService))
   }
 
-  /// Creates a mock that handles calls without a response in its own way, such as `MockAnalytics(.relaxed)`.
+  /// Creates a mock with its own behavior for calls without a response, such as `MockAnalytics(.relaxed)`.
   ///
   /// - Parameters:
   ///   - behavior: The behavior for calls without a response.
