@@ -3,7 +3,7 @@ import MockData
 
 /// An error in a script, or in a value that is passed to or from it.
 ///
-/// Each case contains the facts, and `description` turns them into text.
+/// Each case contains the details, and `description` turns them into text.
 public enum LuaError: Error {
   /// The source doesn't compile.
   case syntax(Syntax)
@@ -16,9 +16,9 @@ public enum LuaError: Error {
 
   /// The error for a source that doesn't compile.
   public struct Syntax: Sendable, Equatable {
-    /// Lua's message, without the place.
+    /// Lua's message, without the location.
     public var message: String
-    /// The place where compilation stopped.
+    /// The location at which compilation stopped.
     public var place: ScriptLocation
     /// Whether more text could make the source valid.
     ///
@@ -28,7 +28,7 @@ public enum LuaError: Error {
 
   /// A raised error.
   public struct Runtime: Sendable {
-    /// The message, without the place.
+    /// The message, without the location.
     public var message: String
     /// The line that raised the error; nil if no script was running.
     public var place: ScriptLocation?
@@ -70,7 +70,7 @@ public enum LuaError: Error {
 
     /// The limit that was exceeded.
     public var kind: Kind
-    /// The place at which the script stopped; nil if unknown.
+    /// The location at which the script stopped; nil if it isn't known.
     public var place: ScriptLocation?
     /// The script's frames, innermost first.
     ///
@@ -86,7 +86,7 @@ extension LuaError: CustomStringConvertible {
     return "\(place): \(problem)"
   }
 
-  /// The place of the error, if known.
+  /// The location of the error, if it is known.
   public var place: ScriptLocation? {
     switch self {
     case .syntax(let error): error.place
@@ -96,7 +96,7 @@ extension LuaError: CustomStringConvertible {
     }
   }
 
-  /// The error without its place.
+  /// The error without its location.
   public var problem: String {
     switch self {
     case .syntax(let error): error.message
@@ -127,7 +127,7 @@ extension LuaError: CustomStringConvertible {
 }
 
 extension LuaError {
-  /// Creates an error from the facts of a failed C call.
+  /// Creates an error from the details of a failed C call.
   init(_ status: mocklua_Status, of state: OpaquePointer, causes: HostErrors) {
     guard let facts = mocklua_last_error(state)?.pointee else {
       self = .runtime(Runtime(message: "unknown error", traceback: []))

@@ -102,7 +102,7 @@ extension LuaRuntime {
     _ = mocklua_count_lines(state, name, start, lines.count)
   }
 
-  /// Returns the place that the natives represent as a number, or nil for 0.
+  /// Returns the location that the natives represent as a number, or nil for 0.
   package func place(_ number: Int64) -> ScriptLocation? {
     guard number > 0 else { return nil }
     let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))

@@ -6,10 +6,10 @@ extension LuaRuntime {
   /// Lua code that calls it waits without blocking a thread. Other calls on the same runtime continue in the meantime.
   /// Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`, metamethods, and
   /// iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. If the task is
-  /// canceled while the function waits, Lua gets an error like any other.
+  /// canceled while the function waits, the call raises an ordinary Lua error.
   ///
   /// - Parameters:
-  ///   - path: The name.
+  ///   - path: The name, such as `fetch` or `app.fetch`.
   ///   - body: The closure. It runs in its own isolation, not on the runtime's owner.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(

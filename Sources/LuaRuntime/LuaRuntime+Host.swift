@@ -9,7 +9,7 @@ extension LuaRuntime {
   /// the `cause` of the `LuaError`.
   ///
   /// - Parameters:
-  ///   - path: The name.
+  ///   - path: The name, such as `greet` or `app.greet`.
   ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime retains the closure, so
   ///     capture the runtime and its functions as `unowned`.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
@@ -38,7 +38,12 @@ extension LuaRuntime {
     }
   }
 
-  /// Registers a closure without a result.
+  /// Registers a Swift closure without a result as a global function of Lua, or as a field if the name has dots.
+  ///
+  /// - Parameters:
+  ///   - path: The name, such as `log` or `app.log`.
+  ///   - body: The closure, which runs in the same way as a closure with a result.
+  /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Void
   ) throws(LuaError) {
@@ -49,7 +54,14 @@ extension LuaRuntime {
     }
   }
 
-  /// Registers a closure with any number of arguments and results.
+  /// Registers a Swift closure with any number of arguments and results as a global function of Lua, or as a field if
+  /// the name has dots.
+  ///
+  /// - Parameters:
+  ///   - path: The name, such as `sum` or `app.sum`.
+  ///   - body: The closure, which gets all arguments and returns all results. It runs in the same way as a closure with
+  ///     a single result.
+  /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register(
     _ path: String, variadic body: @escaping ([LuaValue]) throws -> [LuaValue]
   ) throws(LuaError) {

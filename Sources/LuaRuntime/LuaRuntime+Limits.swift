@@ -2,9 +2,9 @@ internal import CMockLua
 internal import MockPlatform
 
 extension LuaRuntime {
-  /// The limits and the random seed of a runtime.
+  /// The limits, the random seed, and the output of a runtime.
   ///
-  /// A nil value means no limit.
+  /// If a limit is nil, the runtime doesn't have that limit.
   public struct Options: Sendable {
     /// The maximum number of instructions for a call from Swift, including all calls that it makes.
     ///

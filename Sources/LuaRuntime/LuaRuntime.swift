@@ -183,7 +183,7 @@ extension LuaRuntime {
   /// Throws the error for a status, unless the status is OK.
   func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
     guard status != MOCKLUA_OK else { return }
-    // If another call of the chain reached the limit first, its place is the best one to report.
+    // If another call of the chain reached the limit first, the location of that call is the best one to report.
     if status == MOCKLUA_LIMIT_ERROR, let stop = meter?.stop { throw stop }
     let error = LuaError(status, of: state, causes: hostErrors)
     if status == MOCKLUA_LIMIT_ERROR { meter?.stop = error }

@@ -8,7 +8,7 @@ public enum LuaValue: Sendable, Equatable {
   case `nil`
   /// The `null` marker.
   ///
-  /// Unlike nil, a table can contain it.
+  /// Unlike nil, the marker can be a value in a table.
   case null
   /// A Boolean.
   case bool(Bool)

@@ -23,7 +23,7 @@ package struct WireValue {
     case map
     case empty
     case function
-    /// A value in a form that only the language can create, not scripts.
+    /// A value in a form that only the script language itself can create, and scripts can't.
     case packed
     /// A whole number beyond 64 bits, as its digits.
     case exact

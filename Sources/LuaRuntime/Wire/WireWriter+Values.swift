@@ -67,7 +67,7 @@ extension WireWriter {
 
   /// Writes a number, or throws an error for NaN and infinities.
   ///
-  /// Lua supports these, but JSON doesn't, so they are rejected in both directions.
+  /// Lua supports these numbers, but JSON doesn't, so they are rejected in both directions.
   func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
     guard value.isFinite else {
       throw EncodingError.invalidValue(

@@ -8,7 +8,7 @@ struct MethodCheck {
 
   /// Whether the method can have warnings.
   ///
-  /// A method can't if it has a single static response, without a pattern and a gate.
+  /// A method with a single static response can't, unless the response has a pattern, a gate, or several values.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
@@ -21,12 +21,12 @@ struct MethodCheck {
 
   /// The maximum number of pairs of patterns to compare.
   ///
-  /// This is sufficient for all patterns of a thousand rules.
+  /// The limit is sufficient for all patterns of a thousand rules.
   private static let comparisonLimit = 1_000_000
 
   /// The warnings about rules and responses that no call can get.
   ///
-  /// If a method has more than a thousand rules, only the first ones are compared with later rules.
+  /// If a method has more than a thousand rules, only the first rules are compared with later rules.
   var reachability: [MockConfigurationWarning] {
     var warnings: [MockConfigurationWarning] = []
     var rules: [(match: MatchPattern, index: Int)] = []
@@ -54,7 +54,7 @@ struct MethodCheck {
     return warnings
   }
 
-  /// The warnings about values whose kinds differ from those in an earlier response.
+  /// The warnings about values whose kinds differ from the kinds in an earlier response.
   ///
   /// Routes aren't checked, because their responses differ by status.
   var shapes: [MockConfigurationWarning] {

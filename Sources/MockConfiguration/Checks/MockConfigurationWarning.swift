@@ -2,7 +2,7 @@ package import MockData
 
 /// A part of a configuration that is valid but probably not intended.
 package struct MockConfigurationWarning: Sendable, Equatable {
-  /// The facts of a problem, without its place.
+  /// The kind of a problem, with its details but without its location.
   package enum Problem: Sendable, Equatable {
     /// A shared value that no service binds and nothing sets.
     case unusedSharedKey(String)
@@ -34,9 +34,9 @@ package struct MockConfigurationWarning: Sendable, Equatable {
 
   /// The problem.
   package var problem: Problem
-  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
+  /// The path in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
   package var path: String { steps.description }
-  /// The place in the text; nil if the configuration wasn't read from text.
+  /// The location in the text; nil if the configuration wasn't read from text.
   package var place: ScriptLocation?
 
   package var steps: JSONPath
@@ -55,8 +55,8 @@ extension MockConfigurationWarning {
   /// Returns the warning as a diagnostic.
   ///
   /// - Parameters:
-  ///   - place: The place of the warning; by default, its place in the text.
-  ///   - responses: Returns the place of a response by index, so that messages show its line; by default, messages
+  ///   - place: The location of the warning; by default, its location in the text.
+  ///   - responses: Returns the location of a response by index, so that messages show its line; by default, messages
   ///     identify responses by number.
   /// - Returns: The diagnostic.
   package func diagnostic(

@@ -24,7 +24,7 @@ struct CoverageFile {
       if descriptor == nil { try create() }
       try descriptor?.write(text)
     } catch {
-      // If a line was written only partly, the next one would be appended to it.
+      // If a line was written only partly, the next line would be appended to it.
       hasFailed = true
       StandardError.write("mocklua: cannot write the coverage: \(folder): \(error)\n")
     }

@@ -11,7 +11,7 @@ package final class CoverageText: Sendable {
   private let known = Locked(Known())
 
   private struct Known {
-    /// The hashes of the lines; nil until they're needed.
+    /// The hashes of the lines; nil until they are needed.
     var hashes: [String]?
     var units: [Thing: CoverageUnit] = [:]
     /// The number of times that each line of a function ran; nil until a function is about to run.
@@ -141,7 +141,7 @@ package final class CoverageLines: @unchecked Sendable {
 
   /// Returns whether a line only ends blocks.
   ///
-  /// Lua also counts jumps and returns on such a line.
+  /// On a line that ends a block, Lua also counts jumps and returns.
   static func isIdle(_ line: some StringProtocol) -> Bool {
     let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let marks = line.filter { !($0.isLetter || $0.isWhitespace) }

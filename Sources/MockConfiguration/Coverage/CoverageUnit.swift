@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// A part of a script that tests can use, with the number of its uses in this process.
 package final class CoverageUnit: Sendable {
-  /// The kind and place of the unit.
+  /// The kind and location of the unit.
   package let identity: Identity
   /// The recorder that writes the number of uses.
   package let recorder: CoverageRecorder
@@ -43,7 +43,7 @@ package final class CoverageUnit: Sendable {
     case line
     /// A field of a response's values, which is used when a type reads it.
     ///
-    /// Its other properties are the same as those of the response.
+    /// Its other properties are the same as the response's.
     case field
   }
 
@@ -83,7 +83,7 @@ package final class CoverageUnit: Sendable {
     }
   }
 
-  /// A line of the same source, and the number of a unit among those with the same name on that line.
+  /// A line of the same source, and the number of a unit among the units with the same name on that line.
   package struct Place: Sendable, Hashable {
     package var line: Int
     package var step: Int

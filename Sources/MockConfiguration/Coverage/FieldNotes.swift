@@ -73,7 +73,7 @@ package final class FieldNotes: Sendable {
 }
 
 extension FieldNotes.State {
-  /// Adds fields, and returns those that are new or were read for the first time.
+  /// Adds fields, and returns the fields that are new or were read for the first time.
   fileprivate mutating func add(_ more: [FieldPath: Bool]) -> [FieldPath: Bool] {
     var news: [FieldPath: Bool] = [:]
     for (path, isRead) in more {

@@ -31,8 +31,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var match: MatchPattern?
   /// The fraction of calls that get this response, from 0 to 1; nil for a response in the sequence.
   ///
-  /// The choice depends only on the scenario's seed, the method, and the number of the call. Such a response isn't part
-  /// of the sequence, and a call that gets it doesn't advance the sequence.
+  /// The choice depends only on the scenario's seed, the method, and the number of the call. A response with a chance
+  /// isn't part of the sequence, and a call that gets it doesn't advance the sequence.
   public var chance: Double?
   /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
@@ -53,7 +53,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     package static func == (first: ResponseCoverage, second: ResponseCoverage) -> Bool { true }
   }
 
-  /// The origin of a delay, which is set for all responses or only for this one.
+  /// The origin of a delay: a setting for all responses, or the response itself.
   package struct DelayOrigin: Sendable, Equatable {
     package var isOfAll = false
 
@@ -300,7 +300,7 @@ public struct MockErrorPayload: Codable, Sendable, Equatable {
 
   /// Decodes a payload.
   ///
-  /// An unknown or missing key is a `DecodingError`.
+  /// An unknown or missing key throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

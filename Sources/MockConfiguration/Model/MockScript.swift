@@ -36,7 +36,7 @@ public struct MockScript: Codable, Sendable, Equatable {
 
   /// Reads a script.
   ///
-  /// `modules` and `fixtures` are optional. An unknown key is a `DecodingError`.
+  /// `modules` and `fixtures` are optional. An unknown key throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -107,7 +107,7 @@ extension MockScript {
 
     /// Reads a module.
     ///
-    /// An unknown or missing key is a `DecodingError`.
+    /// An unknown or missing key throws a `DecodingError`.
     public init(from decoder: any Decoder) throws {
       try self.init(reading: try ConfigurationNode(decoder))
     }

@@ -29,7 +29,7 @@ extension MockServiceConfiguration {
   ///
   /// ``environmentVariable`` contains JSON as base64, or compressed JSON (RFC 1950) as base64 after `zlib1:`.
   /// Whitespace is ignored. ``fileVariable`` names a JSON file, which must belong to this user or the superuser and
-  /// must not be writable by every user. The JSON can be up to `largestJSON` bytes long.
+  /// must not be writable by every user. The JSON can be up to 64 MiB long.
   ///
   /// - Throws: ``MockConfigurationError`` with the variable, the reason, and the size in bytes.
   public static func fromEnvironment(

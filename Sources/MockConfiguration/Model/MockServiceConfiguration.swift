@@ -79,7 +79,7 @@ extension MockServiceConfiguration {
 extension MockServiceConfiguration {
   /// Reads a configuration from JSON.
   ///
-  /// An unknown key is an error.
+  /// An unknown key is an error, unless `formatVersion` is above 1.
   ///
   /// - Parameters:
   ///   - json: The text.
@@ -170,7 +170,7 @@ public struct SharedStateProperty: Codable, Sendable, Equatable {
 
   /// Reads a property.
   ///
-  /// An unknown key or a missing `initial` is a `DecodingError`.
+  /// An unknown key or a missing `initial` throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -200,7 +200,7 @@ extension SharedStateProperty {
 /// A type to which configurations can be added, such as `MockScenario`.
 ///
 /// A module that creates configurations, for example from scripts, can add its own `with(...)` method in an extension
-/// of this protocol. It then doesn't depend on the type that launches the app.
+/// of this protocol. The module then doesn't depend on the type that launches the app.
 public protocol MockConfigurationComposing {
   /// Adds everything in a configuration.
   ///

@@ -12,7 +12,7 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var methods: [String: MockMethodConfig]
   /// Whether calls of methods that have no response are passed to the live service; nil means false.
   ///
-  /// For a host, it applies to requests that match no route, which are sent to the network.
+  /// For a host, true means that requests that match no route are sent to the network.
   public var passthrough: Bool?
   /// For a host, whether the arguments of calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
@@ -30,7 +30,7 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
 
   /// Reads an entry.
   ///
-  /// `methods` is optional. An unknown key is a `DecodingError`.
+  /// `methods` is optional. An unknown key throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -104,7 +104,7 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
 
   /// Reads a method.
   ///
-  /// An unknown key or an empty list of responses is a `DecodingError`.
+  /// An unknown key or an empty list of responses throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

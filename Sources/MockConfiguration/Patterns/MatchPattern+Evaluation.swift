@@ -124,7 +124,7 @@ extension AnyCodableValue {
 
 /// An assignment of a different element to each pattern.
 ///
-/// This is a matching in a bipartite graph, found by augmenting paths.
+/// The assignment is a matching in a bipartite graph, found by augmenting paths.
 struct ElementPairing {
   private let patterns: [MatchPattern.Node]
   private let elements: [AnyCodableValue]

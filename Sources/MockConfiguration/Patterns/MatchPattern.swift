@@ -25,7 +25,7 @@ public struct MatchPattern: Codable, Sendable, Equatable {
 
   /// Reads a pattern.
   ///
-  /// An unknown operator or an invalid operand is a `DecodingError` that names it.
+  /// An unknown operator or an invalid operand throws a `DecodingError` that names it.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

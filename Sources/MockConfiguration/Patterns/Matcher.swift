@@ -15,7 +15,8 @@ package final class Matcher: Sendable {
   package let word: String?
   /// The word for the operand `false`, with its summary, if `word` is only for the operand `true`.
   package let negative: (word: String, summary: String)?
-  /// The operator that accepts exactly the other values, if scripts only have a word for that operator.
+  /// The operator that accepts exactly the values that this operator rejects, if scripts only have a word for that
+  /// operator.
   package let opposite: String?
   /// The kind of operand.
   package let form: MatchOperandForm

@@ -1,8 +1,8 @@
 package import MockData
 
-/// A value of a configuration with its place, from which the types of the model are read.
+/// A value of a configuration with its location, from which the types of the model are read.
 ///
-/// The types read nodes instead of keyed containers, because every check needs the place, and a container would be
+/// The types read nodes instead of keyed containers, because every check needs the location, and a container would be
 /// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text,
 /// which is only parsed when it is read.
 package struct ConfigurationNode {

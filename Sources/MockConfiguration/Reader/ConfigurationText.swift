@@ -2,7 +2,7 @@ package import MockData
 
 /// A JSON text that is being read.
 ///
-/// It finds the places of errors. It is only valid during one call, because it points to memory that doesn't outlive
+/// It finds the locations of errors. It is only valid during one call, because it points to memory that doesn't outlive
 /// the call.
 package struct ConfigurationText {
   let context: ReadingContext
@@ -75,7 +75,7 @@ package struct ConfigurationText {
     }
   }
 
-  /// Returns a reading error with its place.
+  /// Returns a reading error with its location.
   mutating func error(_ error: any Error) -> MockConfigurationError {
     let placed = (error as? DecodingError)?.context?.underlyingError as? PlacedProblem
     return MockConfigurationError(
@@ -110,7 +110,7 @@ package struct ConfigurationText {
     return found.map { error($0.error) }
   }
 
-  /// Returns warnings with their places.
+  /// Returns warnings with their locations.
   mutating func locate(_ warnings: [MockConfigurationWarning]) -> [MockConfigurationWarning] {
     var located = warnings
     for (number, place) in locate(warnings.map(\.steps)).enumerated() {
@@ -119,7 +119,7 @@ package struct ConfigurationText {
     return located
   }
 
-  /// Returns the places of the keys at the given paths, or of their nearest parents in the text.
+  /// Returns the locations of the keys at the given paths, or of their nearest parents in the text.
   fileprivate mutating func locate(_ paths: [JSONPath]) -> [ScriptLocation?] {
     var placed: [(offset: Int, number: Int)] = []
     for (number, path) in paths.enumerated() where !path.steps.isEmpty {
@@ -134,13 +134,13 @@ package struct ConfigurationText {
 }
 
 extension MockServiceConfiguration {
-  /// Returns the places of the values at the given paths, in a configuration's text.
+  /// Returns the locations of the values at the given paths, in a configuration's text.
   ///
   /// - Parameters:
   ///   - paths: The paths.
   ///   - json: The text.
   ///   - file: The name of the file.
-  /// - Returns: For each path, its place, or the place of its nearest parent in the text.
+  /// - Returns: For each path, its location, or the location of its nearest parent in the text.
   package static func places(
     of paths: [JSONPath], in json: String, file: String
   ) -> [ScriptLocation] {

@@ -1,10 +1,10 @@
 public import MockData
 
-/// An error in a mock configuration: the problem, its place, and a suggestion.
+/// An error in a mock configuration: the problem, its location, and a suggestion.
 public struct MockConfigurationError: Error, Sendable, Equatable {
-  /// The facts of the problem.
+  /// The kind of the problem, with its details.
   package var problem: MockConfigurationProblem
-  /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
+  /// The path in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
   /// configuration as a whole.
   public var path: String
   /// The file or environment variable that contains the error, with the line and column if they are known.
@@ -12,7 +12,7 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   /// It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?
 
-  /// Creates an error from its facts; by default without a path and a place.
+  /// Creates an error, by default without a path and a location.
   package init(
     problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil
   ) {
@@ -33,7 +33,7 @@ extension MockConfigurationError: CustomStringConvertible {
   }
 }
 
-/// A problem with a configuration, as facts without their place.
+/// A problem with a configuration, without its location.
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)

@@ -149,7 +149,7 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
-  /// Returns an error whose message contains the place, unless the error is only used while reading JSON text.
+  /// Returns an error whose message contains the location, unless the error is only used while reading JSON text.
   func error(_ problem: PlacedProblem) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(

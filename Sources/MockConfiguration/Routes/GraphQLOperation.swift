@@ -20,7 +20,7 @@ package struct GraphQLOperation: Sendable, Hashable {
   /// Splits off the operation at the end of an address or of a route's name.
   ///
   /// - Parameter text: The text, such as `POST /graphql query Feed`.
-  /// - Returns: The text before the operation, and the operation; nil for any other text.
+  /// - Returns: The text before the operation, and the operation; nil if the text doesn't end with an operation.
   package static func split(_ text: String) -> (rest: Substring, operation: GraphQLOperation)? {
     guard let last = text.utf8.lastIndex(of: UInt8(ascii: " ")),
       let first = text.utf8[..<last].lastIndex(of: UInt8(ascii: " ")),

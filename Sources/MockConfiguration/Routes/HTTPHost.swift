@@ -188,8 +188,8 @@ package struct HTTPOrigin: Sendable, Hashable {
 enum HostName {
   /// Returns the canonical form of a name.
   ///
-  /// That is lowercase ASCII without a dot at the end. For an IPv6 address, it is the shortest form (RFC 5952), in
-  /// brackets.
+  /// The canonical form is lowercase ASCII without a dot at the end. For an IPv6 address, it is the shortest form (RFC
+  /// 5952), in brackets.
   ///
   /// - Parameter name: The name without a port, such as `a.example.com.` or `[0:0:0:0:0:0:0:1]`.
   /// - Returns: The canonical form. A name with colons that isn't an IPv6 address is left unchanged.
@@ -207,7 +207,7 @@ enum HostName {
 
   /// Returns the canonical form of an IPv6 address.
   ///
-  /// It is nil for any other name, and for an address with a zone, because a zone only has a meaning on one machine.
+  /// Returns nil for any other name, and for an address with a zone, because a zone only has a meaning on one machine.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
     let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name

@@ -6,7 +6,7 @@ internal import MockData
 ///
 /// 1. Hosts, from more to less precise.
 /// 2. Paths, part by part. Text comes first, then parts with parameters, and then `{name...}`. Among the parts with
-///    parameters, those with more text around them come first.
+///    parameters, parts with more text around the parameters come first.
 /// 3. GraphQL operations, before routes for any request.
 /// 4. Methods, with `*` last.
 ///
@@ -270,7 +270,7 @@ package final class RouteTable: Sendable {
     return nil
   }
 
-  /// The HTTP method under which sockets are in the table, which no request has.
+  /// The HTTP method under which sockets are in the table. No request has this method.
   fileprivate static let socket = "WS socket"
 
   /// Returns the socket that accepts a handshake, if any.

@@ -254,7 +254,7 @@ package struct RoutePattern {
 
   /// Creates the parts for a route.
   ///
-  /// It is nil for an invalid route, and for a GraphQL operation, because its arguments can have any name.
+  /// Returns nil for an invalid route, and for a GraphQL operation, because an operation's arguments can have any name.
   package init?(_ service: String, _ method: String, isRaw: Bool) {
     guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
       template.operation == nil
@@ -322,7 +322,7 @@ package struct RoutePattern {
 
   /// Returns a number or a Boolean in a pattern, if any.
   ///
-  /// The value in a request is a string, so such a pattern never matches.
+  /// The value in a request is a string, so a pattern with a number or a Boolean never matches.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
     switch pattern {
     case .int, .double, .bool: pattern

@@ -49,7 +49,7 @@ package struct RoutedValue: Sendable, Equatable {
 
   /// Reads the data of a response.
   ///
-  /// Nil is a response without a body.
+  /// If the value is nil, the response doesn't have a body.
   package init(_ value: AnyCodableValue?) throws(RouteProblem) {
     guard let value else {
       self.init(.nothing)

@@ -4,7 +4,7 @@ internal import MockData
 package enum ServerAddress {
   /// The maximum length of an address in bytes.
   ///
-  /// Clients don't accept longer ones.
+  /// Clients don't accept longer addresses.
   private static let lengthLimit = 2000
 
   /// Replaces each `{name}` once.

@@ -30,7 +30,7 @@ package enum ContentCoding {
   /// The maximum number of bytes of a decoded body.
   package static let limit = 64 << 20
 
-  /// The maximum number of encodings that were applied to one body.
+  /// The maximum number of encodings that are decoded for one body.
   private static let codingLimit = 4
 
   /// Decodes a body.
@@ -204,7 +204,7 @@ enum Zlib {
   ) -> (output: [UInt8], status: Int32, left: Int) {
     var output: [UInt8] = []
     var status = Z_OK
-    // zlib doesn't write to its input, but its C type doesn't say so.
+    // zlib doesn't write to its input, but the input's C type isn't `const`.
     var bytes = bytes
     let left = bytes.withUnsafeMutableBufferPointer { input in
       stream.next_in = input.baseAddress

@@ -98,7 +98,8 @@ package enum MockTransport: Sendable, Equatable {
   /// Returns the length of the prefix; 0 for plain base64.
   private static func encoding(of digits: [UInt8]) throws(MockConfigurationProblem) -> Int {
     if digits.starts(with: tag.utf8) { return tag.utf8.count }
-    // Base64 never contains a colon. JSON that wasn't encoded does, but not after such a name.
+    // Base64 never contains a colon. JSON that wasn't encoded does, but never after lowercase letters and digits at its
+    // start.
     let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0.isASCIIDigit }
     guard !name.isEmpty, digits.dropFirst(name.count).first == UInt8(ascii: ":") else { return 0 }
     throw .transport(
@@ -157,7 +158,7 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
 
   /// Returns the maximum size in bytes of the variable, given the other variables and the arguments.
   ///
-  /// On Linux, each variable has its own limit. On Apple platforms, all variables and arguments share one.
+  /// On Linux, each variable has its own limit. On Apple platforms, all variables and arguments share one limit.
   package func largestValue(beside environment: [String: String], arguments: [String]) -> Int {
     guard self != .linux else { return limit }
     // Each string also needs a terminator and a pointer.

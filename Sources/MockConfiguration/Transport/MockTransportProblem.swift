@@ -1,4 +1,4 @@
-/// A problem with how a configuration was passed to an app, as facts without their place.
+/// A problem with how a configuration was passed to an app, without its location.
 package enum MockTransportProblem: Error, Sendable, Equatable {
   /// Both the variable with the value and the variable with the file name are set.
   case givenTwice(variable: String, file: String)
@@ -20,7 +20,7 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
   case notAFile
   /// The file belongs to another user.
   case foreignFile
-  /// Every user may write the file.
+  /// Every user can write to the file.
   case writableFile
 }
 

@@ -7,7 +7,7 @@ package struct FieldPath: Sendable, Hashable {
 
   package init(_ steps: [String] = []) { self.steps = steps }
 
-  /// A path that stands for all further fields, if values have too many fields to observe.
+  /// A path that represents all remaining fields if values have too many fields to observe.
   package static let tooMany = FieldPath(["**"])
 
   static let element = "[]"
@@ -17,7 +17,7 @@ package struct FieldPath: Sendable, Hashable {
 
   static func step(_ name: String) -> String { ".\(name)" }
 
-  /// Returns whether this path equals another one, except that `*` in this path also equals any name.
+  /// Returns whether this path equals another path, if `*` in this path counts as equal to any name.
   package func covers(_ other: Self) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy { mine, step in

@@ -18,8 +18,8 @@ package enum FoundationForm {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - value: The value. It can be nil if it is neither a number nor a string.
-  /// - Returns: The value, or nil if the type isn't one of the Foundation types.
+  ///   - value: The value. For a value that is neither a number nor a string, nil is enough.
+  /// - Returns: The value as the type, or nil if the type isn't one of the Foundation types.
   /// - Throws: `FormProblem` if the value doesn't have the type's form.
   package static func read<T>(
     _ type: T.Type, from value: AnyCodableValue?
@@ -112,7 +112,8 @@ package enum FoundationForm {
 
   /// Returns the nearest decimal.
   ///
-  /// It has up to 38 digits, or 39 if it is less than 2^128. The exponent of the last digit ranges from -128 to 127.
+  /// A decimal has up to 38 digits, or 39 if the number that they form is less than 2^128. The exponent of the last
+  /// digit ranges from -128 to 127.
   private static func decimal(
     _ digits: DecimalDigits?, _ text: String
   ) throws(FormProblem) -> Decimal {

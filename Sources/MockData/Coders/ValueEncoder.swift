@@ -4,8 +4,8 @@
 /// `Date` a double of seconds since 2001-01-01T00:00:00Z, as `JSONEncoder` writes it by default. Nil members are
 /// omitted, as in synthesized code.
 ///
-/// The elements of a set are sorted, and so are the pairs of a dictionary whose keys aren't strings. Otherwise, equal
-/// values could become different data in different processes.
+/// The elements of a set, and the pairs of a dictionary whose keys aren't strings, are sorted. Otherwise, equal values
+/// could become different data in different processes.
 public struct AnyCodableValueEncoder: Sendable {
   /// Information for the values being encoded; empty by default.
   package var userInfo: [CodingUserInfoKey: any Sendable]
@@ -61,7 +61,7 @@ final class ValueEncoder: Encoder {
   ///
   /// Foundation types get their usual JSON form.
   func encoded<T: Encodable>(_ value: T, key: (any CodingKey)?) throws -> EncodedItem {
-    // Comparing the metatypes first is faster. The conditional cast then only runs if it succeeds.
+    // Comparing the metatypes first is faster. The conditional cast then runs only if they are equal.
     if T.self == AnyCodableValue.self, let value = value as? AnyCodableValue {
       return .finished(value)
     }

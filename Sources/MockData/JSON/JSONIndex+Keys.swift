@@ -9,7 +9,7 @@ extension JSONIndex {
       count += 1
       isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
-    // Keys that are plain ASCII can be compared by their bytes. Others may be equal although their bytes differ.
+    // Keys that are plain ASCII can be compared by their bytes. Other keys may be equal although their bytes differ.
     if !isPlain {
       var seen = Set<String>()
       return firstKey(of: entry) { !seen.insert(string(at: $0)).inserted }

@@ -3,8 +3,8 @@
 /// A first pass finds them and validates the text, without creating values.
 ///
 /// All JSON is read through an index. A configuration is read value by value, because a tree of the whole text would
-/// need ten times as much memory as the text, and wouldn't contain places. All other JSON is converted to a tree. Open
-/// containers are kept in a list, because the call stack is small on some threads.
+/// need ten times as much memory as the text, and wouldn't contain locations. All other JSON is converted to a tree.
+/// Open containers are kept in a list, because the call stack is small on some threads.
 package struct JSONIndex {
   /// A value or the key of a member.
   ///
@@ -39,7 +39,7 @@ package struct JSONIndex {
   ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
   ///   - mayContinue: Returns whether to continue. It is called after every few thousand values. If it returns false,
-  ///     the initializer throws an error that says nothing about the text.
+  ///     the initializer throws an error that doesn't describe a problem with the text.
   /// - Throws: The first error.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
@@ -261,7 +261,7 @@ extension JSONIndex {
 
   /// Returns the members of an object, or the elements of an array, which have no keys.
   ///
-  /// For any other value, it is empty.
+  /// For any other value, the result is empty.
   package func children(of entry: Int) -> Children {
     Children(
       index: self, entry: entry + 1, end: isContainer(entry) ? next(after: entry) : entry + 1,

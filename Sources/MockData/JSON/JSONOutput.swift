@@ -12,7 +12,7 @@ struct JSONOutput {
   private let drain: (([UInt8]) -> Void)?
   private static let chunk = 64 << 10
 
-  /// A number that JSON can't represent, and its place.
+  /// A number that JSON can't represent, with its location.
   struct NonFiniteNumber: Error {
     var number: Double
     var path: JSONPath

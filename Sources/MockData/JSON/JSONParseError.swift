@@ -1,4 +1,4 @@
-/// An error in a JSON text, with its place.
+/// An error in a JSON text, with its location.
 package struct JSONParseError: Error, Sendable, Equatable {
   /// The kinds of errors.
   package enum Problem: Sendable, Equatable {
@@ -16,9 +16,9 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case trailingComma(before: String)
     /// A word that isn't valid JSON, such as `NaN`, `None`, or an unquoted key.
     case unknownWord(String)
-    /// JSON doesn't allow comments.
+    /// The text contains a comment, which JSON doesn't allow.
     case comment
-    /// Other text follows the value.
+    /// The value is followed by other text.
     case textAfterEnd(found: String)
     /// The same object already has the key.
     case duplicateKey(String)
@@ -47,7 +47,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
   /// The name of the file is empty.
   package var place: ScriptLocation
 
-  /// Creates an error from its facts.
+  /// Creates an error at a location.
   package init(problem: Problem, offset: Int, at place: ScriptLocation) {
     self.problem = problem
     self.offset = offset
@@ -56,7 +56,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
 }
 
 extension JSONReader.Failure {
-  /// The error with its place in words, for text without line breaks.
+  /// The error with its location in words, for text without line breaks.
   package var text: String {
     JSONParseError(
       problem: problem, offset: offset, at: ScriptLocation(file: "", line: 1, column: offset + 1)

@@ -122,7 +122,7 @@ extension JSONReader {
     }
   }
 
-  /// Skips a byte, and returns whether it was there.
+  /// Skips the byte if it comes next, and returns whether it did.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
@@ -130,7 +130,7 @@ extension JSONReader {
     return true
   }
 
-  /// Skips a word, and returns whether it was there.
+  /// Skips the word if it comes next, and returns whether it did.
   ///
   /// `null` doesn't match the start of `nullable`.
   mutating func skip(_ word: StaticString) -> Bool {

@@ -56,7 +56,7 @@ package struct JSONWriter: Sendable {
   ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
-    // Writing takes longer, but it is needed to find the place of the number.
+    // Writing the value takes longer, but finds the location of the number.
     if !value.hasOnlyFiniteNumbers { try write(.value(value)) { _ in } }
   }
 
@@ -109,14 +109,14 @@ extension AnyCodableValue {
   }
 }
 
-/// A number that JSON can't represent, with its place in the value.
+/// An error for a number that JSON can't represent, with the number's path in the value.
 public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place of the number, such as `items[3].price`; empty if the number is the whole value.
+  /// The path of the number, such as `items[3].price`; empty if the number is the whole value.
   public var path: String
   /// The number as Swift writes it: `nan`, `inf`, or `-inf`.
   public var number: String
 
-  /// Creates an error from its facts.
+  /// Creates an error for a number at a path.
   package init(path: String, number: String) {
     self.path = path
     self.number = number

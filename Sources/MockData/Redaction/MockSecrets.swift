@@ -30,7 +30,7 @@ public enum MockSecrets {
   /// Returns whether a value with a name is a secret.
   package static func isSecret(_ name: String) -> Bool { known.withLock { $0.isSecret(name) } }
 
-  /// Returns whether a name ends with one of the names, as the name of a method that returns a secret does.
+  /// Returns whether a name ends with one of the names, such as `fetchToken`, a method that returns a secret.
   package static func isSecret(endOf name: String) -> Bool {
     let words = SecretNames.words(of: name)
     return known.withLock { names in words.indices.contains { names.isName(words[$0...]) } }
@@ -73,7 +73,8 @@ struct SecretNames: Sendable {
   private static let resultLimit = 4096
   /// Names that are secrets only without other words around them.
   private static let whole: Set<String> = ["auth", "pass", "pan", "sig"]
-  /// The last words of names that describe a secret, or that list other things.
+  /// The last words of names that describe a secret, such as `tokenType`, or that mean something else, such as
+  /// `cookieBanner`.
   private static let descriptions = Set(
     """
     age alg algorithm at banner brand consent count date description duration enabled endpoint

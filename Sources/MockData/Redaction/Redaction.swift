@@ -12,14 +12,14 @@ internal import MockPlatform
 ///      it is replaced under its name, and in all other text that contains it
 /// ```
 ///
-/// One walk over a value finds secrets and replaces them. If it finds one for the first time, the walk is repeated,
-/// because the secret may also occur earlier. Text is searched layer by layer: JSON, the notations of ``SecretPlaces``,
-/// and base64 (if formats are detected). Each layer is shorter than the one around it, so the work is proportional to
-/// the length of the text.
+/// One walk over a value finds secrets and replaces them. If it finds a new secret, the walk is repeated, because the
+/// secret may also occur earlier. Text is searched layer by layer: JSON, the notations of ``SecretPlaces``, and base64
+/// (if formats are detected). Each layer is shorter than the one around it, so the work is proportional to the length
+/// of the text.
 ///
-/// Strings and numbers can be secrets. Outside of fields with a secret's name, a short secret is replaced only as a whole
-/// word, and a very short one only as a whole value or between quotes, because its characters occur in any text. A
-/// recording doesn't replace it there, so that the app can still read the data.
+/// Strings and numbers can be secrets. Outside of fields with a secret's name, a short secret is replaced only as a
+/// whole word, and a very short one only as a whole value or between quotes, because its characters occur in any text.
+/// A recording doesn't replace a short secret outside of these fields, so that the app can still read the data.
 package final class Redaction: Sendable {
   /// The form of placeholders.
   package enum Style: Sendable {
@@ -32,7 +32,7 @@ package final class Redaction: Sendable {
 
   private let state: Locked<SecretTable>
 
-  /// Creates a redaction that knows no secrets.
+  /// Creates a redaction without known secrets.
   ///
   /// - Parameters:
   ///   - style: The form of placeholders; numbered by default.
@@ -44,7 +44,7 @@ package final class Redaction: Sendable {
   /// The number of known secrets.
   package var count: Int { state.withLock { $0.placeholders.count } }
 
-  /// Returns a value in which its secrets, and all known ones, are replaced.
+  /// Returns a value in which its own secrets and all known secrets are replaced.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -72,13 +72,13 @@ package final class Redaction: Sendable {
   /// Remembers a value as a secret, regardless of its name.
   package func remember(secret value: AnyCodableValue) { _ = redacted(value, under: "") }
 
-  /// Returns values by name in which their secrets, and all known ones, are replaced.
+  /// Returns values by name, in which their own secrets and all known secrets are replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
     return values
   }
 
-  /// Returns a string in which its secrets, and all known ones, are replaced.
+  /// Returns a string in which its own secrets and all known secrets are replaced.
   package func redacted(_ text: String, named name: String? = nil) -> String {
     guard case .string(let text) = redacted(.string(text), named: name) else { return text }
     return text

@@ -55,7 +55,7 @@ package struct SecretPlaces {
   private var attributes: (name: String?, value: Range<Int>?)
   /// The content of the previous element, if it is the name of the next one.
   private var elementName: String?
-  /// The ends of the last list or object, and of the last word, so that none is searched again from inside.
+  /// The ends of the last list or object, and of the last word, so that text inside them isn't searched again.
   private var (itemsEnd, wordEnd) = (0, 0)
 
   private static let nameLengthLimit = 100
@@ -66,7 +66,7 @@ package struct SecretPlaces {
   /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
-  /// Returns the values with the name of a secret, in the order of their places.
+  /// Returns the values with the name of a secret, in the order in which they occur.
   package static func all(in text: String) -> [SecretPlace] {
     var scan = SecretPlaces(bytes: Array(text.utf8))
     var index = 0
@@ -146,7 +146,7 @@ package struct SecretPlaces {
 
   /// Adds the value in a line that may be prose.
   ///
-  /// A secret in such a line has no spaces, and has a digit or a minimum length.
+  /// Only a value without spaces that has a digit or a minimum length counts as a secret.
   private mutating func addLine(_ name: String, at start: Int) {
     let range = trimmed(start..<skip(from: start) { $0 != 0x0A })
     let parts = SecretPlace(name: name, range: range, value: text(range)).parts.map(\.value.utf8)
@@ -156,7 +156,8 @@ package struct SecretPlaces {
     if hasSecret { add(name, range) }
   }
 
-  /// Adds a string or a number, or those in a list or an object, and returns whether there is one.
+  /// Adds a string or a number, or all strings and numbers in a list or an object. Returns whether there is at least
+  /// one.
   private mutating func addItems(_ name: String, at start: Int) -> Bool {
     let isList = "[{".utf8.contains(bytes[start])
     if isList, start < itemsEnd { return false }
@@ -174,7 +175,7 @@ package struct SecretPlaces {
       case _ where previous == UInt8(ascii: "\\") || previous.isASCIIWord: break
       default:
         guard let item = quoted(at: index) ?? number(at: index) else { break }
-        // As many bytes are before as after the text between quotation marks.
+        // The number of bytes before the text between quotation marks is the same as after it.
         index = item.upperBound + item.lowerBound - index - 1
         let next = bytes[(index + 1)...].first { $0 > 0x20 && $0 != UInt8(ascii: "]") }
         let isKey = depth > 0 && next.map { ":=".utf8.contains($0) } ?? false

@@ -26,7 +26,7 @@ struct SecretTable {
 
   // MARK: - Values and texts
 
-  /// Returns a value in which all known secrets, and those that it contains, are replaced.
+  /// Returns a value in which its own secrets and all known secrets are replaced.
   ///
   /// If the value has the name of a secret, all its strings and numbers are secrets.
   mutating func redacted(_ value: AnyCodableValue, under name: String? = nil) -> AnyCodableValue {
@@ -36,7 +36,7 @@ struct SecretTable {
       let parts = SecretPlace(name: name, range: 0..<text.utf8.count, value: text).parts
       for part in parts {
         add(.string(part.value))
-        // A secret inside this one can also occur without it.
+        // A secret that is part of this secret can also occur outside of it.
         if findsFormats { _ = rewritten(part.value) }
       }
       return .string(replaced(parts, in: text) ?? redacted(text))
@@ -87,7 +87,7 @@ struct SecretTable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a string with placeholders at some places, or nil if none of the secrets is known.
+  /// Returns a string in which the given ranges are replaced by placeholders, or nil if none of the secrets is known.
   private func replaced(_ places: [SecretPlace], in text: String) -> String? {
     let known = places.filter { placeholders[$0.value] != nil }
     var bytes = Array(text.utf8)
@@ -236,8 +236,10 @@ extension Redaction {
       && text.dropFirst(10).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Returns a placeholder with as many characters as a string: a number with the same number of digits, or text that
-  /// contains a number that makes it unique if there is room.
+  /// Returns a placeholder with as many characters as a string.
+  ///
+  /// For a number, it is a number with the same number of digits. For any other text, it contains `number` if there is
+  /// room, to make it unique.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
     // Keep the structure of mail addresses and lines, so that an app can still read them.

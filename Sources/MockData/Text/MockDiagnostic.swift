@@ -1,7 +1,7 @@
-/// A problem with its place and a suggestion.
+/// A problem with its location and a suggestion.
 ///
-/// Script errors, configuration errors, warnings, and the results of checks all become diagnostics. Each domain defines
-/// its facts in its own enum, and converts them to text when it creates a diagnostic.
+/// Script errors, configuration errors, warnings, and the results of checks all become diagnostics. Each domain
+/// describes its problems with its own enum, and converts a problem to text when it creates a diagnostic.
 public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The severity of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
@@ -13,14 +13,14 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     case warning
   }
 
-  /// Additional information about another place.
+  /// Additional information about another location.
   public struct Note: Sendable, Hashable {
-    /// The place; nil if it isn't known.
+    /// The location; nil if it isn't known.
     public var place: ScriptLocation?
     /// The text of the note.
     public var text: String
 
-    /// Creates a note; by default without a place.
+    /// Creates a note, by default without a location.
     package init(_ text: String, at place: ScriptLocation? = nil) {
       self.text = text
       self.place = place
@@ -31,7 +31,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   public var severity: Severity
   /// A short, stable name, such as `unreachable-rule`; `error` for all errors.
   public var code: String
-  /// The place; nil if the diagnostic doesn't concern a file.
+  /// The location; nil if the diagnostic doesn't concern a file.
   public var place: ScriptLocation?
   /// The path of the value in a configuration, such as `services.OTP.methods.verify`; empty if the diagnostic doesn't
   /// concern a value.
@@ -46,7 +46,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The code of all errors.
   package static let errorCode = "error"
 
-  /// Creates a diagnostic from its facts; by default an error without a place, path, suggestion, or notes.
+  /// Creates a diagnostic, by default an error without a location, path, suggestion, or notes.
   package init(
     _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
     path: String = "", problem: String, suggestion: String? = nil, notes: [Note] = []
@@ -60,9 +60,9 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     self.notes = notes
   }
 
-  /// The diagnostic without its place: `path: problem; suggestion`.
+  /// The diagnostic without its location: `path: problem; suggestion`.
   ///
-  /// The path is omitted if the code isn't `error`, because such a problem already names the service, method, or key.
+  /// The path is omitted if the code isn't `error`, because the problem then already names the service, method, or key.
   package var message: String {
     let text = suggestion.map { "\(problem); \($0)" } ?? problem
     return path.isEmpty || code != Self.errorCode ? text : "\(path.escapedPath): \(text)"

@@ -1,6 +1,6 @@
-/// A place in a script, a configuration, or other text: a file, with a line and a column if they are known.
+/// A location in a script, a configuration, or other text: a file, with a line and a column if they are known.
 ///
-/// Errors, diagnostics, and records all use this type for places.
+/// Errors, diagnostics, and records all use this type for locations.
 public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file as it was given, or a title such as `stdin`; empty for text without a name.
   public var file: String
@@ -9,24 +9,24 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
   /// The column in characters, from 1; nil if it isn't known.
   public var column: Int?
 
-  /// Creates a place in a file; by default, the whole file.
+  /// Creates a location in a file, by default for the whole file.
   public init(file: String, line: Int? = nil, column: Int? = nil) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// The place as shown in messages: `login.lua:12`, `login.json:3:14`, or only the file.
+  /// The location as shown in messages: `login.lua:12`, `login.json:3:14`, or only the file.
   public var description: String {
     let name = file.isEmpty ? nil : file.escapedPath
     return [name, line.map(String.init), column.map(String.init)].compactMap(\.self)
       .joined(separator: ":")
   }
 
-  /// Reads a place from a message, a stack frame, or a trace.
+  /// Reads a location from a message, a stack frame, or a trace.
   ///
-  /// Text that doesn't end with a colon and a number is only a file. If the name of a file itself ends like that, its
-  /// number is read as a line, but the description of the place is still the same text.
+  /// If the text doesn't end with a colon and a number, the whole text is the file. If the name of a file itself ends
+  /// with a colon and a number, the number is read as a line, but the location still has the same description.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -41,11 +41,11 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScriptLocation? {
-  /// Returns whether two places may be the same, even if one of them was read from a stack frame or a trace.
+  /// Returns whether two locations may be the same, even if one of them was read from a stack frame or a trace.
   ///
   /// A stack frame or a trace contains the file's name as shown in messages, which may be shortened. It also doesn't
-  /// distinguish a line from a number at the end of a name, such as `LoginTests.swift:12`. Places with the same
-  /// description are therefore considered the same. If only one of the places has a column, only the files and lines
+  /// distinguish a line from a number at the end of a name, such as `LoginTests.swift:12`. Locations with the same
+  /// description are therefore considered the same. If only one of the locations has a column, only the files and lines
   /// are compared.
   package func matches(_ other: ScriptLocation?) -> Bool {
     guard let self, let other else { return self == other }
@@ -55,7 +55,7 @@ extension ScriptLocation? {
   }
 }
 
-/// Converts offsets in text to places.
+/// Converts offsets in text to locations.
 ///
 /// Offsets in ascending order are converted in a single pass over the text. Lines and columns are counted from 1.
 /// Columns count characters, as in editors.
@@ -69,7 +69,7 @@ package struct TextLocator {
     self.bytes = bytes
   }
 
-  /// Returns the place of an offset at which a character starts.
+  /// Returns the location of an offset at which a character starts.
   package mutating func place(of target: Int, in file: String = "") -> ScriptLocation {
     if target < offset { (offset, line, column) = (0, 1, 1) }
     let target = min(target, bytes.count)

@@ -22,13 +22,13 @@ extension String {
   ///
   /// `==` also accepts strings that are equal only after Unicode normalization.
   package func hasSameUTF8(as other: String) -> Bool {
-    // `==` is fast, and strings that only it calls equal are rare.
+    // `==` is fast, and strings that are equal only after normalization are rare.
     guard utf8.count == other.utf8.count, self == other else { return false }
     return utf8.elementsEqual(other.utf8)
   }
 }
 
-// The classes of ASCII bytes, because formats are read byte by byte.
+// Classes of ASCII bytes, for formats that are read byte by byte.
 extension UInt8 {
   /// Whether the byte is a digit from 0 to 9.
   @inlinable package var isASCIIDigit: Bool { 0x30...0x39 ~= self }

@@ -178,7 +178,7 @@ extension AnyCodableValue: Codable {
     } else if let string = try? container.decode(String.self) {
       self = .string(string)
     } else if (try? decoder.unkeyedContainer()) != nil {
-      // Determine the kind of collection first, so that an error inside it is reported at its own place.
+      // Determine the kind of collection first, so that an error inside it is reported with its own path.
       self = .array(try container.decode([AnyCodableValue].self))
     } else {
       self = .dictionary(try container.decode([String: AnyCodableValue].self))

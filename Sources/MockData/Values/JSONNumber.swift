@@ -1,6 +1,7 @@
 /// A number that would lose digits as an `Int` or a `Double`, such as `18446744073709551615`.
 ///
-/// It keeps all digits. Two numbers are equal if their values are equal, and both or neither are whole numbers.
+/// It keeps all digits. Two numbers are equal if their values are equal, and either both or neither are written with a
+/// decimal point.
 public struct JSONNumber: Sendable, Hashable {
   /// The number in JSON notation, without redundant zeros.
   public let text: String

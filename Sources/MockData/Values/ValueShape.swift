@@ -1,6 +1,6 @@
 /// The shape of one or more values, without their content.
 ///
-/// It contains the kinds of their parts, and which parts are always present.
+/// A shape contains the kinds of the values' parts, and records which parts are always present.
 ///
 /// All elements of a list have the same shape. An empty object has no kind, because it can also be an empty list in
 /// Lua.
@@ -33,7 +33,7 @@ package struct ValueShape: Sendable, Equatable {
   /// The shape of the elements of all lists, or an empty array for lists without elements.
   private var elements: [ValueShape] = []
 
-  /// The number of different strings from which they can't be an enumeration.
+  /// The number of different strings at which a field no longer counts as an enumeration.
   package static let textLimit = 33
   /// The maximum length in bytes of a case of an enumeration.
   private static let textLengthLimit = 40
@@ -70,7 +70,7 @@ package struct ValueShape: Sendable, Equatable {
   /// The kinds without null, because null doesn't show the kind of other values.
   package var plainKinds: Set<Kind> { kinds.subtracting([.null]) }
 
-  /// Adds the shape of another value at the same place.
+  /// Adds the shape of another value with the same path.
   package mutating func merge(_ other: ValueShape) {
     kinds.formUnion(other.kinds)
     count += other.count
@@ -111,7 +111,7 @@ package struct ValueShape: Sendable, Equatable {
   }
 }
 
-/// A place where the shape of values has changed.
+/// A change in the shape of values, with its path.
 package struct ShapeDifference: Sendable, Hashable {
   /// The kinds of changes.
   package enum Change: Sendable, Hashable {
@@ -138,8 +138,8 @@ extension ValueShape {
   ///
   /// - Parameters:
   ///   - now: The shape of the new values.
-  ///   - known: The shape of all known values at the same place, which is used to recognize enumerations; this shape by
-  ///     default.
+  ///   - known: The shape of all known values with the same path, which is used to recognize enumerations; this shape
+  ///     by default.
   /// - Returns: The differences; empty if one of the shapes contains no values.
   package func differences(
     to now: ValueShape, knowing known: ValueShape? = nil
@@ -202,7 +202,7 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// Returns the first place at which the kinds certainly differ, if any.
+  /// Returns the first path at which the kinds certainly differ, if any.
   ///
   /// The kind is uncertain if all values are null, or if their kinds are mixed.
   package func contradiction(

@@ -35,10 +35,10 @@ struct MethodKeys {
 
 /// Finds sets and dictionaries whose keys are of the app's own types.
 ///
-/// If a module is isolated to the main actor by default (`-default-isolation MainActor`), so is the `Hashable`
-/// conformance of such a key. `nonisolated` code then can't even name `Set<Key>`. A macro doesn't know the default
-/// isolation. So the generated code for such requirements doesn't specify its isolation, and has the same default as
-/// the app's own code.
+/// If a module is isolated to the main actor by default (`-default-isolation MainActor`), the `Hashable` conformance of
+/// the module's own types is isolated, too. `nonisolated` code then can't even name a set of them, `Set<Key>`. A macro
+/// doesn't know the default isolation. The generated code for requirements with these sets and dictionaries therefore
+/// doesn't specify its isolation, and has the same default as the app's own code.
 final class OwnKeys: SyntaxVisitor {
   private(set) var isFound = false
   private let known: Set<String>
@@ -52,7 +52,9 @@ final class OwnKeys: SyntaxVisitor {
     "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
   ]
 
-  /// - Parameter generics: The names of types that the user of the mock chooses.
+  /// Creates a visitor that doesn't report keys of known types.
+  ///
+  /// - Parameter generics: The names of types that the user of the mock chooses, which are also known.
   init(generics: Set<String>) {
     known = Self.everywhere.union(generics)
     super.init(viewMode: .sourceAccurate)

@@ -13,7 +13,8 @@ extension MockMethodExpansion {
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
-    // After an error, return a body that compiles. An empty body would be reported for not returning a result.
+    // After an error, return a body that compiles. If the body were empty, the compiler would also report that it
+    // doesn't return a result.
     let failed: [CodeBlockItemSyntax] = ["Swift.fatalError()"]
     guard let function = declaration.as(FunctionDeclSyntax.self) else {
       context.report(.notAFunction, at: node)

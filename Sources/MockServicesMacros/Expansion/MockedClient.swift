@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
-/// A struct of closures with `@Mocked`, for which a function that fills the closures is generated.
+/// A struct of closures with `@Mocked`, which gets a generated function that fills the closures.
 struct MockedClient {
   private let declaration: StructDeclSyntax
   private let node: AttributeSyntax
@@ -92,7 +92,7 @@ struct MockedClient {
 
   private var properties: [StoredProperty] { Self.properties(of: members) }
 
-  /// Returns the properties in all clauses of conditions.
+  /// Returns the properties, including those in all `#if` clauses.
   private static func properties(of members: [Member]) -> [StoredProperty] {
     members.flatMap { member in
       switch member {
@@ -174,7 +174,9 @@ struct MockedClient {
 
   // MARK: - Generating
 
-  /// The first written initializer that takes the closures by name, with the names that it takes; nil without one.
+  /// The names of the closures that the struct's first suitable initializer takes; nil if no initializer is suitable.
+  ///
+  /// A suitable initializer takes all required closures by name, and has default values for its other parameters.
   private var initializer: [String]? {
     let names = Set(plainClosures.map(\.name))
     let required = plainClosures.filter(\.needsValue).map(\.name)
@@ -228,7 +230,8 @@ struct MockedClient {
         ? nil : "client.\(property.name) = \(Self.local(property))"
     }
     if assignments.isEmpty { return "return \(call)" }
-    // Without the function, a client that no assignment changes on some systems would cause a warning.
+    // The assignments are in a function, because on a system that excludes all of them, the compiler would warn about a
+    // variable that is never changed.
     let isConditional = closures.contains(where: \.isConditional)
     let filling =
       isConditional

@@ -91,7 +91,7 @@ extension MacroExpansionContext {
   }
 }
 
-/// A context that ignores diagnostics, for checking code again whose problems have already been reported.
+/// A context that ignores diagnostics, for checking code whose problems have already been reported.
 final class SilentContext: MacroExpansionContext {
   private let context: any MacroExpansionContext
 

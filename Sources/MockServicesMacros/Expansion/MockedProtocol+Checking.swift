@@ -11,7 +11,7 @@ extension MockedProtocol {
     "Observable", "ObservableObject",
   ]
 
-  /// Protocols of the system that a mock can't implement by itself.
+  /// Protocols of the system whose requirements the macro can't implement.
   static let foreign: Set<String> = [
     "AsyncIteratorProtocol", "AsyncSequence", "BidirectionalCollection", "CaseIterable", "Codable",
     "CodingKey", "Collection", "CustomReflectable", "Decodable", "Encodable",

@@ -6,7 +6,7 @@ struct ResponsePlace {
   var stubs: String?
   /// The app's own error type as written in the source, if any.
   var errors: String?
-  /// The types that abstract results are decoded as, as written in the source.
+  /// The concrete types for decoding abstract results, as written in the source.
   var results: [String] = []
   /// The protocol's existential type, for calls to the live service; nil if the protocol can't have one.
   var service: String?
@@ -135,7 +135,7 @@ extension MockedRequirement {
     return list.joined(separator: ", ")
   }
 
-  /// Returns a closure with generic types as a closure that takes and returns existentials.
+  /// Returns a closure that wraps a closure with generic types, and takes and returns existentials instead.
   private func wrapped(_ parameter: MockedParameter) -> String {
     let type = parameter.syntax.type
     guard let function = type.function else { return parameter.name }

@@ -29,8 +29,8 @@ struct Completion {
 extension MockedRequirement {
   /// The handlers that are called with the response, or nil if the requirement doesn't have one.
   ///
-  /// If there are several closures and one of them takes an error, it forms a pair with another one. Otherwise, the
-  /// handler is the closure with a typical name, or otherwise the last closure.
+  /// If there are several closures and one of them takes an error, it forms a pair with another closure. Otherwise, the
+  /// handler is the closure with a typical name. If there isn't one, it is the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
     return handlers
@@ -137,7 +137,7 @@ extension MockedParameter {
       || isNamed(like: ["fail", "error"])
   }
 
-  /// Returns whether a name of the parameter is similar to one of some words.
+  /// Returns whether a name of the parameter is similar to any of the words.
   fileprivate func isNamed(like words: [String]) -> Bool {
     [label, syntax.firstName.plainText, syntax.secondName?.plainText ?? ""]
       .contains { $0.isAmong(words) }
@@ -163,7 +163,7 @@ extension MockedParameter {
 }
 
 extension String {
-  /// Returns whether a name starts with one of some words.
+  /// Returns whether a name starts with any of the words.
   ///
   /// A long word can also be anywhere in the name.
   fileprivate func isAmong(_ words: [String]) -> Bool {

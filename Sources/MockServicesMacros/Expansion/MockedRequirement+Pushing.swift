@@ -28,8 +28,8 @@ extension MockedRequirement {
 
   /// The handler that can be called any number of times.
   ///
-  /// If the requirement isn't called with a completion, its handler can be called at any time. If the type of such a
-  /// handler is a type alias, only the handler's name distinguishes it from other closures.
+  /// If the requirement isn't called with a completion, its handler can be called at any time. If the handler's type is
+  /// a type alias, only the handler's name distinguishes it from other closures.
   private var observer: MockedParameter? {
     guard kind == .method, let handlers, handlers.failure == nil else { return nil }
     let handler = handlers.handler

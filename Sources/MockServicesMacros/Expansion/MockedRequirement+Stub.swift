@@ -3,7 +3,7 @@ internal import SwiftSyntax
 extension MockedRequirement {
   /// Returns the name of the method that adds a stub.
   ///
-  /// If types don't distinguish it from others, it includes labels.
+  /// If the types don't distinguish the method from other methods, its name includes labels.
   func stubMethodName(withLabels: Bool) -> String {
     guard withLabels else { return name }
     let labels = parameters.map { parameter in
@@ -23,7 +23,7 @@ extension MockedRequirement {
 
   /// The struct of a stub, with its matches and its closure.
   ///
-  /// It stores the matches instead of a closure that evaluates them. Such a closure would capture types that may not be
+  /// The struct stores the matches, because a closure that evaluates them would capture types that may not be
   /// `Sendable`.
   var stubStruct: String {
     var lines: [String] = []

@@ -57,7 +57,7 @@ struct MockedRequirements {
 
   /// The other members of the extension: the properties for stubs and verifications, and the contract.
   ///
-  /// A mock has these members for each protocol that it inherits from, and the compiler selects the right ones.
+  /// A mock has these members for each protocol that it inherits from, and the compiler selects the right member.
   var others: [String] {
     let names = mocked.allMembers.compactMap(\.requirementNames.first)
     let (on, verify, all) = (
@@ -205,7 +205,7 @@ struct MockedRequirements {
     }
   }
 
-  /// Returns the requirements in all clauses of conditions.
+  /// Returns the requirements, including those in all `#if` clauses.
   private func requirements(of members: [Member]) -> [MockedRequirement] {
     members.flatMap { member in
       switch member {
@@ -432,7 +432,7 @@ struct MockedRequirements {
 extension AttributeSyntax {
   /// Whether the attribute may determine where a function runs.
   ///
-  /// That is possible for `@concurrent`, and for any other type, because a global actor can have any name.
+  /// It may be `@concurrent` or a global actor, which can have any name.
   fileprivate var mayIsolate: Bool {
     guard let name = macroName else { return true }
     return name == "concurrent" || name.first?.isUppercase ?? true

@@ -88,7 +88,7 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// Returns the arguments from a label to the next one.
+  /// Returns the arguments from a label to the next label.
   ///
   /// For nil, returns the arguments before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {

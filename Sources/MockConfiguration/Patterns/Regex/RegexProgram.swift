@@ -32,7 +32,7 @@ package struct LinearRegex: Sendable {
 
   /// The maximum length of a match that ``matches(in:)`` returns, in bytes.
   ///
-  /// Of a longer match, it returns the longest part within the limit that matches by itself.
+  /// If a match is longer, that method returns its longest beginning within the limit that is also a match.
   private static let lengthLimit = 512
 
   /// Returns the matches that aren't empty, from left to right.
@@ -63,8 +63,8 @@ struct RegexProgram: Sendable {
     var first = 0
     /// The alternative next instruction.
     var second = 0
-    /// One bit for each ASCII character that ``Kind/take`` accepts: `low` for those below U+0040, and `high` for the
-    /// others.
+    /// One bit for each ASCII character that ``Kind/take`` accepts: `low` for characters below U+0040, and `high` for
+    /// the other characters.
     var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 

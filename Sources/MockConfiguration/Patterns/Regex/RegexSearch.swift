@@ -1,7 +1,7 @@
 /// A search of a string with a program, which tracks the active states character by character.
 ///
 /// A search only writes to its own memory, so any number of searches can share a program. The loops use pointers and
-/// `while`, because tests run unoptimized and these are fast even then.
+/// `while`, which are fast even in the unoptimized code of tests.
 struct RegexSearch {
   /// The number of steps between two reports.
   static let stepsPerReport = 1 << 15
@@ -32,8 +32,8 @@ struct RegexSearch {
 
   /// Returns the end of a match in bytes; nil without a match.
   ///
-  /// Without `start`, it is the first match that is found anywhere in the string. With `start`, it is the longest match
-  /// that starts there and doesn't exceed the limit.
+  /// Without `start`, the match is the first that is found anywhere in the string. With `start`, the match is the
+  /// longest that starts there and doesn't exceed the limit.
   ///
   /// For `report`, see ``LinearRegex``.
   static func end(
@@ -200,7 +200,7 @@ struct RegexSearch {
 
   /// Returns whether a set contains the character.
   ///
-  /// This is only determined once per set and character.
+  /// The result is only determined once per set and character.
   private mutating func has(_ number: Int, _ character: Character) -> Bool {
     let asked = round &<< 1
     if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }

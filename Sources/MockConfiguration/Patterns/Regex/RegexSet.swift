@@ -1,7 +1,7 @@
 /// A set of characters for one position of a regular expression.
 ///
-/// Characters are Swift's: `é` is one character however it is composed, and so are CR LF and a family emoji. A
-/// character has the properties of its first scalar, as in Swift's `Character`.
+/// Characters are Swift's: `é` is one character, whether it is composed or not. CR LF and a family emoji are also one
+/// character each. A character has the properties of its first scalar, as in Swift's `Character`.
 indirect enum RegexSet: Hashable, Sendable {
   case any
   case newline
@@ -31,8 +31,8 @@ extension RegexSet {
 
   /// Creates the set of a bracketed class.
   ///
-  /// A class that contains both CR and LF also contains CR LF. So `[\r\n]` matches every line break, and `[^\r\n]`
-  /// matches none.
+  /// A class that contains both CR and LF also contains CR LF. Therefore, `[\r\n]` matches every line break, and
+  /// `[^\r\n]` doesn't match any.
   init(class members: [RegexSet]) {
     let whole = RegexSet.union(members)
     let hasLineBreakPair = whole.contains("\r") && whole.contains("\n")
@@ -65,7 +65,7 @@ extension RegexSet {
   /// Returns whether a character is short enough to equal another form or case of a character with the given number of
   /// bytes.
   ///
-  /// This avoids comparing characters that have a million combining marks.
+  /// The check avoids comparing characters that have a million combining marks.
   private static func mayEqual(_ character: Character, _ byteCount: Int) -> Bool {
     character.utf8.count <= 32 * byteCount
   }

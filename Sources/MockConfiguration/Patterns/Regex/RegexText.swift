@@ -13,8 +13,8 @@ struct RegexText {
   private var end = 0
   /// The last position that was reached by advancing a string index, with that index.
   ///
-  /// The string knows that such an index is at the start of a character. For any other index, it would have to look
-  /// back each time.
+  /// For this index, the string knows that a character starts there. For any other index, it would have to look back
+  /// each time.
   private var known: (place: Int, index: String.Index)
 
   /// Creates a reader of a string that starts at a character.
