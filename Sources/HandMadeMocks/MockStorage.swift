@@ -45,7 +45,7 @@ public final class MockStorage: @unchecked Sendable {
       changing.lock()
       defer { changing.unlock() }
       var changed = contents { $0[keyPath: part] }
-      // The replaced value is released together with this one, outside of `contentsLock`.
+      // This copy keeps the replaced value alive, so that it is released outside of `contentsLock`.
       let previous = changed
       yield &changed
       contents { $0[keyPath: part] = changed }

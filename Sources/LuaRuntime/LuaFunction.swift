@@ -18,7 +18,7 @@ public final class LuaFunction {
   ///
   /// If the function returns nothing, nil is decoded.
   ///
-  /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
+  /// - Throws: `LuaError`, such as `.conversion` for an argument or a result that can't be converted.
   public func call<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws(LuaError) -> Result {
@@ -31,7 +31,7 @@ public final class LuaFunction {
 
   /// Calls the function and ignores its results, which may have any type.
   ///
-  /// - Throws: `LuaError`; `.conversion` if an argument can't be converted.
+  /// - Throws: `LuaError`, such as `.conversion` for an argument that can't be converted.
   public func call<each Argument: Encodable>(_ arguments: repeat each Argument) throws(LuaError) {
     try runtime.call(self, wantsResults: false) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)

@@ -3,10 +3,10 @@ internal import CMockLua
 extension LuaRuntime {
   /// Registers an asynchronous Swift closure as a global function of Lua, or as a field if the name has dots.
   ///
-  /// Lua code that calls it waits without blocking a thread. Other calls on the same runtime continue in the meantime.
-  /// Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`, metamethods, and
-  /// iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. If the task is
-  /// canceled while the function waits, the call raises an ordinary Lua error.
+  /// Lua code that calls the function waits without blocking a thread. Other calls on the same runtime continue in the
+  /// meantime. Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`,
+  /// metamethods, and iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. If
+  /// the task is canceled while the function waits, the call raises an ordinary Lua error.
   ///
   /// - Parameters:
   ///   - path: The name, such as `fetch` or `app.fetch`.
@@ -31,8 +31,8 @@ extension LuaRuntime {
   /// - Parameters:
   ///   - function: The function.
   ///   - meter: The meter of the chain that the call belongs to; nil starts a new chain.
-  ///   - owner: The owner of the runtime. It takes the runtime for each section of Lua, and releases it while the
-  ///     function waits. Nil if the caller owns the runtime the whole time.
+  ///   - owner: The owner of the runtime, which is taken for each section of Lua, and released while the function
+  ///     waits; nil if the caller owns the runtime the whole time.
   ///   - write: Writes the arguments.
   ///   - read: Reads the results.
   /// - Returns: The return value of `read`.
@@ -165,7 +165,7 @@ extension LuaFunction {
   ///
   /// In the coroutine, the function can wait for asynchronous host functions.
   ///
-  /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
+  /// - Throws: `LuaError`, such as `.conversion` for an argument or a result that can't be converted.
   public nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) async throws(LuaError) -> Result {

@@ -40,9 +40,9 @@ public final class LuaRuntime {
   /// Creates a prepared runtime.
   ///
   /// The Lua side of the preparation runs only once: later runtimes start with a copy of the first one's memory. For
-  /// this to work, `prepare` must only register host functions and run internal chunks. These must be the same, in the
-  /// same order, each time. It must not keep Lua functions. `math.random` uses the seed of the first runtime. Runtimes
-  /// with the same `key` share a preparation.
+  /// this to work, `prepare` must only register host functions and run internal chunks. The registrations and chunks
+  /// must be the same, in the same order, each time. `prepare` must not keep Lua functions. `math.random` uses the seed
+  /// of the first runtime. Runtimes with the same `key` share a preparation.
   package convenience init(
     options: Options, key: UInt64, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
   ) throws(LuaError) {
@@ -93,7 +93,7 @@ public final class LuaRuntime {
     mocklua_may_work(state, UInt64(instructions), bytes)
   }
 
-  /// Charges a chain for work on its behalf, whether or not its code is running.
+  /// Charges a chain for work on its behalf, whether or not the chain's code is running.
   ///
   /// Only the runtime's owner may call it.
   ///
@@ -109,7 +109,7 @@ public final class LuaRuntime {
     return .limit(LuaError.Limit(kind: kind, place: nil, traceback: []))
   }
 
-  /// Pauses the time limit of a chain after work on its behalf, if none of its code is running.
+  /// Pauses the time limit of a chain after work on its behalf, if none of the chain's code is running.
   package func pause(_ meter: LuaMeter) {
     if meter.isInUse, let raw = meter.raw { mocklua_chain_rests(state, raw) }
   }
@@ -143,7 +143,7 @@ public final class LuaRuntime {
 
   /// Runs a chunk and decodes its first result.
   ///
-  /// - Throws: `LuaError`; `.conversion` if the result has another type.
+  /// - Throws: `LuaError`, such as `.conversion` for a result of another type.
   public func run<T: Decodable>(_ source: String, name: String = "chunk", as type: T.Type)
     throws(LuaError) -> T
   {
@@ -331,7 +331,7 @@ extension LuaRuntime {
     try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), false))
   }
 
-  /// Registers a host function whose caller waits as a field of the natives.
+  /// Registers, as a field of the natives, a host function whose caller waits.
   package func register(
     asyncNative path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {

@@ -3,9 +3,9 @@ public import Observation
 
 /// Lets a tester activate developer mode with five taps within three seconds, followed by a code.
 ///
-/// The activation is stored. It determines the tier of the next launch and of all later ones, until it is revoked or a
-/// launch clears the stored state. On iOS 17, macOS 14, tvOS 17, and watchOS 10 or later, views can observe the
-/// activator through `Observable`.
+/// The activation is stored. It determines the tier of all later launches, until it is revoked or a launch clears the
+/// stored state. On iOS 17, macOS 14, tvOS 17, and watchOS 10 or later, views can observe the activator through
+/// `Observable`.
 @MainActor
 public final class DeveloperModeActivator {
   /// The number of taps that enable code entry.
@@ -44,7 +44,7 @@ public final class DeveloperModeActivator {
   /// Creates an activator.
   ///
   /// - Parameters:
-  ///   - codeHash: The hash of the code, or `nil` in a build without one. In such a build, taps do nothing.
+  ///   - codeHash: The hash of the code, or `nil` in a build without one. Without a hash, taps do nothing.
   ///   - store: The store for the activation (default: the app's own user defaults).
   ///   - clock: The clock for the taps (default: the system clock).
   public init(codeHash: CodeHash?, store: DebugStore = DebugStore(), clock: MockClock = .system) {
@@ -72,7 +72,7 @@ public final class DeveloperModeActivator {
 
   /// Activates developer mode if the code is correct.
   ///
-  /// After a wrong code, the tester can enter another one.
+  /// After a wrong code, the tester can enter another code.
   ///
   /// - Parameter code: The code.
   /// - Returns: Whether developer mode was activated. It is false if code entry isn't enabled.

@@ -101,8 +101,8 @@ public struct DebugLaunch: Sendable {
   /// activation.
   ///
   /// - Parameters:
-  ///   - options: The flags of the launch (default: this process's).
-  ///   - store: The user defaults of the app (default: its own).
+  ///   - options: The flags of the launch (default: the flags of this process).
+  ///   - store: The user defaults of the app (default: the app's own defaults).
   public init(options: LaunchOptions = .current, store: DebugStore = DebugStore()) {
     if options.clearsState { store.clear() }
     self.options = options

@@ -45,7 +45,7 @@ public enum MockHTTP {
   ///
   /// Call the method before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario
   /// has no hosts, all requests go to the network as usual. The method doesn't affect sessions with their own
-  /// configuration. For those, use ``mockedIfConfigured(_:)``.
+  /// configuration. For these sessions, use ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
     SharedURLProtocol.install()

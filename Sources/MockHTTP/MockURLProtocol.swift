@@ -76,7 +76,7 @@ final class NumberedURLProtocol<Digits>: MockURLProtocol {}
 /// Directs the requests of `URLSession.shared` to the scenario of the current test or the process.
 ///
 /// If neither declares the host of a request, but other running tests do, it's unknown which of these tests has sent
-/// it. In that case, the request fails, and each of the tests reports it.
+/// the request. In that case, the request fails, and each of the tests reports it.
 final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
   private static let isInstalled = Locked(false)
   private static let ofProcess = RequestTaker()

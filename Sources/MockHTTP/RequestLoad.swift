@@ -50,8 +50,8 @@ final class RequestLoad: @unchecked Sendable {
     if let data = RequestBytes.atHand(of: request, task) {
       attempt { try begin(data) }
     } else {
-      // Reading a file or a stream takes a while. The high priority places it before tests that haven't started, since
-      // the system's own loading doesn't wait for tasks either.
+      // Reading a file or a stream takes a while. With the high priority, the task runs before tests that haven't
+      // started, because the system's own loading doesn't wait for tasks either.
       Task(priority: .high) { [self] in
         attempt { try begin(RequestBytes.all(of: request, task)) }
       }

@@ -119,7 +119,7 @@ final class RequestReply: @unchecked Sendable {
   #if canImport(FoundationNetworking)
     /// Follows a redirect.
     ///
-    /// On Linux, the protocol's client can't do it, because its redirect method crashes the process.
+    /// On Linux, the protocol's client can't follow it, because the client's redirect method crashes the process.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in

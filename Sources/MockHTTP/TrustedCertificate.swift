@@ -76,8 +76,8 @@ public struct CertificateError: Error, CustomStringConvertible, Sendable {
   /// The functions of the OpenSSL library that libcurl has loaded.
   ///
   /// OpenSSL calls a function whenever a TLS context is created, if the function is registered with
-  /// `CRYPTO_get_ex_new_index`. This is the only way to reach a context of `URLSession`, because Foundation on Linux
-  /// reads trusted certificates only from a system file. There's no function that unregisters it.
+  /// `CRYPTO_get_ex_new_index`. Registering a function is the only way to reach a context of `URLSession`, because
+  /// Foundation on Linux reads trusted certificates only from a system file. A registered function can't be removed.
   private enum OpenSSL {
     private typealias Pointer = UnsafeMutableRawPointer
     private typealias Register =

@@ -9,7 +9,7 @@ package final class HTTPDaemon: @unchecked Sendable {
   package struct Limits: Sendable {
     /// The maximum number of open connections.
     package var connections: Int
-    /// The maximum number of untrusted connections, and the seconds after which an idle one is closed.
+    /// The maximum number of untrusted connections, and the seconds after which an idle untrusted connection is closed.
     package var untrustedConnections: Int
     package var untrustedSeconds: Int
     /// The maximum size of a body, in bytes.

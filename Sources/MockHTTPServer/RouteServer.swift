@@ -20,14 +20,15 @@ package import MockRoutes
 ///
 /// A request goes to the host in its `Host` header. Clients that only know a base URL can name the host in the path,
 /// after `/__host/`. If `Host` is this machine and the scenario has a single host, the request goes to that host. The
-/// server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner controls
-/// (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
+/// server refuses a `Host` that is neither this machine nor a host of the scenario, so that a web page can't reach it
+/// through a domain that the page's owner controls (DNS rebinding). A scenario with `http { ... }` responds to every
+/// host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
   /// Whether web pages from other origins can read responses.
   public enum CrossOrigin: Sendable {
     /// No CORS headers are sent, so browsers don't let pages from other origins read responses.
     case refused
-    /// Pages from all origins can read responses, including those to requests with cookies.
+    /// Pages from all origins can read responses, including responses to requests with cookies.
     case allowed
   }
 
@@ -140,7 +141,7 @@ public final class RouteServer: Sendable {
 
   /// The servers by port.
   ///
-  /// One daemon handles the connections of all servers, even if many tests open one.
+  /// One daemon handles the connections of all servers, even if many tests open a server.
   private static let servers = Locked<[Int: WeakServer]>([:])
 
   private static let plainDaemon = Result<HTTPDaemon, HTTPServerProblem> {

@@ -7,7 +7,7 @@ internal import MockRoutes
 
 /// A WebSocket of a client, whose events are calls of the scenario.
 ///
-/// The socket's handler keeps it alive until the socket has ended.
+/// The handler of the underlying socket keeps this object alive until the socket has ended.
 final class RouteSocket: Sendable {
   private struct State {
     /// The calls that haven't ended, by number.

@@ -27,7 +27,7 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens an existing file for writing, such as a device or a pipe.
+  /// Opens an existing file, such as a device or a pipe, for writing.
   ///
   /// The file isn't truncated.
   package init(writing path: String) throws(SystemError) {

@@ -50,8 +50,8 @@ package final class ListeningSocket: Sendable {
   package func wait(
     orFor others: [Int32] = [], until deadline: ContinuousClock.Instant? = nil
   ) -> Bool {
-    // After this, the socket may be closed and its descriptor reused for another file. The wait ends even then, because
-    // closing the socket also makes the pipe readable.
+    // After this line, the socket may be closed and its descriptor reused for another file. The wait ends even then,
+    // because closing the socket also makes the pipe readable.
     guard let listener = descriptor.withLock({ $0 }) else { return false }
     var waits = ([listener, wakeup.readEnd] + others).map {
       mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
@@ -90,7 +90,8 @@ package final class ListeningSocket: Sendable {
   }
 }
 
-/// Tracks whether a listener lacks descriptors or memory for waiting connections, so that this is reported only once.
+/// Tracks whether a listener lacks descriptors or memory for waiting connections, so that a shortage is reported only
+/// once.
 package struct AcceptShortage {
   private var isShort = false
   /// The time of the last report; nil if nothing was reported.

@@ -3,7 +3,7 @@ internal import MockData
 
 /// A GraphQL request, read from the JSON body or, without a body, from the query.
 ///
-/// `operationName` selects the operation. Without it, the operation is the first named one in the document `query`.
+/// `operationName` selects the operation. Without it, the first named operation in the document `query` is used.
 struct GraphQLRequest {
   let operation: GraphQLOperation
   /// The variables by name.
@@ -49,7 +49,7 @@ struct GraphQLRequest {
 
   /// Returns the operations in a body: one object, or a list of several.
   ///
-  /// In a multipart form, the field `operations` contains them. Other fields contain the files that belong to their
+  /// In a multipart form, the field `operations` contains the operations. Other fields contain the files for their
   /// variables, and the field `map` lists the variables of each file (GraphQL multipart request specification).
   static func operations(in body: RequestBody) -> AnyCodableValue? {
     guard case .dictionary(let fields)? = body.value,

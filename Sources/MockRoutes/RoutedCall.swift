@@ -15,7 +15,7 @@ package struct RoutedCall: Sendable {
   /// The name of the argument that contains the reason why `body` doesn't match the request's headers.
   static let bodyProblem = "bodyProblem"
 
-  /// Returns the value of the argument ``bodyProblem``, if any.
+  /// Returns the value of the argument `bodyProblem`, if any.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
     if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
   }
@@ -25,7 +25,7 @@ package struct RoutedCall: Sendable {
   /// If handwritten arguments include headers, a body that is a string is checked like the body of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
-    // A string can also be the value of a JSON string, but JSON text with an object or a list begins with a bracket.
+    // A string may be valid JSON, too. Text that begins with a bracket should have been an object or a list.
     guard case .string(let text)? = arguments.member(at: ["body"]),
       let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       case .string(let type)? = arguments.member(at: ["headers", "content-type"])

@@ -68,8 +68,8 @@ struct CoverageFile {
 /// The format of coverage files.
 ///
 /// A file consists of lines of JSON, starting with a header. After that, there are three kinds of lines, in any order:
-/// a source with its number, a unit with its number, and the number of uses of units since the previous such line. If
-/// the process is killed, the last line may be incomplete.
+/// a source with its number, a unit with its number, and the number of uses of units since the previous line of this
+/// kind. If the process is killed, the last line may be incomplete.
 ///
 ///     {"coverage":3,"process":4711}
 ///     {"file":"Tests/login.lua","hash":"5d1c...","root":"/home/ada/app","source":0}

@@ -70,7 +70,7 @@ package final class CoverageText: Sendable {
 
   /// The number of times that each line of a function has run.
   ///
-  /// The code that runs the functions updates them.
+  /// The code that runs the functions updates the numbers.
   package var lines: CoverageLines {
     known.withLock { known in
       let lines =
@@ -115,7 +115,7 @@ package final class CoverageText: Sendable {
 
 /// The number of times that each line of a script's functions has run.
 ///
-/// The code that runs the script updates it.
+/// The code that runs the script updates the numbers.
 ///
 /// `@unchecked Sendable`: The memory is read and written atomically. Neither the memory nor the texts of a recorder are
 /// ever freed.

@@ -16,7 +16,7 @@ package final class FieldNotes: Sendable {
 
   /// The maximum number of fields of a response.
   ///
-  /// All others are counted as ``FieldPath/tooMany``.
+  /// All other fields are counted as ``FieldPath/tooMany``.
   static let fieldLimit = 200
   private static let settledLimit = 1000
 

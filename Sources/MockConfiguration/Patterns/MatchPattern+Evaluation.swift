@@ -71,12 +71,12 @@ extension MatchPattern {
     if instructions > 0, let charge { try charge(instructions) }
   }
 
-  /// The size up to which comparing an operand is included in the cost of its node.
+  /// The maximum size of an operand whose comparison is included in the cost of its node.
   fileprivate static let smallOperand = 16
 
   /// Charges for comparing values.
   ///
-  /// `count` is their cost, as in `comparisonCost`.
+  /// `count` is the cost of the comparison, as in `comparisonCost`.
   static func spend(comparing count: Int) throws {
     if count > smallOperand { try spend(count * 4) }
   }
@@ -156,7 +156,7 @@ struct ElementPairing {
     return true
   }
 
-  /// Finds an element for a pattern, and returns whether there is one.
+  /// Finds an element for a pattern, and returns whether it found one.
   ///
   /// If necessary, other patterns get other elements.
   private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {

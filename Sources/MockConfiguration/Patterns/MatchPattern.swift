@@ -110,7 +110,7 @@ extension MatchPattern.Node {
 extension MatchPattern.Node {
   /// The maximum depth to which patterns can be nested.
   ///
-  /// They are parsed and matched recursively.
+  /// Patterns are parsed and matched recursively.
   static let maximumDepth = 64
 
   /// Parses a pattern and checks its operators.

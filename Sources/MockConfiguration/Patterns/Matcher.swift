@@ -2,8 +2,8 @@ internal import MockData
 
 /// The definition of a pattern's operator and of the corresponding word in scripts.
 ///
-/// The table ``all`` contains every operator. It is used to read and match patterns, and for messages, the words in
-/// scripts, the JSON Schema, tables in articles, and fuzzers.
+/// The table ``all`` contains every operator. Parsing, matching, messages, the words in scripts, the JSON Schema,
+/// tables in articles, and fuzzers all use this table.
 package final class Matcher: Sendable {
   /// Evaluates the operator for a value, or for nil if the value is missing.
   typealias Test =

@@ -207,7 +207,7 @@ extension ConfigurationNode {
 
   /// Reads the name of an enum case.
   ///
-  /// For an unknown name, the error suggests the most similar one.
+  /// For an unknown name, the error suggests the most similar known name.
   package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type
   ) throws -> Name {

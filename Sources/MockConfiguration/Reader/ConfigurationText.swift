@@ -84,7 +84,7 @@ package struct ConfigurationText {
       at: places.place(of: offset(of: placed), in: file ?? ""))
   }
 
-  /// Returns the path to a place from the root.
+  /// Returns the path from the root to a value.
   mutating func path(of anchor: ConfigurationPlace.Anchor) -> JSONPath {
     let (entry, steps) = context.way(to: anchor)
     var path = locator.path(to: entry ?? JSONIndex.root)

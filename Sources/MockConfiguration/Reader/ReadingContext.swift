@@ -15,7 +15,7 @@ final class ReadingContext {
   /// The text being read; nil if a decoder provides the values.
   private let index: JSONIndex?
   let allowsUndeclaredSharedKeys: Bool
-  /// Whether reading continues after an error, to find others.
+  /// Whether reading continues after an error, to find more errors.
   private let collectsErrors: Bool
   /// Whether the configuration has a newer format, so that unknown keys are warnings.
   var ignoresUnknownKeys = false
@@ -165,9 +165,9 @@ extension ReadingContext {
     return locator.path(to: entry).codingPath + steps
   }
 
-  /// Returns the steps to a place, and the value in the text from which they start.
+  /// Returns the steps to a value, and the entry in the text from which they start.
   ///
-  /// The value is nil if the steps start at the root.
+  /// The entry is nil if the steps start at the root.
   func way(to anchor: ConfigurationPlace.Anchor) -> (entry: Int?, steps: [DataKey]) {
     var steps: [DataKey] = []
     var anchor = anchor

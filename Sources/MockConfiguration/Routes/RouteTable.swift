@@ -186,12 +186,13 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns whether the most precise host passes a request without a route through.
+  /// Returns whether the most precise host passes a request without a route through to the network.
   package func passes(at origin: HTTPOrigin) -> Bool {
     hosts(at: origin).first?.passes ?? false
   }
 
-  /// Returns the origin to which a request at a local server would really go; nil if no service names its host.
+  /// Returns the origin to which a request at a local server would go without the server; nil if no service names its
+  /// host.
   ///
   /// The scheme and the port come from the service that names the host. The default scheme is `https`.
   package func origin(of requested: HTTPOrigin) -> HTTPOrigin? {
@@ -214,7 +215,7 @@ package final class RouteTable: Sendable {
 
   /// Returns whether a service with routes names the origin.
   ///
-  /// A service for all hosts doesn't name any.
+  /// A service for all hosts doesn't name any origin.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
   }
@@ -275,7 +276,7 @@ package final class RouteTable: Sendable {
 
   /// Returns the socket that accepts a handshake, if any.
   ///
-  /// Its name doesn't include an event.
+  /// The match's name doesn't include an event.
   package func socket(at path: [String], of origin: HTTPOrigin) -> Match? {
     socketMethods.isEmpty ? nil : match(Self.socket, path, at: origin)
   }

@@ -103,7 +103,7 @@ package struct RoutedValue: Sendable, Equatable {
     try checkLength()
   }
 
-  /// Checks that a stated length is the length of the body, which is otherwise determined automatically.
+  /// Checks that the length in the response's own header, if any, is the length of the body.
   ///
   /// The length isn't known for a stream or for the response to a `HEAD` request.
   private func checkLength() throws(RouteProblem) {

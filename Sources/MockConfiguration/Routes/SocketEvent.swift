@@ -1,6 +1,8 @@
 internal import MockData
 
-/// An event of a WebSocket of a client, which is a method of its host, such as `WS /chat/{room} message`.
+/// An event of a client's WebSocket.
+///
+/// Each event is a method of the socket's host, such as `WS /chat/{room} message`.
 package enum SocketEvent: String, Sendable, CaseIterable {
   /// The client requests a socket.
   ///

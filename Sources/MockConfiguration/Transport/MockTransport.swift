@@ -13,7 +13,7 @@ package enum MockTransport: Sendable, Equatable {
 
   /// The prefix of a compressed value.
   ///
-  /// The number in it changes whenever the encoding changes.
+  /// The number in the prefix changes whenever the encoding changes.
   package static let tag = "zlib1:"
 
   /// Chooses how to pass a configuration.

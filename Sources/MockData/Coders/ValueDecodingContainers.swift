@@ -117,7 +117,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns whether the key is an enum case, and `other` is the type of the keys for its associated values.
   ///
-  /// It relies on the names of the types in synthesized code.
+  /// The check relies on the names of the types in synthesized code.
   private func isCase(_ key: Key, with other: any CodingKey.Type) -> Bool {
     let name = key.stringValue
     return "\(other)" == "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"

@@ -103,7 +103,7 @@ package enum DeferredJSON {
   case ordered([(key: String, value: AnyCodableValue)])
   /// The members of a small object.
   case members([(name: String, value: DeferredJSON)])
-  /// An object with the names of its members, and a function that returns the member with a name.
+  /// An object with the names of its members, and a function that returns the member for a name.
   case object(names: [String], member: (String) -> DeferredJSON)
   case list(count: Int, element: (Int) -> DeferredJSON)
 

@@ -1,8 +1,8 @@
 /// Writes JSON, with the same bytes for equal values.
 ///
 /// Keys are sorted by their UTF-8 bytes. Integers are written as integers. Numbers with many digits are written with
-/// all of them. Doubles are written with the shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so
-/// that ``JSONParser`` reads them as doubles.
+/// all their digits. Doubles are written with the shortest digits, and always with a decimal point (`1.0`, `1.0e+300`),
+/// so that ``JSONParser`` reads them as doubles.
 package struct JSONWriter: Sendable {
   package typealias Style = MockJSONStyle
 

@@ -9,7 +9,7 @@ struct SecretTable {
   private(set) var placeholders: [String: String] = [:]
   /// The secrets by their placeholders, and original texts by their redacted forms.
   ///
-  /// They restore what a user sends back.
+  /// They are used to restore text that a user sends back.
   private(set) var originals: [String: AnyCodableValue] = [:]
   private(set) var texts = SecretTexts()
 

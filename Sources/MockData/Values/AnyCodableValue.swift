@@ -193,7 +193,7 @@ extension AnyCodableValue: Codable {
     case .int(let integer): try container.encode(integer)
     case .double(let number): try container.encode(number)
     case .number(let number):
-      // Other encoders don't support numbers with any number of digits, but most support these types.
+      // Other encoders don't support numbers with arbitrarily many digits, but most support these types.
       if let large = UInt64(number.text) {
         try container.encode(large)
       } else {

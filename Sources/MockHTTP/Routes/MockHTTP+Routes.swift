@@ -63,7 +63,7 @@ extension MockHTTP {
     RequestInterception.noteRoutes(of: routed)
   }
 
-  /// Returns the routes that have no errors, and reports the errors of all others.
+  /// Returns the routes that have no errors, and reports the errors of all other routes.
   private static func checked(
     _ routes: [MockHTTPRoute], at base: (host: HTTPHost, path: String),
     in source: any RouteSource & AnyObject

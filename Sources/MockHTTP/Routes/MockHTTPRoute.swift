@@ -109,12 +109,12 @@ public struct MockHTTPRoute: Sendable {
 /// Declares a route for `GET` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest. The route also
-///     responds to `HEAD`, unless another route does.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
+///     The route also responds to `HEAD`, unless another route does.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func get(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -126,11 +126,11 @@ public func get(
 /// Declares a route for `POST` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func post(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -142,11 +142,11 @@ public func post(
 /// Declares a route for `PUT` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func put(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -158,11 +158,11 @@ public func put(
 /// Declares a route for `PATCH` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func patch(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -174,11 +174,11 @@ public func patch(
 /// Declares a route for `DELETE` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func delete(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -190,11 +190,11 @@ public func delete(
 /// Declares a route for `HEAD` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` matches one part, `{name...}` the rest.
+///   - path: The path, such as `/users/{id}`. `{name}` matches one part of the path, and `{name...}` matches the rest.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with it. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error also fails the test.
 /// - Returns: The route.
 public func head(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,

@@ -44,7 +44,7 @@ public struct MockHTTPRequestPattern: Sendable {
   }
 }
 
-/// Checks the number of matching requests, and records an issue if it isn't as expected.
+/// Checks the number of matching requests, and records an issue if the number isn't as expected.
 ///
 /// ```swift
 /// verify(.get("/search"), query: ["q": "tea"], called: 1)
@@ -56,7 +56,7 @@ public struct MockHTTPRequestPattern: Sendable {
 ///
 /// - Parameters:
 ///   - request: The method and the path. `{name}` in the path matches any part.
-///   - host: The host, such as `api.example.com`; nil, the default, for any.
+///   - host: The host, such as `api.example.com`; nil, the default, for any host.
 ///   - query: Names and values that the query must contain; empty by default.
 ///   - headers: Headers that the request must contain, with names in any case; empty by default.
 ///   - body: A value that is encoded and compared with the body. Additional members of an object are ignored. Nil, the
@@ -104,7 +104,7 @@ struct RequestExpectation: Sendable {
 
   /// Creates an expectation.
   ///
-  /// - Throws: The problem with the path or the host, and the errors of encoding the body.
+  /// - Throws: The problem with the path or the host, or an error from encoding the body.
   init(
     _ request: MockHTTPRequestPattern, _ host: String?, _ query: [String: String],
     _ headers: [String: String], _ body: (any Encodable)?
@@ -150,7 +150,7 @@ struct RequestExpectation: Sendable {
     LoggedRequest(call).map { differences(of: $0).isEmpty } ?? false
   }
 
-  /// Returns a hint about the most similar request that isn't counted; empty if all are counted.
+  /// Returns a hint about the most similar request that isn't counted; empty if all requests are counted.
   ///
   /// If some requests are counted, the hint is only about a request with the same method, path, and host.
   private func hint(_ calls: [MockCallRecord]) -> String {

@@ -115,7 +115,7 @@ package struct AtomicNumber: @unchecked Sendable {
   }
 }
 
-/// A latch that blocks a thread until another one opens it.
+/// A latch that blocks a thread until another thread opens it.
 ///
 /// `@unchecked Sendable`: The C functions synchronize access to the target of `latch`.
 package final class Latch: @unchecked Sendable {
@@ -127,7 +127,7 @@ package final class Latch: @unchecked Sendable {
 
   /// Lets the waiting thread continue.
   ///
-  /// If no thread is waiting, lets the next one continue.
+  /// If no thread is waiting, the next call that waits returns immediately.
   package func open() { mockplatform_latch_open(latch) }
 
   /// Blocks the thread until the latch opens, and then closes the latch.

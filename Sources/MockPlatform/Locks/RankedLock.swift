@@ -21,8 +21,8 @@ internal import CMockPlatform
 /// - Lua code only holds the script lock. If a function of the script language needs services, Swift, or time, the
 ///   thread releases the lock, does the work, and takes the lock again.
 /// - The app's code never runs under these locks. Responses are decoded between choosing and committing, and
-///   ``assertNoneHeld()`` checks this. Observers, failure handlers, and replacements are deferred with ``whenFree(_:)``
-///   until the thread has released its last lock.
+///   ``assertNoneHeld()`` checks that the thread holds no lock at that time. Observers, failure handlers, and
+///   replacements are deferred with ``whenFree(_:)`` until the thread has released its last lock.
 ///
 /// A synchronous caller blocks its thread until it has the lock. A task spins for a few hundred nanoseconds and then
 /// suspends, so that the threads of the pool can do other work while a script's function runs for a second. Releasing

@@ -101,8 +101,8 @@ internal import MockContainer
   ///
   /// - Parameters:
   ///   - key: The name of the method in configurations. The default is its Swift name.
-  ///   - ignoresErrors: Whether to ignore the errors of a method that returns nothing and can't throw. If false, the
-  ///     default, such errors are reported through ``MockFailureHandler``.
+  ///   - ignoresErrors: Whether to ignore the errors of a method that returns nothing and can't throw. If false, which
+  ///     is the default, the errors are reported through ``MockFailureHandler``.
   @attached(body)
   public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =
     #externalMacro(module: "MockServicesMacros", type: "MockMethodMacro")

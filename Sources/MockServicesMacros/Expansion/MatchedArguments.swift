@@ -26,7 +26,7 @@ struct MatchedArguments {
 
   private static let mixedLimit = 3
 
-  /// Returns the methods that take matches, followed by those that take values.
+  /// Returns the methods that take matches, followed by the methods that take values.
   ///
   /// - Parameter method: Returns the source of a method. It gets the attributes, the parameters, and statements that
   ///   convert values to matches.

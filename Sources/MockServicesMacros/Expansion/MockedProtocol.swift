@@ -224,8 +224,8 @@ struct MockedProtocol {
   /// Returns the property that an app uses to register the mock.
   ///
   /// A `@Sendable` closure can't use a type whose conformances may be isolated to an actor, such as a type that the
-  /// user of the mock chooses. So such closures are stored in unchecked variables. They run when the app installs its
-  /// mocks, which happens on the main actor.
+  /// user of the mock chooses. The closures that use these types are therefore stored in unchecked variables. They run
+  /// when the app installs its mocks, which happens on the main actor.
   private func registration(of mock: String) -> String {
     let service = declaration.name.plainText
     let hasBounds =

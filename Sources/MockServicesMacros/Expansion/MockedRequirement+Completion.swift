@@ -27,10 +27,10 @@ struct Completion {
 }
 
 extension MockedRequirement {
-  /// The handlers that are called with the response, or nil if the requirement doesn't have one.
+  /// The handlers that are called with the response, or nil if the requirement doesn't have any.
   ///
-  /// If there are several closures and one of them takes an error, it forms a pair with another closure. Otherwise, the
-  /// handler is the closure with a typical name. If there isn't one, it is the last closure.
+  /// If there are several closures and one of them takes an error, that closure forms a pair with another closure.
+  /// Otherwise, the handler is the closure with a typical name. If there isn't one, it is the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
     return handlers
@@ -60,7 +60,7 @@ extension MockedRequirement {
       isNamed: observes || completes || handler.isNamed(like: ["handler"]))
   }
 
-  /// The statement that creates a completion from the handlers, or nil if the requirement doesn't have one.
+  /// The statement that creates a completion from the handlers, or nil if the requirement doesn't have any.
   var makingCompletion: String? {
     completion.map { completion in
       let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
@@ -70,7 +70,7 @@ extension MockedRequirement {
     }
   }
 
-  /// The statement that calls the handlers with the response, or nil if the requirement doesn't have one.
+  /// The statement that calls the handlers with the response, or nil if the requirement doesn't have any.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
   /// Returns the handler to pass to a stub, wrapped so that it reports when it is called, or nil if the parameter isn't

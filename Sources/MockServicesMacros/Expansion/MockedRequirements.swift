@@ -9,7 +9,7 @@ struct MockedRequirements {
   private let stubsType: String
   private let subscriptCount: Int
   private let initializerCount: Int
-  /// Counts the requirements, including those in all `#if` clauses, so that each one has its own type of stub.
+  /// Counts the requirements, including those in all `#if` clauses, so that each requirement has its own type of stub.
   private let counter = Counter()
 
   private final class Counter {

@@ -115,7 +115,7 @@ private final class OutsideRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// The attributes of a function type, or of an optional one, followed by a space.
+  /// The attributes of a function type, or of an optional function type, followed by a space.
   ///
   /// Attributes of parameters are omitted.
   var functionAttributes: String {
