@@ -35,7 +35,7 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-  /// Returns whether a method is safe, so that its requests change nothing (RFC 9110, 9.2.1).
+  /// Returns whether a method is safe, which means that its requests change nothing (RFC 9110, 9.2.1).
   ///
   /// A request with a safe method can also be sent to the live service just to compare its response.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }

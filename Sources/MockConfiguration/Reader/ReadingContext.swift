@@ -17,7 +17,7 @@ final class ReadingContext {
   let allowsUndeclaredSharedKeys: Bool
   /// Whether reading continues after an error, to find more errors.
   private let collectsErrors: Bool
-  /// Whether the configuration has a newer format, so that unknown keys are warnings.
+  /// Whether the configuration has a newer format, in which unknown keys are only warnings.
   var ignoresUnknownKeys = false
   private(set) var warnings: [DecodingError] = []
   private(set) var errors: [DecodingError] = []

@@ -116,7 +116,7 @@ struct SecretNames: Sendable {
     }
   }
 
-  /// Returns whether words are one of the names or its plural.
+  /// Returns whether words are one of the names, or the plural of one.
   func isName(_ words: ArraySlice<String>) -> Bool {
     let text = words.joined()
     return joined.contains(text) || text.hasSuffix("s") && joined.contains(String(text.dropLast()))

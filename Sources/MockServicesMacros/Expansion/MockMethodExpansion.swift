@@ -13,8 +13,7 @@ extension MockMethodExpansion {
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
-    // After an error, return a body that compiles. If the body were empty, the compiler would also report that it
-    // doesn't return a result.
+    // After an error, return a body that compiles. For an empty body, the compiler would also report a missing result.
     let failed: [CodeBlockItemSyntax] = ["Swift.fatalError()"]
     guard let function = declaration.as(FunctionDeclSyntax.self) else {
       context.report(.notAFunction, at: node)

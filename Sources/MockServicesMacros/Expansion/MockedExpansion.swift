@@ -73,8 +73,9 @@ extension MockedExpansion {
 }
 
 extension MacroExpansionContext {
-  /// Returns whether the protocol is invisible to extensions at file scope, so that the class itself must contain all
-  /// members.
+  /// Returns whether the protocol is invisible to extensions at file scope.
+  ///
+  /// If so, the class itself must contain all members.
   fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
     if lexicalContext.isEmpty { return false }
     // The access level of an extended type isn't known.

@@ -8,12 +8,12 @@ struct Completion {
   let handler: MockedParameter
   /// The handler for the error, if there are two handlers.
   let failure: MockedParameter?
-  /// Whether the handler observes something that may never happen, so that it doesn't have to be called.
+  /// Whether the handler doesn't have to be called, because it observes something that may never happen.
   let isObserver: Bool
   /// Whether the name of the requirement or of the handler is typical for a handler.
   let isNamed: Bool
 
-  /// Whether a handler is isolated to the main actor, so that it must be called there.
+  /// Whether a handler must be called on the main actor, because it is isolated to it.
   var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
 
   /// The arguments of the call that creates the completion.
@@ -73,8 +73,9 @@ extension MockedRequirement {
   /// The statement that calls the handlers with the response, or nil if the requirement doesn't have any.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
-  /// Returns the handler to pass to a stub, wrapped so that it reports when it is called, or nil if the parameter isn't
-  /// a handler or its type isn't visible to the macro.
+  /// Returns the handler to pass to a stub, in a wrapper that reports when the handler is called.
+  ///
+  /// Returns nil if the parameter isn't a handler, or if its type isn't visible to the macro.
   func trackedHandler(_ parameter: MockedParameter) -> String? {
     let type = parameter.syntax.type
     guard let completion,

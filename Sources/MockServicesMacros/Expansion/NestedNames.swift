@@ -124,7 +124,7 @@ struct NestedNames {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
-      // Such as `AppError.self`, an argument of the macro.
+      // An argument of the macro, such as `AppError.self`.
       guard node.declName.baseName.text == "self", let base = node.base,
         base.is(DeclReferenceExprSyntax.self) || base.is(MemberAccessExprSyntax.self)
       else { return super.visit(node) }

@@ -106,7 +106,7 @@ struct RegexSearch {
 
   // MARK: - States
 
-  /// Follows instructions that need no character until every reachable state is found.
+  /// Follows the instructions that don't read a character, until every reachable state is found.
   ///
   /// - Returns: Whether the text matches.
   private mutating func follow() -> Bool {
