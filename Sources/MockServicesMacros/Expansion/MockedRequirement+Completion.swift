@@ -13,7 +13,7 @@ struct Completion {
   /// Whether the name of the requirement or of the handler is typical for a handler.
   let isNamed: Bool
 
-  /// Whether a handler must be called on the main actor, because it is isolated to it.
+  /// Whether a handler is isolated to the main actor and must be called there.
   var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
 
   /// The arguments of the call that creates the completion.
