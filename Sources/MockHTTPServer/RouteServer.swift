@@ -309,7 +309,9 @@ public final class RouteServer: Sendable {
   private struct Place {
     var origin: HTTPOrigin
     var target: String
-    /// Whether the path contains the host. If so, URLs in the response also need the host.
+    /// Whether the path contains the host.
+    ///
+    /// If so, URLs in the response also need the host.
     var isInPath = false
 
     static let prefix = "/__host/"

@@ -271,7 +271,9 @@ package final class RouteTable: Sendable {
     return nil
   }
 
-  /// The HTTP method under which sockets are in the table. No request has this method.
+  /// The HTTP method under which sockets are in the table.
+  ///
+  /// No request has this method.
   fileprivate static let socket = "WS socket"
 
   /// Returns the socket that accepts a handshake, if any.

@@ -156,8 +156,9 @@ package struct SecretPlaces {
     if hasSecret { add(name, range) }
   }
 
-  /// Adds a string or a number, or all strings and numbers in a list or an object. Returns whether there is at least
-  /// one.
+  /// Adds a string or a number, or all strings and numbers in a list or an object.
+  ///
+  /// Returns whether there is at least one.
   private mutating func addItems(_ name: String, at start: Int) -> Bool {
     let isList = "[{".utf8.contains(bytes[start])
     if isList, start < itemsEnd { return false }
