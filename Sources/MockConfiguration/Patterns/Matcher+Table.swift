@@ -77,7 +77,7 @@ extension Matcher {
     // MongoDB's `$all` of an empty list matches nothing.
     Matcher(
       "$all", is: "containing", .list,
-      "a list that contains all these values; `is.containing {}` accepts nothing",
+      "a list that contains all these values; an empty list of values never matches",
       acceptsNothing: \.elements.isEmpty,
       accepts: { operand, value, _ in
         guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }

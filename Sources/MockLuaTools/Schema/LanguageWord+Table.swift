@@ -281,15 +281,14 @@ extension LanguageWord {
       "Changes a part of shared state, as in any table."),
     LanguageWord(
       ["services"], .live, ["services.Name.method { args }"],
-      "Waits for that service's next response and returns its value."),
+      "Waits for the method's next response and returns its value."),
     LanguageWord(
       ["calls"], .live, [#"calls("Name.method")"#],
       "The recorded calls of a method, in the order in which their responses were chosen."),
     LanguageWord(
       ["sleep"], .live, ["sleep(ms)"],
-      "Waits on the scenario's clock; whole milliseconds (0 or more). It doesn't block a thread: a "
-        + "call of a requirement that isn't `async` continues immediately, and the skipped wait "
-        + "is reported."),
+      "Waits for whole milliseconds (0 or more) on the scenario's clock, without blocking a thread. "
+        + "A call of a requirement that isn't `async` doesn't wait, and the skipped wait is reported."),
     LanguageWord(
       ["open_gate"], .live, [#"open_gate "gate""#],
       "Opens a gate."),
