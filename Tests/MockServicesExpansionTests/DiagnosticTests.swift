@@ -32,7 +32,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: method("static func load() async"),
       problem: "2:27: `load` is static, but responses belong to an instance; remove `static`, or"
-        + " write its body"),
+        + " write the body yourself"),
     ErrorCase(
       source: "@MockMethod func load() async",
       problem: "1:18: `load` is not in a type; move it into one with `@MockService`"),
@@ -42,7 +42,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: method("func load(_: Int) async"),
       problem: "2:25: the parameter has no name, so its argument can't be recorded; give it"
-        + " one",
+        + " a name",
       fixed: [method("func load(_ argument1: Int) async")]),
     ErrorCase(
       source: method("func load<each T>(_ values: repeat each T) async"),
@@ -50,8 +50,8 @@ struct DiagnosticTests {
         + " method yourself, and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
-      problem: "2:25: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
-        + " write the method"),
+      problem: "2:25: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+        + " write the method yourself"),
     ErrorCase(
       source: method("func load(_ body: () throws -> Void) async rethrows"),
       problem: "2:58: `load` rethrows, but a mock throws the configured error; write `throws`",
@@ -108,21 +108,21 @@ struct DiagnosticTests {
     } + [
       ErrorCase(
         source: method("func load() async -> (Int, String)"),
-        problem: "2:36: the tuple `(Int, String)` cannot be decoded; return a `Codable` struct, or"
+        problem: "2:36: the tuple type `(Int, String)` cannot be decoded; return a `Codable` struct, or"
           + " implement this member yourself"),
       ErrorCase(
         source: method("func load() async -> (Int) -> Void"),
-        problem: "2:36: the function `(Int) -> Void` cannot be decoded; implement this member"
+        problem: "2:36: the function type `(Int) -> Void` cannot be decoded; implement this member"
           + " yourself"),
       ErrorCase(
         source: method("func load() -> AsyncThrowingStream<Int, E>"),
         problem:
           "2:30: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error` as"
-          + " its failure",
+          + " its failure type",
         fixed: [method("func load() -> AsyncThrowingStream<Int, any Error>")]),
       ErrorCase(
         source: method("func load<T>(_ type: T.Type) async -> T"),
-        problem: "2:25: `T` is not known to be decodable, but responses are decoded;"
+        problem: "2:25: `T` isn't declared as `Decodable`, so a response can't be decoded;"
           + " write `T: Decodable`",
         fixed: [method("func load<T: Decodable>(_ type: T.Type) async -> T")]),
     ]
@@ -150,11 +150,11 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let id: Int\n}",
-      problem: "2:7: `id` has no initial value, but the initializer is generated; give `id` a"
+      problem: "2:7: `id` has no initial value, and the generated initializer doesn't set it; give `id` a"
         + " value, or make it a `CurrentValueSubject`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
-      problem: "2:42: `s` gets its value from the configuration, but already has one; write it as"
+      problem: "2:42: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
@@ -162,7 +162,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@MockService actor S {\n"
         + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
-      problem: "2:52: `s` gets its value from the configuration, but already has one; write it as"
+      problem: "2:52: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n"
@@ -170,7 +170,7 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
-      problem: "2:11: `s` gets its value from the configuration, but already has one; write it as"
+      problem: "2:11: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
@@ -195,7 +195,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: client("var size: Int"),
       problem:
-        "3:7: `size` is not written as a closure, so a script can't implement it; write its type as"
+        "3:7: `size` isn't declared with a closure type, so a script can't implement it; write its type as"
         + " `(...) -> ...`, or give it a default value"),
     ErrorCase(
       source: client("var filter: Filter = { _ in true }"),
@@ -205,8 +205,8 @@ struct DiagnosticTests {
     ErrorCase(
       source: client("#if DEBUG\n  var find: () -> Int\n  #endif"),
       problem:
-        "4:7: `find` is inside `#if`, where the initializer can't take it; give it a value, such as `= { ... }`, or move it"
-        + " out of the `#if`"),
+        "4:7: `find` is inside `#if`, so the initializer can't have a parameter for it; give it a value, such as"
+        + " `= { ... }`, or move it out of the `#if`"),
     ErrorCase(
       source: client("let find: () -> Int = { 1 }"),
       problem:
@@ -221,7 +221,7 @@ struct DiagnosticTests {
       source: client("var find: () -> AsyncThrowingStream<Int, AppError>"),
       problem:
         "3:19: `AsyncThrowingStream<Int, AppError>` throws only one type of error; write `any Error`"
-        + " as its failure",
+        + " as its failure type",
       fixed: [client("var find: () -> AsyncThrowingStream<Int, any Error>")]),
     ErrorCase(
       source: "@Mocked(handwritten: \"load\") struct C {\n  var load: () -> Int\n}",
@@ -254,13 +254,13 @@ struct DiagnosticTests {
         + " and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
-      problem: "2:13: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
-        + " write the method"),
+      problem: "2:13: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+        + " write the method yourself"),
     ErrorCase(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
       problem:
         "2:15: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error`"
-        + " as its failure",
+        + " as its failure type",
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     ErrorCase(
       source: requirement("func _mockService()"),
@@ -275,11 +275,11 @@ struct DiagnosticTests {
         + " `@Mocked(handwritten: \"Codable\")`"),
     ErrorCase(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",
-      problem: "1:21: the protocol does not inherit from `A`; remove it"),
+      problem: "1:21: the protocol does not inherit from `A`; remove `A`"),
     ErrorCase(
       source: "@Mocked protocol P: ~Copyable {}",
-      problem: "1:21: `P` is not copyable, but arguments are recorded; remove `~Copyable`, or"
-        + " write the method"),
+      problem: "1:21: `P` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+        + " write the method yourself"),
     ErrorCase(
       source: "@Mocked @objc protocol P {}",
       problem: "1:9: `P` is an Objective-C protocol, which only an `NSObject` can implement; write"
@@ -287,10 +287,10 @@ struct DiagnosticTests {
     ErrorCase(
       source:
         "@Mocked(handwritten: \"lod\") protocol P {\n  func load() async\n  var a: Int { get }\n}",
-      problem: "1:22: the protocol has no `lod`; write one of `load`, `a`"),
+      problem: "1:22: the protocol has no requirement `lod`; write one of `load`, `a`"),
     ErrorCase(
       source:
         "@Mocked(handwritten: \"ping\") protocol P: Sendable, Base.Q {\n  func load() async\n}",
-      problem: "1:22: the protocol has no `ping`; write one of `load`, `Base.Q`"),
+      problem: "1:22: the protocol has no requirement `ping`; write one of `load`, `Base.Q`"),
   ]
 }

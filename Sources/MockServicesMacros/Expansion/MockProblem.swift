@@ -56,23 +56,24 @@ extension MockProblem: CustomStringConvertible {
     case .hasBody(let name):
       "`\(name)` has a body, which `@MockMethod` would replace; remove one of the two"
     case .isStatic(let name):
-      "`\(name)` is static, but responses belong to an instance; remove `static`, or write its body"
+      "`\(name)` is static, but responses belong to an instance; remove `static`, or write the body yourself"
     case .notInType(let name):
       "`\(name)` is not in a type; move it into one with `@MockService`"
     case .notAFunction:
       "`@MockMethod` is for methods; remove it, and write the body yourself"
     case .unnamedParameter:
-      "the parameter has no name, so its argument can't be recorded; give it one"
+      "the parameter has no name, so its argument can't be recorded; give it a name"
     case .parameterPack(let name):
       "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and list"
         + " it in `@Mocked`: `handwritten: \"\(name)\"`"
     case .notCopyable(let name):
-      "`\(name)` is not copyable, but arguments are recorded; remove `~Copyable`, or write the method"
+      "`\(name)` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or write the"
+        + " method yourself"
     case .rethrowing(let name):
       "`\(name)` rethrows, but a mock throws the configured error; write `throws`"
     case .result(let type, let reason): "\(reason.problem(type)); \(reason.suggestion)"
     case .notDecodable(let name):
-      "`\(name)` is not known to be decodable, but responses are decoded; write `\(name): Decodable`"
+      "`\(name)` isn't declared as `Decodable`, so a response can't be decoded; write `\(name): Decodable`"
     case .badKey:
       "a method's key must be a non-empty string literal without interpolation; write the method's name"
     case .ignoredErrors(let name):
@@ -80,10 +81,10 @@ extension MockProblem: CustomStringConvertible {
     case .notAnActor(let kind):
       "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
     case .noValue(let name):
-      "`\(name)` has no initial value, but the initializer is generated; give `\(name)` a value, or make it a"
-        + " `CurrentValueSubject`"
+      "`\(name)` has no initial value, and the generated initializer doesn't set it; give `\(name)` a value, or make"
+        + " it a `CurrentValueSubject`"
     case .subjectHasValue(let name):
-      "`\(name)` gets its value from the configuration, but already has one; write it as `@MockDefault`"
+      "`\(name)` gets its value from the configuration, not from an initial value; move the value to `@MockDefault`"
     case .subjectFails(let name):
       "`\(name)` can fail, but shared state cannot; write `Never` as its failure type"
     case .notASubject(let name):
@@ -95,14 +96,14 @@ extension MockProblem: CustomStringConvertible {
     case .noClosures(let name):
       "`\(name)` has no closures that a script can implement; write `@Mocked` on a protocol or a struct with closures"
     case .notAClosure(let name):
-      "`\(name)` is not written as a closure, so a script can't implement it; write its type as `(...) -> ...`,"
+      "`\(name)` isn't declared with a closure type, so a script can't implement it; write its type as `(...) -> ...`,"
         + " or give it a default value"
     case .hiddenClosure(let name):
       "the type of `\(name)` doesn't show the closure's parameters, so a script can't implement it; write its type as"
         + " `(...) -> ...`, or declare the alias in the struct"
     case .conditionalClosure(let name):
-      "`\(name)` is inside `#if`, where the initializer can't take it; give it a value, such as `= { ... }`, or move it"
-        + " out of the `#if`"
+      "`\(name)` is inside `#if`, so the initializer can't have a parameter for it; give it a value, such as"
+        + " `= { ... }`, or move it out of the `#if`"
     case .filled(let name):
       "`\(name)` is a constant with a value, which a script can't replace; write `var`, or remove the value"
     case .noInitializer(let names):
@@ -117,13 +118,13 @@ extension MockProblem: CustomStringConvertible {
       "a script can't implement the requirements of `\(name)`; implement them yourself, and write"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inheritsNot(let name):
-      "the protocol does not inherit from `\(name)`; remove it"
+      "the protocol does not inherit from `\(name)`; remove `\(name)`"
     case .objectiveC(let name):
       "`\(name)` is an Objective-C protocol, which only an `NSObject` can implement; write the mock yourself"
     case .reserved(let name):
       "the mock itself uses the name `\(name)`; rename it"
     case .noRequirement(let name, let known):
-      "the protocol has no `\(name)`; write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"
+      "the protocol has no requirement `\(name)`; write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"
     }
   }
 }
@@ -133,8 +134,8 @@ extension MockProblem.Unsupported {
     switch self {
     case .opaque: "`\(type)` hides the type to decode"
     case .existential: "`\(type)` does not name the type to decode"
-    case .tuple: "the tuple `\(type)` cannot be decoded"
-    case .function: "the function `\(type)` cannot be decoded"
+    case .tuple: "the tuple type `\(type)` cannot be decoded"
+    case .function: "the function type `\(type)` cannot be decoded"
     case .itself: "`\(type)` would be the mock itself, which cannot be decoded"
     case .result: "`\(type)` cannot be decoded"
     case .publisher: "`\(type)` is a publisher"
@@ -149,7 +150,7 @@ extension MockProblem.Unsupported {
     case .function, .itself: "implement this member yourself"
     case .result: "return the value and throw the error"
     case .publisher: "use an `AsyncThrowingStream`, or implement this member yourself"
-    case .streamFailure: "write `any Error` as its failure"
+    case .streamFailure: "write `any Error` as its failure type"
     }
   }
 }

@@ -47,12 +47,12 @@ struct ShopClient: Sendable {
   var load: @Sendable (_ id: Int) async throws -> Int
   var filter: Filter = { _ in true }  // error: or declare the alias in the struct
   #if !RELEASE
-    var count: @Sendable () -> Int  // error: is inside `#if`, where the initializer
+    var count: @Sendable () -> Int  // error: is inside `#if`, so the initializer
   #endif
 }
 
 @Mocked
 struct FilterClient: Sendable {
   var load: @Sendable (_ id: Int) async throws -> Int
-  var filter: Filter  // error: is not written as a closure
+  var filter: Filter  // error: isn't declared with a closure type
 }
