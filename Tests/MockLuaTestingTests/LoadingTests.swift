@@ -40,11 +40,11 @@ struct LoadingTests {
     let text = try #require(error?.description)
     #expect(
       text.hasPrefix(
-        "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
+        "missing.lua: the script was not found next to the test in `/nowhere/Tests`, in the"
           + " working directory `/"))
     #expect(
       text.hasSuffix(
-        "`, nor in the test bundle; put it in one of them, or write its path relative to one of them"
+        "`, or in the test bundle; put it in one of them, or write its path relative to one of them"
       ))
   }
 

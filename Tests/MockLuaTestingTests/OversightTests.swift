@@ -232,7 +232,8 @@ struct MisleadingMessageTests {
   @Test(
     "Script source passed as a path",
     .issues(
-      "script: the path is the source of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
+      "script: the path looks like the source of a script; write `.scenario(source: ...)`, or `source:` instead of"
+        + " `path:`"
     ),
     .scenario(#"service "S" { f = reply(1) }"#))
   func text() {}

@@ -102,7 +102,7 @@
         let missing = #expect(throws: ScenarioError.self) {
           try app.launch(scenario: "none.lua", live: true, filePath: sourceFile)
         }
-        #expect(missing?.description.contains("nor in the test bundle") == true)
+        #expect(missing?.description.contains("or in the test bundle") == true)
         #expect(app.launchEnvironment.isEmpty)
       }
     }

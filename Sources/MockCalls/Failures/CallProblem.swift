@@ -222,7 +222,7 @@ extension CallProblem: CustomStringConvertible {
         + " completion handler, or returns a publisher"
     case .nestedCallback(let method, let name, _):
       return "the function of `\(method.escaped)` returned the callback `\(name.escaped)`;"
-        + " return a success, an error or a stream"
+        + " return a success, an error, or a stream"
     case .missingValue(let method, let index, let type):
       return
         "`\(method.escaped)`\(Self.response(index, end: ",")) has no value, but one of type \(type) is expected; "

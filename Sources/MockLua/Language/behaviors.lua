@@ -53,7 +53,7 @@ local function list_items(list, subject, at, key, convert, options)
     local hole = 1
     while list[hole] ~= nil do hole = hole + 1 end
     report(
-      string.format("%s has a nil at %d; write `reply()` for a response without a value", 
+      string.format("%s has nil at position %d; write `reply()` for a response without a value", 
         subject, hole), at, key)
   elseif count == 0 then
     report(string.format("%s is an empty list; write at least one response, such as `reply()`", subject), at, key)

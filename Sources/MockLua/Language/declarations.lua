@@ -36,7 +36,7 @@ function lang.shared(values, ...)
         describe(values)), at)
     return
   end
-  if next(values) == nil then report("`shared` declares nothing; name a key, or remove it", at) end
+  if next(values) == nil then report("`shared` declares nothing; name a key, or remove `shared`", at) end
   record_values(declared.shared, values, "shared", at)
 end
 
@@ -192,7 +192,7 @@ service_word("initial", function(record, at, values, ...)
         describe(values)), at)
     return
   end
-  if next(values) == nil then report("`:initial` sets nothing; name a property, or remove it", at) end
+  if next(values) == nil then report("`:initial` sets nothing; name a property, or remove `:initial`", at) end
   record_values(record.initial_values, values, ":initial", at)
 end)
 
@@ -286,7 +286,7 @@ function lang.override(first, ...)
   local at, count = place(), select("#", ...)
   if is_plain(first) and count == 0 then
     if next(first) == nil then
-      report("`override` replaces nothing; name a shared key, or remove it", at)
+      report("`override` replaces nothing; name a shared key, or remove the override", at)
     end
     return record_values(declared.shared_overrides, first, "override", at)
   end
@@ -300,7 +300,9 @@ function lang.override(first, ...)
     return wait_for(problem, at, function(methods)
       if not check_methods(methods, string.format("`override \"%s\"`", escaped(service)), at) then return end
       if next(methods) == nil then
-        report(string.format("`override \"%s\"` replaces nothing; name a method, or remove it", escaped(service)), at)
+        report(
+          string.format("`override \"%s\"` replaces nothing; name a method, or remove the override", escaped(service)),
+          at)
       end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)
@@ -308,7 +310,7 @@ function lang.override(first, ...)
   local method, value = ...
   if count ~= 2 then
     report(
-      "`override` takes a service, a method and a behavior; "
+      "`override` takes a service, a method, and a behavior; "
         .. 'write `override("Name", "method", reply(...))`', at)
   else
     record_override(service, method, value, at)

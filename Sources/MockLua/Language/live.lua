@@ -235,8 +235,8 @@ local function finish(number, is_stream, value, ...)
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"] or fields["@stays_open"]) then
-    refuse("the function returned a computed stream with builders; remove them, and wait and set state "
-      .. "inside the stream's function")
+    refuse("the function returned a computed stream with builders; remove them, and write `sleep(ms)` "
+      .. "or `state.key = value` in the stream's function")
   end
   return "response", fields
 end

@@ -165,7 +165,7 @@ builder("set", 1, ":set { key = value }", function(response, at, values)
     return
   end
   if next(values) == nil then
-    report("`:set` sets nothing; name a shared key, or remove it", at)
+    report("`:set` sets nothing; name a shared key, or remove `:set`", at)
     return
   end
   if values[1] ~= nil then

@@ -38,7 +38,7 @@ struct SchemaCheck {
   private static let problemLimit = 10
 
   static let lostSuggestion =
-    "point it at a schema in the same file; tools such as `redocly bundle` combine files into one"
+    "refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`"
 
   /// The path of a value, such as `body[1].id`.
   ///

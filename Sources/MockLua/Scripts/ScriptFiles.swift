@@ -96,7 +96,7 @@ package struct ScriptFiles {
     let folders = (directory.map { [$0] } ?? []) + searchPaths
     guard !folders.isEmpty else {
       throw ScriptFileError(
-        "\(what) cannot be found, because the script has no folder; load it from a file, or pass `directory:`"
+        "\(what) cannot be found, because the script has no folder; load the script from a file, or pass `directory:`"
       )
     }
     var tried: [String] = []
@@ -111,9 +111,9 @@ package struct ScriptFiles {
       }
       return path
     }
-    let list = tried.map { "`\($0.escapedPath)`" }.joined(separator: ", ")
+    let list = tried.map { "`\($0.escapedPath)`" }.joined(separator: " or ")
     throw ScriptFileError(
-      "\(what) was not found; looked for \(list); put it there, or pass its folder with --path")
+      "\(what) was not found at \(list); put it there, or pass its folder with --path")
   }
 
   /// Returns whether a path is within a folder, after all links are resolved.
@@ -190,7 +190,7 @@ package enum ScriptPath {
     if path.hasPrefix("/") { return path }
     if looksLikeScript(path) {
       let text =
-        "the path is the source of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
+        "the path looks like the source of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
       throw ScenarioError([MockDiagnostic(error: text, at: nil, script: "script")])
     }
     let folder = FilePath.folder(of: sourceFile)
@@ -199,8 +199,8 @@ package enum ScriptPath {
     if access(path, F_OK) == 0 { return path }
     if let resource = TestBundle.script(path) { return resource }
     let text =
-      "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(Folder.current.escapedPath)`, nor in the test bundle; put it in one of them, or write its path"
+      "the script was not found next to the test in `\(folder.escapedPath)`, in the working directory"
+      + " `\(Folder.current.escapedPath)`, or in the test bundle; put it in one of them, or write its path"
       + " relative to one of them"
     throw ScenarioError([MockDiagnostic(error: text, at: nil, script: path)])
   }

@@ -61,7 +61,7 @@ package struct MockTraceReader {
   /// - Throws: `MockConfigurationError` if lines are missing.
   package consuming func finish() throws(MockConfigurationError) -> MockTrace {
     guard let header else {
-      throw Self.error("the file is empty; name the trace of a test", file, nil)
+      throw Self.error("the file is empty; pass the trace of a test", file, nil)
     }
     guard let script, number >= expectedLines else {
       throw Self.error(
@@ -161,7 +161,7 @@ package struct MockTraceReader {
         let answer = try Self.answer(object)
         guard begun.contains(answer.order), !ended.contains(answer.order) else {
           throw node.error(
-            .other("the response is for call \(answer.order), which isn't waiting for one"))
+            .other("the response is for call \(answer.order), which isn't waiting for a response"))
         }
         return .event(.answer(answer))
       case "state":

@@ -96,7 +96,7 @@ private final class Runtime: MockResponder {
     }
     #expect(
       error?.message == "the function of `S.m` returned the callback `S.m#2`;"
-        + " return a success, an error or a stream")
+        + " return a success, an error, or a stream")
     #expect(scene.state["a"] == 0)
     #expect(scene.log.calls().count { $0.outcome == .running } == 0)
   }

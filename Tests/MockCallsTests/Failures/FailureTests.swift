@@ -111,7 +111,7 @@ import Testing
         + " or write a static response"
     ) { .noResponder($0, name: "f", index: 0) },
     Row(
-      "the function of `S.load` returned the callback `f`; return a success, an error or a stream"
+      "the function of `S.load` returned the callback `f`; return a success, an error, or a stream"
     ) { .nestedCallback($0, name: "f", index: 0) },
     Row(
       "`S.load`, response 1, has no value, but one of type Int is expected; write `reply(value)`",

@@ -69,10 +69,10 @@ import Testing
     => 1: element 2 of `A.m` is a list inside a list; write its elements in the outer list
 
     { reply(), [3] = reply() }
-    => 1: `A.m` has a nil at 2; write `reply()` for a response without a value
+    => 1: `A.m` has nil at position 2; write `reply()` for a response without a value
 
     { reply(), nil, reply() }
-    => 1: `A.m` has a nil at 2; write `reply()` for a response without a value
+    => 1: `A.m` has nil at position 2; write `reply()` for a response without a value
     => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     { nil }
@@ -141,6 +141,6 @@ import Testing
     #"""
     local n
     service "A" { m = { reply(), n, reply() } }
-    => 2: `A.m` has a nil at 2; write `reply()` for a response without a value
+    => 2: `A.m` has nil at position 2; write `reply()` for a response without a value
     """#)
 }

@@ -36,7 +36,7 @@ import Testing
     => 1: `:set` takes a table of shared keys, not 5; write `:set { key = value }`
 
     reply() :set {}
-    => 1: `:set` sets nothing; name a shared key, or remove it
+    => 1: `:set` sets nothing; name a shared key, or remove `:set`
 
     reply() :set { 1 }
     => 1: `:set` takes named keys, not a list; write `:set { key = value }`

@@ -15,7 +15,7 @@ import Testing
     => 1: `shared` takes a table of initial values, not 5; write `shared { key = value }`
 
     shared {}
-    => 1: `shared` declares nothing; name a key, or remove it
+    => 1: `shared` declares nothing; name a key, or remove `shared`
 
     shared { 1, 2 }
     => 1: `shared` takes named keys, not 1; write `shared { key = value }`
@@ -38,7 +38,7 @@ import Testing
     => 1: `shared` takes named keys, not the string ""; write `shared { key = value }`
 
     shared { a = nil }
-    => 1: `shared` declares nothing; name a key, or remove it
+    => 1: `shared` declares nothing; name a key, or remove `shared`
     => 1: key `a` is nil, so Lua drops it; write `null`, or remove it
 
     shared "a"
@@ -215,7 +215,7 @@ import Testing
     => 2: `:bind` takes names or one table; write `:bind("a", "b")` or `:bind { property = "key" }`
 
     service "A" { m = reply() } :initial {}
-    => 1: `:initial` sets nothing; name a property, or remove it
+    => 1: `:initial` sets nothing; name a property, or remove `:initial`
 
     local a = service "A"
     a.name = 5

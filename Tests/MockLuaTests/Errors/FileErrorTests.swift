@@ -9,10 +9,10 @@ import Testing
   static let scripts = ScriptErrorCase.scripts(
     #"""
     require "missing"
-    => 1: module `missing` was not found; looked for `missing.lua`; put it there, or pass its folder with --path
+    => 1: module `missing` was not found at `missing.lua`; put it there, or pass its folder with --path
 
     require "presets.missing"
-    => 1: module `presets.missing` was not found; looked for `presets/missing.lua`; put it there, or pass its folder with --path
+    => 1: module `presets.missing` was not found at `presets/missing.lua`; put it there, or pass its folder with --path
 
     require "../x"
     => 1: `../x` isn't a module name; separate folders with dots, as in `presets.login`
@@ -115,7 +115,7 @@ import Testing
     => a.lua:3: the code of `fail` must be a non-empty string, not 5; write `fail("networkTimeout")`
 
     fixture "missing.json"
-    => 1: fixture `missing.json` was not found; looked for `missing.json`; put it there, or pass its folder with --path
+    => 1: fixture `missing.json` was not found at `missing.json`; put it there, or pass its folder with --path
 
     fixture(5)
     => 1: a fixture's name must be a non-empty string, not 5; write `fixture "user.json"`

@@ -66,8 +66,8 @@ import Testing
     => 2: `any` returns 200, but `body.g` is 1; `api.json` doesn't allow a value there
     => 2: `any` returns 200, but `body.h` is 1; `api.json` requires a string
     => 2: `any` returns 200, but `body.z` is 1; `api.json` requires a string
-    => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
-    => 3: `lost` returns 201, but `api.json` declares it with the reference "other.json#/a", which can't be resolved; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
+    => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`
+    => 3: `lost` returns 201, but `api.json` declares it with the reference "other.json#/a", which can't be resolved; refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`
     => 4: `photo` returns 200 with a body of `application/json`, which `api.json` doesn't declare; return `image/*`
 
     openapi "api.json" {

@@ -15,7 +15,7 @@ import Testing
     => 1: an overridden service must be a non-empty string, not 5; write `override("Name", "method", reply(...))`
 
     override {}
-    => 1: `override` replaces nothing; name a shared key, or remove it
+    => 1: `override` replaces nothing; name a shared key, or remove the override
 
     override { a = 1 }
     => 1: `override` names the unknown shared key `a`; declare it with `shared { a = ... }`
@@ -50,11 +50,11 @@ import Testing
 
     service "A" { m = reply() }
     override("A", "m")
-    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method, and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", reply(), 5)
-    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method, and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", 5)
@@ -81,7 +81,7 @@ import Testing
 
     service "A" { m = reply() }
     override "A" {}
-    => 2: `override "A"` replaces nothing; name a method, or remove it
+    => 2: `override "A"` replaces nothing; name a method, or remove the override
 
     shared { a = 1 }
     override({ a = 2 }, 5)

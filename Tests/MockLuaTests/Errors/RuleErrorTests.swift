@@ -61,7 +61,7 @@ import Testing
     => 1: option `exhausted` is in a rule; move it to the method's list
 
     { when({ a = 1 }, { reply(), nil, reply() }) }
-    => 1: the rule has a nil at 2; write `reply()` for a response without a value
+    => 1: the rule has nil at position 2; write `reply()` for a response without a value
     => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data
 
     { when({ a = 1 }, { reply(), 5 }) }

@@ -105,7 +105,7 @@ struct ScriptVariantTests {
     let folder = FilePath.folder(of: #filePath)
     #expect(
       message { _ = try MockScenario.build().with(script: "none.lua") }?
-        .hasPrefix("none.lua: the script is neither next to the test, in `\(folder)`, nor in ")
+        .hasPrefix("none.lua: the script was not found next to the test in `\(folder)`, in ")
         == true)
     #expect(
       message { _ = try MockScenario.build().with(script: "login.lua", variant: "loked") }
