@@ -52,7 +52,7 @@ struct ExpectationTests {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
     }
     let unknown = "neither the scenario nor a mock"
-    try await expectIssue("\(unknown) has `OPT.load`; did you mean `OTP.load`?\(calls)") {
+    try await expectIssue("\(unknown) has a method `OPT.load`; did you mean `OTP.load`?\(calls)") {
       await verifyEventually("OPT.load", called: .never, within: .seconds(1), clock: .virtual())
     }
     try await expectIssue("\(unknown) has a service `OPT`; did you mean `OTP`?\(calls)") {

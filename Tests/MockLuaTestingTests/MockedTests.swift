@@ -121,8 +121,10 @@ struct MockedTests {
     }
     #expect(
       found.map(\.text) == [
-        "neither the scenario nor a mock has `InbxService.count`; did you mean `InboxService.count`?\n  (no calls)",
-        "neither the scenario nor a mock has `InboxService.cout`; did you mean `InboxService.count`?\n  (no calls)",
+        "neither the scenario nor a mock has a method `InbxService.count`; did you mean `InboxService.count`?"
+          + "\n  (no calls)",
+        "neither the scenario nor a mock has a method `InboxService.cout`; did you mean `InboxService.count`?"
+          + "\n  (no calls)",
       ])
   }
 

@@ -78,7 +78,7 @@ import Testing
     }
     #expect(
       error?.problem
-        == "`Bank.limit=` cannot be verified in a live session: this log does not include what an app sets;"
+        == "`Bank.limit=` cannot be verified in a live session: the log does not include properties that an app sets;"
         + " verify the shared state that the property is bound to")
     try log.verify("Till.open", called: .never)
     #expect(throws: MockVerificationError.self) {

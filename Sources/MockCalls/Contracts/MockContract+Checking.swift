@@ -79,8 +79,9 @@ extension _MockContract {
       }
       let text: String? =
         if label.hasPrefix("[") {
-          "`\(parameter)\(label)` is always nil, because the arguments of `\(name)` have names; "
-            + (labels.first.map { "write `\(parameter).\($0)`" } ?? "it takes none")
+          "`\(parameter)\(label)` is always nil, because "
+            + (labels.first.map { "the arguments of `\(name)` have names; write `\(parameter).\($0)`" }
+              ?? "`\(name)` takes no arguments; remove it")
         } else if !labels.contains(label) {
           path.count == 1 ? Self.unknownArgument(label, of: name, candidates: labels) : nil
         } else {
@@ -110,7 +111,7 @@ extension _MockContract {
   private static func unknownArgument(
     _ label: String, of method: String, candidates labels: [String]
   ) -> String {
-    let hint = NearestName.hint(for: label, candidates: labels) ?? "it takes none"
+    let hint = NearestName.hint(for: label, candidates: labels) ?? "it takes no arguments"
     return "`\(method)` has no argument `\(label.escaped)`; \(hint)"
   }
 

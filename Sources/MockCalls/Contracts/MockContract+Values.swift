@@ -288,7 +288,7 @@ extension ShapeCheck.Problem {
       return "\(owner), `\(JSONPath([.key(name)] + path).description.escaped)`: \(reason)"
     case .ignored(let key, let nearest):
       let shown = JSONPath([.key(name)] + path + [.key(key)]).description.escaped
-      return "\(owner): its type ignores `\(shown)`; "
+      return "\(owner): the type that the app decodes ignores `\(shown)`; "
         + (nearest.map { "did you mean `\($0.escaped)`?" } ?? "remove it")
     }
   }

@@ -33,8 +33,8 @@ extension MockCallLog {
       self.contracts.isOfApp(String(method[..<dot]))
     {
       throw refusal(
-        "`\(method.escaped)` cannot be verified in a live session: this log does not include what an app sets;"
-          + " verify the shared state that the property is bound to")
+        "`\(method.escaped)` cannot be verified in a live session: the log does not include properties"
+          + " that an app sets; verify the shared state that the property is bound to")
     }
     guard !isSetter else { return }
     let hint =
@@ -43,7 +43,7 @@ extension MockCallLog {
       : NearestName.hint(for: method, candidates: methods.union(required))
         ?? "write `Service.method`"
     guard let hint else { return }
-    throw refusal("neither the scenario nor a mock has `\(method.escaped)`; \(hint)")
+    throw refusal("neither the scenario nor a mock has a method `\(method.escaped)`; \(hint)")
   }
 
   /// Throws an error if a service has no responses and no mocks, and was never called.
@@ -71,7 +71,7 @@ extension MockCallLog {
     else { return }
     let labels = method.parameters.map(\.label)
     for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
-      let hint = NearestName.hint(for: name, candidates: labels) ?? "it takes none"
+      let hint = NearestName.hint(for: name, candidates: labels) ?? "it takes no arguments"
       throw refusal(
         "`\(expectation.method.escaped)` has no argument `\(name.escaped)`; \(hint)")
     }

@@ -106,7 +106,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .impossibleMatch(let method):
       "this rule of `\(method.escaped)` is never reached: no arguments can meet its conditions"
     case .otherShape(let method, let part, let found, let other, let index):
-      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), but \(other) "
+      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found) here, but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
       "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in the configuration opens, so an "

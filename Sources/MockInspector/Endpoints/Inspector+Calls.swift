@@ -52,7 +52,7 @@ extension Inspector {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
     let hint =
-      NearestName.hint(for: service, candidates: services.keys) ?? "the script declares none"
+      NearestName.hint(for: service, candidates: services.keys) ?? "the script declares no services"
     throw Refusal(
       404, MockErrorCode.unconfigured.rawValue, "unknown service `\(service.escaped)`; \(hint)")
   }

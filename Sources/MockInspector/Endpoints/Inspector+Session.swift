@@ -128,7 +128,7 @@ extension Inspector {
     let name = try body.text("name")
     let known = session.scenario.scenario.variantNames
     guard known.contains(name) else {
-      let hint = NearestName.hint(for: name, candidates: known) ?? "the script declares none"
+      let hint = NearestName.hint(for: name, candidates: known) ?? "the script declares no variants"
       throw Refusal(404, "unknownVariant", "there is no variant `\(name.escaped)`; \(hint)")
     }
     restart(.variant(name), exchange)

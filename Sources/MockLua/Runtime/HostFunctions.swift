@@ -169,7 +169,7 @@ struct HostFunctions {
     try lua.register(typedNative: "live.unknown_service") { (name: String) -> String? in
       let names = scenario.withLock { $0 }.serviceNames
       return names.contains(name)
-        ? nil : NearestName.hint(for: name, candidates: names) ?? "the script declares none"
+        ? nil : NearestName.hint(for: name, candidates: names) ?? "the script declares no services"
     }
     try lua.register(asyncNative: "live.call_service") { arguments in
       let values = Array(arguments.elements)
@@ -193,7 +193,7 @@ struct HostFunctions {
       let known = scenario.withLock { $0 }.methodNames
       guard !records.isEmpty || known.contains(name) || log.count(of: name) > 0 else {
         results.writeNil()
-        results.write(NearestName.hint(for: name, candidates: known) ?? "the script declares none")
+        results.write(NearestName.hint(for: name, candidates: known) ?? "the script declares no methods")
         return 2
       }
       AnyCodableValue.array(records.map(\.luaValue)).write(to: results, omitsNull: true)

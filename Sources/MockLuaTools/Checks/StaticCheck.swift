@@ -138,7 +138,7 @@ struct FunctionNames {
     case .stateKey(let key):
       return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
     case .service(let name):
-      return unknown("service", name, candidates: services, "the script declares none")
+      return unknown("service", name, candidates: services, "the script declares no services")
     case .dropped(let word):
       return "the result of `\(word)` is unused; write `return \(word)(...)`"
     case .uncalled(let word):

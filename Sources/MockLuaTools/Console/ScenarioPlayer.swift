@@ -178,7 +178,7 @@ package struct ScenarioPlayer: Sendable {
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
       message: "unknown service `\(request.service.escaped)`; "
-        + (hint ?? "the script declares none"))
+        + (hint ?? "the script declares no services"))
   }
 
   /// A failure handler that ignores exhausted sequences, because the player shows them as responses.

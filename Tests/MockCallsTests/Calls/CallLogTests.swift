@@ -90,7 +90,7 @@ import Testing
     let error = #expect(throws: MockVerificationError.self) { try log.verify("OPT.verfy") }
     #expect(
       error?.problem
-        == "neither the scenario nor a mock has `OPT.verfy`; did you mean `OTP.verify`?")
+        == "neither the scenario nor a mock has a method `OPT.verfy`; did you mean `OTP.verify`?")
     let other = #expect(throws: MockVerificationError.self) { try log.verify("OTP.verfy") }
     #expect(
       other?.problem == "expected at least 1 call of OTP.verfy, found 0; did you mean `OTP.verify`?"
@@ -105,7 +105,7 @@ import Testing
     }
     #expect(
       error?.description == """
-        neither the scenario nor a mock has `OPT.verify`; did you mean `OTP.verify`?
+        neither the scenario nor a mock has a method `OPT.verify`; did you mean `OTP.verify`?
           #1 OTP.verify {"code":"1"} threw bad: Bad
           #2 OTP.verify {"code":"2"} -> true
           #3 User.load {} -> {"id":1}
@@ -119,7 +119,7 @@ import Testing
     let none = #expect(throws: MockVerificationError.self) { try scene.log.verify("other") }
     #expect(
       none?.problem
-        == "neither the scenario nor a mock has `other`; known: OTP.verify, User.load")
+        == "neither the scenario nor a mock has a method `other`; known: OTP.verify, User.load")
   }
 
   @Test("A misspelled method of a service without a mock and without calls fails")
@@ -133,7 +133,7 @@ import Testing
     }
     #expect(
       error?.problem
-        == "neither the scenario nor a mock has `User.laod`; did you mean `User.load`?")
+        == "neither the scenario nor a mock has a method `User.laod`; did you mean `User.load`?")
     try log.verify("User.save", called: .never)
   }
 

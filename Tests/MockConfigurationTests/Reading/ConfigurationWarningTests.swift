@@ -64,7 +64,7 @@ import Testing
       Row(
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
-        "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, but "
+        "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string here, but "
           + "a number in response 1; use the same type in both, because few Swift types can decode both"
       ),
       Row(

@@ -55,7 +55,7 @@ extension SeededScript {
         when({ «of¦id¦no argument `id`» = 1, «currency¦["in"]¦no argument `in`» = "EUR" },
           reply { amount = 1, currency = "EUR" }),
         when({ currency = «"USD"¦"DOLLAR"¦it is an enum» }, reply { amount = 2, currency = "USD" }),
-        when({ of = «is.gt(7)¦is.gt("7")¦the matcher is for strings here» }, reply { amount = 3, currency = «"CHF"¦"SFR"¦isn't a case of Currency» }),
+        when({ of = «is.gt(7)¦is.gt("7")¦the matcher compares it with a string» }, reply { amount = 3, currency = «"CHF"¦"SFR"¦isn't a case of Currency» }),
         reply { amount = 4, currency = "CHF" },
       },
     }
@@ -82,7 +82,7 @@ extension SeededScript {
       products = {
         when({ page = «1¦"1"¦write a whole number» }, reply { items = {}, total = 0 }),
         when({ filter = { «category¦categry¦did you mean `category`?» = "tea" } }, reply { items = {}, total = 0 }),
-        when({ filter = { maximum = «is.lt(10)¦is.lt("10")¦the matcher is for strings here» } }, reply { items = {}, total = 0 }),
+        when({ filter = { maximum = «is.lt(10)¦is.lt("10")¦the matcher compares it with a string» } }, reply { items = {}, total = 0 }),
         when({ filter = { currency = «"CHF"¦"FRANC"¦the pattern has "FRANC"» } }, reply { items = {}, total = 0 }),
         when({ filter = «{ category = "x" }¦"x"¦write `{ key = ... }`» }, reply { items = {}, total = 0 }),
         reply { items = {}, total = 1 },
@@ -179,7 +179,7 @@ extension SeededScript {
     service "OrderService" {
       place = {
         when({ product = «1¦"1"¦it is a number» }, reply { id = uuid(), status = "open", placedAt = 0, lines = {} }),
-        when({ count = «is.ge(2)¦is.ge "2"¦the matcher is for strings here» }, fail «"soldOut"¦"soldOt"¦did you mean `soldOut`?»),
+        when({ count = «is.ge(2)¦is.ge "2"¦the matcher compares it with a string» }, fail «"soldOut"¦"soldOt"¦did you mean `soldOut`?»),
         when({ payment = { «card¦creditCard¦there is no such key» = { month = 1 } } }, fail "cardDeclined"),
         when({ payment = { card = { month = «13¦"13"¦it is a number» } } }, fail "cardDeclined"),
         reply { id = uuid(), status = "open", placedAt = 0, lines = {} },
@@ -191,7 +191,7 @@ extension SeededScript {
       «cancel¦cancl¦did you mean `cancel`?» = {
         when({ «reason¦reson¦did you mean `reason`?» = "late" }, reply()),
         when({ reason = «"wrong"¦3¦it is a string» }, reply()),
-        when({ reason = «is.regex "^x"¦is.gt(1)¦the matcher is for numbers here» }, reply()),
+        when({ reason = «is.regex "^x"¦is.gt(1)¦the matcher compares it with a number» }, reply()),
         fail «"notSignedIn"¦"notSigned"¦did you mean `notSignedIn`?»,
       },
     }
@@ -296,7 +296,7 @@ extension SeededScript {
     """
     service "OrderService" {
       order = {
-        when({ id = «is.regex "^A"¦is.gt(1)¦the matcher is for numbers here» }, fail "soldOut"),
+        when({ id = «is.regex "^A"¦is.gt(1)¦the matcher compares it with a number» }, fail "soldOut"),
         when({ id = is.type «"string"¦"number"¦values of the type `number`» }, fail "cardDeclined"),
         reply { id = uuid(), status = "open", placedAt = 1.5, lines = {}, «parent¦parents¦did you mean `parent`?» = {} },
       },

@@ -198,7 +198,7 @@ struct StaticCheckTests {
     let found = StaticCheck.issues(source: source, name: "a.lua", directory: nil)
     #expect(
       found.map(\.problem) == [
-        "the value of `A.m` is a string, but a number on line 2",
+        "the value of `A.m` is a string here, but a number on line 2",
         "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does",
       ])
     for issue in found {
@@ -209,7 +209,7 @@ struct StaticCheckTests {
     let inJSON = StaticCheck.issues(json: try configuration.configuration.json(), file: "a.json")
     #expect(
       inJSON.map(\.problem) == [
-        "the value of `A.m` is a string, but a number in response 1",
+        "the value of `A.m` is a string here, but a number in response 1",
         "this rule of `A.m` is never reached: the rule of response 1 accepts everything that this one does",
       ])
     #expect(inJSON.allSatisfy { $0.path.hasPrefix("services.A.methods.m.responses[1]") })

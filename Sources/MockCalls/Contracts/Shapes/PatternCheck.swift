@@ -38,7 +38,7 @@ struct PatternCheck {
     switch node {
     case .plain(.null):
       return shape.mayBeAbsent
-        ? nil : Problem(path: path, text: "the value cannot be null; write a value")
+        ? nil : Problem(path: path, text: "it is never null; write the value that it should equal")
     case .plain(let value): return mismatch(value, shape, path)
     case .fields(let fields):
       // An empty pattern accepts any object, but no list.
@@ -91,11 +91,11 @@ struct PatternCheck {
     default:
       if acceptsNothing(pattern) { return nil }
       return Problem(
-        path: path, text: "it is \(shape.phrase) and has no members; write \(shape.phrase)")
+        path: path, text: "\(shape.kind) has no member `\(name.escaped)`; write \(shape.phrase)")
     }
     guard let next else {
       if acceptsNothing(pattern) { return nil }
-      let hint = NearestName.hint(for: name, candidates: known) ?? "it has none"
+      let hint = NearestName.hint(for: name, candidates: known) ?? "the object has no keys"
       return Problem(path: inside, text: "there is no such key; \(hint)")
     }
     return problem(
@@ -116,6 +116,11 @@ struct PatternCheck {
         path: path,
         text: "it is \(shape.present.written), but the matcher is for \(what); use another matcher")
     }
+    func compares(_ what: String) -> Problem {
+      Problem(
+        path: path,
+        text: "it is \(shape.present.written), but the matcher compares it with \(what); use another matcher")
+    }
     switch (matcher, value) {
     case ("$eq", .null): return problem(.plain(.null), shape, path)
     case ("$eq", _): return mismatch(value, shape, path)
@@ -123,9 +128,9 @@ struct PatternCheck {
       let found = elements.map { problem(.plain($0), shape, path) }
       return !elements.isEmpty && found.allSatisfy { $0 != nil } ? found[0] : nil
     case ("$gt", .string), ("$gte", .string), ("$lt", .string), ("$lte", .string):
-      return shape.present.isText ? nil : wants("strings here")
+      return shape.present.isText ? nil : compares("a string")
     case ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
-      return shape.present.isNumeric ? nil : wants("numbers here")
+      return shape.present.isNumeric ? nil : compares("a number")
     case ("$regex", _), ("$contains", _), ("$startsWith", _), ("$endsWith", _):
       return shape.present.isText ? nil : wants("strings")
     case ("$only", _): return operand.patterns.first.flatMap { problem($0, shape, path) }
@@ -141,7 +146,7 @@ struct PatternCheck {
       return elements.lazy.compactMap { problem(.plain($0), element, path) }.first
     case ("$exists", false):
       return shape.mayBeAbsent
-        ? nil : Problem(path: path, text: "it is never absent; write a value")
+        ? nil : Problem(path: path, text: "it is never absent; write the value that it should equal")
     case ("$type", .string(let name)):
       return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
     default: return nil
@@ -231,8 +236,13 @@ extension TypeShape {
 
   /// The kind of value that is recorded for arguments of this shape, with an article.
   fileprivate var written: String {
+    self == .scalar(.date) ? "a date, recorded as a number of seconds since 2001" : kind
+  }
+
+  /// The kind of value, with an article and without details.
+  fileprivate var kind: String {
     switch self {
-    case .scalar(.date): "a date, recorded as a number of seconds since 2001"
+    case .scalar(.date): "a date"
     case .scalar(.bool): "a bool"
     case .scalar: isText ? "a string" : "a number"
     case .values: "an enum"
