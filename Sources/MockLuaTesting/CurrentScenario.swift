@@ -70,7 +70,7 @@ enum XCTestSessions {
 public struct NoCurrentScenario: Error, Sendable, CustomStringConvertible {
   /// The problem, and how to fix it.
   public var description: String {
-    "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, take"
+    "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, read"
       + " `ScenarioRuntime.current` before a detached task begins, or in XCTest keep a `ScenarioSession` until the test"
       + " ends"
   }

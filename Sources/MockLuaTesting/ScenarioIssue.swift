@@ -86,15 +86,15 @@ extension ScenarioIssue {
       ScenarioIssue(
         .unusedResponses,
         "response \(unused.index + 1) of `\(unused.method)` was never used;"
-          + " call it, or mark it `\(unused.isInSwift ? "." : ":")optional()`", at: unused.place)
+          + " make a call that uses it, or add `\(unused.isInSwift ? "." : ":")optional()`", at: unused.place)
     }
     let dropped = log.droppedCount
     if dropped > 0 {
-      let calls = dropped == 1 ? "call" : "\(dropped) calls"
+      let (calls, pronoun) = dropped == 1 ? ("call", "it") : ("\(dropped) calls", "they")
       issues.append(
         ScenarioIssue(
           .droppedCalls,
-          "the call log dropped the first \(calls), so they can't be verified;"
+          "the call log dropped the first \(calls), so \(pronoun) can't be verified;"
             + " \(log.suggestionForDropped(limit: "`logLimit`"))"))
     }
     do throws(MockVerificationError) {
@@ -132,11 +132,11 @@ extension ScenarioIssue {
       self.init(ignored: call, places: scenario.places[call.service ?? ""] ?? [:])
     } else if call.lacksKey {
       let method = scenario.configuration.services[call.service ?? ""]?.methods[call.method]
+      let key = method?.sequenceKey ?? "key"
       self.init(
         .missingKeys,
-        "`\(call.qualifiedMethod)` has one sequence for each"
-          + " `\(method?.sequenceKey ?? "key")`, which was missing or null in call \(call.count);"
-          + " pass it",
+        "`\(call.qualifiedMethod)` has one sequence for each `\(key)`, but `\(key)` was missing or null in call"
+          + " \(call.count); pass it",
         at: call.place, call: call)
     } else {
       return nil

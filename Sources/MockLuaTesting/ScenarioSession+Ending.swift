@@ -220,7 +220,8 @@ extension ScenarioSession {
           severity: .expectation,
           message:
             "`\(other)` calls `\(call.qualifiedMethod)` on a mock or session that was created in `\(name)`, so the"
-            + " scenario of `\(name)` responds and counts the call; create it in each test, not as a static or a global"
+            + " scenario of `\(name)` responds and counts the call; create one in each test instead of a static or"
+            + " global variable"
         ))
     }
   }

@@ -41,7 +41,7 @@
       // XCTest doesn't provide the recorded issues.
       let issues =
         scenarioIssues.isEmpty
-        ? [MockTrace.Issue(text: "an assertion of the test has failed", place: place)]
+        ? [MockTrace.Issue(text: "an assertion in the test failed", place: place)]
         : scenarioIssues.map { MockTrace.Issue(text: $0.description, place: place) }
       let bytes = trace(test: testCase.name, issues: issues, scenarioIssues: scenarioIssues).utf8
       TraceFolder.write(bytes, test: testCase.name)

@@ -64,7 +64,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     }
     guard own.count > 1 else { return }
     Issue.record(
-      "the test has two `.scenario` traits (`.mocked` is one too), and only the last one applies; remove the others",
+      "the test has several `.scenario` traits (`.mocked` is one too), but only the last applies; remove the others",
       sourceLocation: test.sourceLocation)
   }
 

@@ -84,7 +84,7 @@ struct RequestVerificationTests {
         "expected 2 calls of GET /search, found 1",
         "the scenario has no route for `GET /serach`, so this verifies nothing; did you mean `GET /search`?",
         #"`search` is not a path; write `.get("/search")`, and a query as `query: ["q": "tea"]`"#,
-        "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or remove it",
+        "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or remove the verification",
       ])
   }
 

@@ -277,7 +277,7 @@ struct SwiftRouteTests {
     #expect(issues.count == 2)
     #expect(
       issues.first?.hasSuffix(
-        "response 2 of `//*.GET /a` was never used; call it, or mark it `.optional()`") == true)
+        "response 2 of `//*.GET /a` was never used; make a call that uses it, or add `.optional()`") == true)
     #expect(issues.first?.contains("SwiftRouteTests.swift:") == true)
     #expect(issues.last?.contains("response 1 of `//*.GET /b` was never used") == true)
   }
@@ -447,7 +447,7 @@ struct SwiftRouteErrorTests {
     ),
     (
       get("/users").returns(.status(200), times: 0),
-      "`times: 0` never uses the response; write at least 1, or remove it"
+      "`times: 0` never uses the response; write at least 1, or remove `times:`"
     ),
     (
       get("/users").returns(status: 204).after(.seconds(-1)),

@@ -107,7 +107,7 @@ struct CallCommandTests {
         #"{"call":"OTP.once","count":1,"delayMs":0,"result":"success","value":1}"#,
         #"{"call":"OTP.once","count":2,"delayMs":0,"error":{"code":"exhausted","message":"#
           + #""a.lua:12: `OTP.once` has 1 response and was called 2 times; add a `reply(...)`, "#
-          + #"or write another `exhausted = ...`"},"result":"error"}"#),
+          + #"or set `exhausted` to another value"},"result":"error"}"#),
     ])
   func printsAnswers(row: Row) throws {
     let process = try MockLuaProcess(["call", "a.lua"] + row.words, in: folder)

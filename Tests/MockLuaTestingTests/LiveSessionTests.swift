@@ -92,7 +92,7 @@ import Testing
     guard isStrict else { return #expect(issues.map(\.description) == [unknownCode]) }
     #expect(
       Set(issues.map(\.description)) == [
-        "\(name): `Vault.owner` has no value; bind it with `:bind`, or give it one with"
+        "\(name): `Vault.owner` has no value; bind it with `:bind`, or give it a value with"
           + " `:initial { owner = ... }`",
         "vault.lua:2: \(name): `Vault.size`, response 1: the type that the app decodes ignores"
           + " `reply.color`; remove it, or permit it with `:ignore_unknown_keys()`",

@@ -38,8 +38,8 @@ struct MockedTests {
   @Test(
     "A method, argument, or wait that doesn't fit the protocol is an issue at the script's line",
     .issues(
-      "script.lua:5: `InboxService.refresh` is not async, so it skips `:after(...)`; remove it, or make"
-        + " the method async",
+      "script.lua:5: `InboxService.refresh` is not async, so it skips `:after(...)`; remove the wait,"
+        + " or make the method async",
       "script.lua:4: `InboxService.count` has no argument `off`; did you mean `of`?",
       "script.lua:3: `InboxService` doesn't require `cuont`; did you mean `count`?"),
     .scenario(
@@ -75,8 +75,8 @@ struct MockedTests {
     "Skipped waits of a function, and of the services that it calls, are issues at their lines",
     .issues(
       "script.lua:3: the caller is not async, so this function skips `sleep(50)`",
-      "script.lua:7: `Other.slow` is not async, so it skips `:gate \"door\"`; remove it, or make"
-        + " the method async"),
+      "script.lua:7: `Other.slow` is not async, so it skips `:gate \"door\"`; remove the wait,"
+        + " or make the method async"),
     .scenario(
       source: """
         service "InboxService" {
@@ -177,7 +177,7 @@ struct MockedTests {
   @Test(
     "A strict test reports a property that isn't configured",
     .issues(
-      "`InboxService.owner` has no value; bind it with `:bind`, or give it one with"
+      "`InboxService.owner` has no value; bind it with `:bind`, or give it a value with"
         + " `:initial { owner = ... }`"),
     .scenario(
       source: "service \"InboxService\" { count = reply(1):optional() }", name: "script.lua",

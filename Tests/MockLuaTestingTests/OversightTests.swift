@@ -213,8 +213,8 @@ struct MisleadingMessageTests {
     "A static mock in another test",
     .issues(
       "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, so the scenario of"
-        + " `first()` responds and counts the call; create it in each test, not as a static or a"
-        + " global"),
+        + " `first()` responds and counts the call; create one in each test instead of a static or"
+        + " global variable"),
     .mocked)
   func second() async throws {
     let mock = try #require(Self.shared.exchange(nil))

@@ -76,8 +76,8 @@ struct ScenarioIssueTests {
   @Test(
     "An exhausted sequence, once for all calls",
     .issues(
-      "script.lua:10: `S.once` has 1 response and was called 2 times; add a `reply(...)`, or write"
-        + " another `exhausted = ...`"),
+      "script.lua:10: `S.once` has 1 response and was called 2 times; add a `reply(...)`, or set"
+        + " `exhausted` to another value"),
     .scenario(source: script, name: "script.lua"))
   func exhausted() async throws {
     try await call("S.once")
@@ -87,8 +87,8 @@ struct ScenarioIssueTests {
   @Test(
     "An exhausted sequence with `fatalError` throws and doesn't stop the process",
     .issues(
-      "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a `reply(...)`, or write"
-        + " another `exhausted = ...`"), .scenario(source: script, name: "script.lua"))
+      "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a `reply(...)`, or set"
+        + " `exhausted` to another value"), .scenario(source: script, name: "script.lua"))
   func fatalError() async throws {
     let runtime = try ScenarioRuntime.current
     for _ in 1...2 { try await runtime.call("S.fatal") }
@@ -139,7 +139,7 @@ struct ScenarioIssueTests {
     "Values of the wrong type, and missing values",
     .issues(
       "script.lua:15: `S.text`, response 1, `reply`: expected a whole number, found a string",
-      "script.lua:16: `S.nothing`, response 1, has no value, but one of type Int is expected; write"
+      "script.lua:16: `S.nothing`, response 1, has no value, but a value of type Int is expected; write"
         + " `reply(value)`"), .scenario(source: script, name: "script.lua"))
   func values() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
@@ -178,7 +178,7 @@ struct ScenarioIssueTests {
   @Test(
     "Failures of sequencers created by the test",
     .issues(
-      "`Own.f` has 1 response and was called 2 times; add a response, or another `exhaustBehavior`"),
+      "`Own.f` has 1 response and was called 2 times; add a response, or set `exhaustBehavior` to another value"),
     .scenario(source: script, name: "script.lua"))
   func ownSequencer() async throws {
     let method = MockMethodConfig(

@@ -95,7 +95,7 @@ struct ScenarioTraitTests {
   }
 
   static let outsideText =
-    "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, take"
+    "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, read"
     + " `ScenarioRuntime.current` before a detached task begins, or in XCTest keep a `ScenarioSession` until the test"
     + " ends"
 

@@ -28,8 +28,8 @@ struct StrictTests {
   @Test(
     "Every response must be used, unless it is optional",
     .issues(
-      "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
-      "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
+      "script.lua:4: response 2 of `S.steps` was never used; make a call that uses it, or add `:optional()`",
+      "script.lua:7: response 1 of `S.orders` was never used; make a call that uses it, or add `:optional()`"),
     .scenario(source: script, name: "script.lua", strict: true))
   func unused() async throws {
     try await call("S.steps")
@@ -59,7 +59,7 @@ struct StrictTests {
   @Test(
     "A sequence needs its key",
     .issues(
-      "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
+      "script.lua:7: `S.orders` has one sequence for each `id`, but `id` was missing or null in call 1;"
         + " pass it"),
     .scenario(source: script, name: "script.lua", strict: true, except: [.unusedResponses]))
   func keys() async throws {

@@ -92,7 +92,7 @@ struct VerifyingTests {
       mock.verify.watch(.where { $0 === observer }).called(1)
     } matching: {
       $0.description.contains(
-        "`observer` was an object that no longer exists; keep it until it is verified")
+        "`observer` was an object that no longer exists; keep it until you verify the call")
     }
   }
 
@@ -165,7 +165,7 @@ struct VerifyingTests {
       verifyInOrder(mock.verify.count())
     } matching: {
       $0.description.contains(
-        "the mock of VaultService.count belongs to another scenario; verify the order in its log")
+        "the mock of VaultService.count belongs to another scenario; verify the order in that scenario's log")
     }
   }
 

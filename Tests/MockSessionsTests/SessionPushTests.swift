@@ -56,8 +56,8 @@ import Testing
     #expect(try await app.ask(2, "async Bank.call") == "2")
     #expect(
       reports.withLock { $0 } == [
-        "the pushed value is lost, because the handler of `Bank.observe` is in another process, which pushed values"
-          + " don't reach; change the protocol so that the method returns a stream, or call the handler with"
+        "the pushed value is lost, because the handler of `Bank.observe` is in another process, so it can't receive"
+          + " pushed values; change the protocol so that the method returns a stream, or call the handler with"
           + " `reply(...)`"
       ])
   }

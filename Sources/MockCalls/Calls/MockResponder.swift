@@ -50,7 +50,7 @@ extension MockServiceError {
     self.init(
       problem: .wouldWait,
       "the response of `\(name)`, computed by `\(call.callback)`, is asynchronous, but its caller is not async;"
-        + " respond with a function of a script, or with `answerNow(_:)`",
+        + " respond with a script function, or with `answerNow(_:)`",
       at: nil)
   }
 }

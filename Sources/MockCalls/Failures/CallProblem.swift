@@ -196,13 +196,13 @@ extension CallProblem: CustomStringConvertible {
         "`\(method.escaped)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
         + " and was called \(call) times; "
         + (method.isOfScript
-          ? "add a `reply(...)`, or write another `exhausted = ...`"
-          : "add a response, or another `exhaustBehavior`")
+          ? "add a `reply(...)`, or set `exhausted` to another value"
+          : "add a response, or set `exhaustBehavior` to another value")
     case .tooManyKeys(let method, let keys, let byteSize, let limit):
       let name = "`\((method.keyName ?? "").escaped)`"
       let word = method.isOfScript ? "by" : "sequenceKey"
       return
-        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and another one of"
+        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and another value of"
         + " \(byteSize) bytes would exceed the limit of \(limit >> 20) MiB; use a short argument for `\(word)`,"
         + " such as a number"
     case .noResponder(let method, let name, let index):
@@ -225,7 +225,7 @@ extension CallProblem: CustomStringConvertible {
         + " return a success, an error, or a stream"
     case .missingValue(let method, let index, let type):
       return
-        "`\(method.escaped)`\(Self.response(index, end: ",")) has no value, but one of type \(type) is expected; "
+        "`\(method.escaped)`\(Self.response(index, end: ",")) has no value, but a value of type \(type) is expected; "
         + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
     case .decodingFailed(let method, let index, let path, let reason):
       let shown = method.isOfScript ? path.ofScript : path.description

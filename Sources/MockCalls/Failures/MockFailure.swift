@@ -136,7 +136,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   {
     MockFailure(
       .skippedWait,
-      "`\(method)` is not async, so it skips `\(wait)`; remove it, or make the method async",
+      "`\(method)` is not async, so it skips `\(wait)`; remove the wait, or make the method async",
       at: place)
   }
 

@@ -100,14 +100,14 @@ public struct MockCallCount: Sendable, Hashable {
     }
     guard minimum == 0, maximum ?? .max == .max else { return nil }
     return "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or"
-      + " remove it"
+      + " remove the verification"
   }
 
   /// Returns the problem with waiting for this count, if it is already met before any call is made.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, but `\(self) of \(method)` is already true; wait with"
-      + " `await Explored.settle()` or a fixed time, and then verify"
+      + " `await Explored.settle()` or for a fixed time, and then verify"
   }
 
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }

@@ -52,7 +52,7 @@ public struct _MockPropertyWiring: Sendable {
       sequencer.report(
         MockFailure(
           .defaulted,
-          "`\(name(property))` has no value; bind it with `:bind`, or give it one with"
+          "`\(name(property))` has no value; bind it with `:bind`, or give it a value with"
             + " `:initial { \(property) = ... }`"))
     }
     for value in Self.defaults { if let value = try? decode(value) { return value } }

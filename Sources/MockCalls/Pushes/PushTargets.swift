@@ -86,7 +86,7 @@ package final class PushTargets: Sendable {
 
   /// Returns the reason why handlers that an app in another process has passed to a method don't receive values.
   package static func outOfReach(_ name: String) -> String {
-    "the handler of `\(name)` is in another process, which pushed values don't reach; change the"
+    "the handler of `\(name)` is in another process, so it can't receive pushed values; change the"
       + " protocol so that the method returns a stream, or call the handler with `reply(...)`"
   }
 

@@ -235,7 +235,7 @@ struct TupleData {
         method, index: index, path: JSONPath([.key("value")]),
         reason:
           "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
-          + " or as a list of \(labels.count)"
+          + " or as a list of \(labels.count) values"
       ).error
     }
   }

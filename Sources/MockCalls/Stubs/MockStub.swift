@@ -75,7 +75,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     times: Int?, _ response: @escaping @Sendable () throws -> Value
   ) -> MockStub {
     if let times, times < 1 {
-      report("`times: \(times)` never uses the response; write at least 1, or remove it")
+      report("`times: \(times)` never uses the response; write at least 1, or remove `times:`")
     }
     entry.add(stub(response), times: times)
     return self

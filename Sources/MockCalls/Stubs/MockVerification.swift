@@ -171,7 +171,7 @@ extension MockVerification: MockOrderedCall {
         guard sequencer.log !== log else { return }
         throw MockVerificationError(
           problem:
-            "the mock of \(method) belongs to another scenario; verify the order in its log",
+            "the mock of \(method) belongs to another scenario; verify the order in that scenario's log",
           calls: log.calls())
       },
       accepts: { $0.qualifiedMethod == method && accepts($1) }, text: text)
@@ -246,7 +246,7 @@ public struct _MockLoggedArguments {
       // In two steps, because an optional would be a valid value of `Any`.
       if let given = kept.value, let value = given as? Value { return value }
       throw Unreadable(
-        problem: "`\(label)` was an object that no longer exists; keep it until it is verified")
+        problem: "`\(label)` was an object that no longer exists; keep it until you verify the call")
     }
     let data = arguments.value.member(at: [label]) ?? .null
     if let value = data.swiftValue as? Value { return value }

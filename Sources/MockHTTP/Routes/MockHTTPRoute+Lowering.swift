@@ -63,7 +63,7 @@ extension MockHTTPRoute {
     for (response, times) in responses {
       if let times, times < 1 {
         throw RouteProblem(
-          "`times: \(times)` never uses the response", "write at least 1, or remove it")
+          "`times: \(times)` never uses the response", "write at least 1, or remove `times:`")
       }
       all += Array(repeating: try response.content.get(), count: times ?? 1)
     }

@@ -208,7 +208,7 @@ struct CoveredItem {
   /// The problem with a missed item, and its solution.
   var problem: String {
     switch kind {
-    case .response: "\(words) was never used; call it, or mark it `:optional()`"
+    case .response: "\(words) was never used; make a call that uses it, or add `:optional()`"
     case .variant: "\(words) was never loaded; load it, or remove it"
     case .line, .field: "this line never ran; make a call that reaches it, or remove it"
     }

@@ -201,8 +201,8 @@ extension CommandFailure: CustomStringConvertible {
       files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(
         separator: "\n")
     case .unusedThings(let number):
-      "mocklua: \(Self.count(number, of: "item")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
-        + " `:optional()`"
+      "mocklua: \(Self.count(number, of: "item")) \(number == 1 ? "was" : "were") never used;"
+        + " \(number == 1 ? "make a call that uses it" : "make calls that use them"), or add `:optional()`"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
         + " \(number == 1 ? "gets" : "get") a different response"

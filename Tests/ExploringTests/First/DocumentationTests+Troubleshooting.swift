@@ -81,7 +81,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      the test has two `.scenario` traits (`.mocked` is one too), and only the last one applies; remove the others
+      the test has several `.scenario` traits (`.mocked` is one too), but only the last applies; remove the others
       """), .mocked, .scenario("cities.lua"))
   func twoTraits() async {}
 

@@ -159,7 +159,7 @@ import Testing
     #expect(error.code == "missingValue")
     #expect(
       error.message
-        == "`S.m`, response 1, has no value, but one of type Int is expected; add a `value`")
+        == "`S.m`, response 1, has no value, but a value of type Int is expected; add a `value`")
   }
 
   @Test(

@@ -40,7 +40,7 @@ import Testing
     }
     #expect(
       error.message
-        == "`S.m` keeps 31 values of `id`, and another one of 1048578 bytes would exceed the limit of 32 MiB;"
+        == "`S.m` keeps 31 values of `id`, and another value of 1048578 bytes would exceed the limit of 32 MiB;"
         + " use a short argument for `sequenceKey`, such as a number")
     await scene.service.resetCallCounts()
     #expect(await scene.call([key(32)]) == "1")
@@ -60,7 +60,7 @@ import Testing
     #expect(failure.severity == .stop)
     #expect(
       failure.message == "`S.m` has 1 response and was called 2 times;"
-        + " add a response, or another `exhaustBehavior`")
+        + " add a response, or set `exhaustBehavior` to another value")
   }
 
   @Test("A task's own failure handler only receives the failures of that task")

@@ -91,7 +91,7 @@ import Testing
     #expect(
       error.message
         == "the response of `S.m`, computed by `S.m#1`, is asynchronous, but its caller is not async;"
-        + " respond with a function of a script, or with `answerNow(_:)`")
+        + " respond with a script function, or with `answerNow(_:)`")
   }
 
   @Test("Observers run after the call releases its locks, and can make calls")

@@ -102,9 +102,9 @@ import Testing
     },
     Row(
       "`S.load` has 2 responses for the key \"k\" and was called 3 times; add a `reply(...)`,"
-        + " or write another `exhausted = ...`",
+        + " or set `exhausted` to another value",
       "`S.load` has 2 responses for the key \"k\" and was called 3 times; add a response,"
-        + " or another `exhaustBehavior`"
+        + " or set `exhaustBehavior` to another value"
     ) { .exhausted($0, responses: 2, call: 3, index: 0, key: "k") },
     Row(
       "`S.load`, response 1, is computed by `f`, but no script is running; run the script in this process,"
@@ -114,8 +114,8 @@ import Testing
       "the function of `S.load` returned the callback `f`; return a success, an error, or a stream"
     ) { .nestedCallback($0, name: "f", index: 0) },
     Row(
-      "`S.load`, response 1, has no value, but one of type Int is expected; write `reply(value)`",
-      "`S.load`, response 1, has no value, but one of type Int is expected; add a `value`"
+      "`S.load`, response 1, has no value, but a value of type Int is expected; write `reply(value)`",
+      "`S.load`, response 1, has no value, but a value of type Int is expected; add a `value`"
     ) { .missingValue($0, index: 0, type: "Int") },
     Row(
       "`S.load`, response 1, `reply.a[3].b`: odd", "`S.load`, response 1, `value.a[2].b`: odd"

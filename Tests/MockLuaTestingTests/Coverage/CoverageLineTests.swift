@@ -68,15 +68,15 @@ import Testing
                   covered  responses  rules  functions  lines
         shop.lua    50.0%        2/4    0/1        1/2  11/15
 
-        shop.lua:24: `Bank.close` was never used; call it, or mark it `:optional()`
-        shop.lua:30: `Bank.open` was never used; call it, or mark it `:optional()`
+        shop.lua:24: `Bank.close` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:30: `Bank.open` was never used; make a call that uses it, or add `:optional()`
         shop.lua:5: this line never ran; make a call that reaches it, or remove it
         shop.lua:15: this line never ran; make a call that reaches it, or remove it
 
         """)
     #expect(
       try await suite.report("--fail-unused").messages
-        == "mocklua: 4 items were never used; call each, or mark it `:optional()`\n")
+        == "mocklua: 4 items were never used; make calls that use them, or add `:optional()`\n")
     try await call("Bank.transfer", -5, suite)
     try await call("Bank.transfer", 500, suite)
     #expect(!(try await suite.report().output.contains("never ran")))

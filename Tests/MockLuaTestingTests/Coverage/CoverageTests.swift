@@ -35,10 +35,10 @@ import Testing
                   covered  responses  rules  routes  functions  variants  lines
         shop.lua    54.5%        5/9    1/1     1/2        1/1       1/2    1/1
 
-        shop.lua:2: step 2 of `Shop.price` was never used; call it, or mark it `:optional()`
-        shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`
-        shop.lua:3: step 2 of `Shop.order` was never used; call it, or mark it `:optional()`
-        shop.lua:9: `https://shop.example.GET /milk` was never used; call it, or mark it `:optional()`
+        shop.lua:2: step 2 of `Shop.price` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:2: step 3 of `Shop.price` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:3: step 2 of `Shop.order` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:9: `https://shop.example.GET /milk` was never used; make a call that uses it, or add `:optional()`
         shop.lua:12: variant `empty` was never loaded; load it, or remove it
 
         """)
@@ -60,7 +60,7 @@ import Testing
     #expect(try await suite.report("--fail-under", "50").exit == .code(0))
     let unused = try await suite.report("--fail-unused")
     #expect(
-      unused.messages == "mocklua: 1 item was never used; call each, or mark it `:optional()`\n")
+      unused.messages == "mocklua: 1 item was never used; make a call that uses it, or add `:optional()`\n")
     #expect(unused.exit == .code(1))
     try await suite.call("Shop.close")
     #expect(try await suite.report("--fail-unused", "--fail-under", "100").exit == .code(0))
@@ -98,7 +98,7 @@ import Testing
       """, to: "shop.lua")
     let run = try await suite.report()
     let notes = """
-      shop.lua:4: `Shop.sell` was never used; call it, or mark it `:optional()`
+      shop.lua:4: `Shop.sell` was never used; make a call that uses it, or add `:optional()`
       shop.lua: `Shop.close`, formerly on line 3, was removed since a test used it
 
       """

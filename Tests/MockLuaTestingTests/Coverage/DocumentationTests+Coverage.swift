@@ -26,9 +26,9 @@ extension DocumentationTests {
                   covered  responses  rules  variants
         shop.lua    33.3%        2/5    1/1       0/1
 
-        shop.lua:2: step 2 of `Shop.price` was never used; call it, or mark it `:optional()`
-        shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`
-        shop.lua:3: step 2 of `Shop.order` was never used; call it, or mark it `:optional()`
+        shop.lua:2: step 2 of `Shop.price` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:2: step 3 of `Shop.price` was never used; make a call that uses it, or add `:optional()`
+        shop.lua:3: step 2 of `Shop.order` was never used; make a call that uses it, or add `:optional()`
         shop.lua:6: variant `offline` was never loaded; load it, or remove it
 
         """)

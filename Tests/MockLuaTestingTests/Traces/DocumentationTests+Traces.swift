@@ -63,8 +63,8 @@ struct CheckoutTests {
             examples/checkout.lua:8: `consent`: expected true, found nothing; did you mean `token`?
 
           issues that only a strict test reports:
-          examples/checkout.lua:7: response 1 of `PaymentService.pay` was never used; call it, or mark it `:optional()`
-          examples/checkout.lua:8: response 2 of `PaymentService.pay` was never used; call it, or mark it `:optional()`
+          examples/checkout.lua:7: response 1 of `PaymentService.pay` was never used; make a call that uses it, or add `:optional()`
+          examples/checkout.lua:8: response 2 of `PaymentService.pay` was never used; make a call that uses it, or add `:optional()`
 
         """#)
   }

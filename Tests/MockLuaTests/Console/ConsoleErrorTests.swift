@@ -62,7 +62,7 @@ struct ConsoleErrorTests {
       ConsoleRow(
         "services.Data.once()", "services.Data.once()",
         answer: "repl:2: a.lua:19: `Data.once` has 1 response and was called 2 times; "
-          + "add a `reply(...)`, or write another `exhausted = ...`"),
+          + "add a `reply(...)`, or set `exhausted` to another value"),
     ])
   func showsCallErrors(row: ConsoleRow) async throws {
     let answer = try await ConsoleScript.answer(row.texts)
