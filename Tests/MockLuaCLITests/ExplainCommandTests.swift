@@ -16,12 +16,12 @@ struct ExplainCommandTests {
     #expect(
       process.output == """
         OTP.verify {"code":"1","user":{"age":70}}, call 1 of the method
-          a.lua:4: when {"code":"123456"} does not accept
+          a.lua:4: when {"code":"123456"}: does not accept the arguments
               code: expected "123456", found "1": no
-          a.lua:5: when {"user":{"age":{"$and":[{"$gte":18},{"$lt":65}]}}} does not accept
+          a.lua:5: when {"user":{"age":{"$and":[{"$gte":18},{"$lt":65}]}}}: does not accept the arguments
               user.age: expected {"$gte":18}, found 70: yes
               user.age: expected {"$lt":65}, found 70: no
-        > a.lua:6: without a condition answers
+        > a.lua:6: without a condition: responds
               call 1 of a sequence of 2 responses
               -> response 3 (a.lua:6): {"error":{"code":"badCode","details":{"left":2},"message":"Wrong code"},"result":"error"}
         Shared state: status = 0
@@ -38,7 +38,7 @@ struct ExplainCommandTests {
     #expect(
       process.output == """
         Pay.pay {}, call 1 of the method
-        > pay.lua:1: without a condition answers
+        > pay.lua:1: without a condition: responds
               with a chance of 0.1 -> response 1 (pay.lua:1): {"chance":0.1,"error":{"code":"offline","message":"offline"},"result":"error"}
               call 1 of a sequence of 1 response
               -> response 2 (pay.lua:1): {"result":"success","value":1}
@@ -112,7 +112,7 @@ struct ExplainCommandTests {
     #expect(
       process.output == """
         A.m {"a":2}, call 1 of the method
-          response 1: when {"a":1} does not accept
+          response 1: when {"a":1}: does not accept the arguments
               a: expected 1, found 2: no
         No candidate accepts the arguments: the call fails with `noMatch`.
 

@@ -192,13 +192,13 @@ extension MockExplanation: CustomStringConvertible {
   private func text(of candidate: Candidate, answers: Bool) -> [String] {
     let verdict =
       switch (candidate.accepts, answers) {
-      case (true, true): "answers"
-      case (true, false): "accepts, but an earlier one is used"
-      case (false, _): "does not accept"
+      case (true, true): "responds"
+      case (true, false): "accepts the arguments, but an earlier response is used"
+      case (false, _): "does not accept the arguments"
       }
     var lines = [
       "\(answers ? ">" : " ") \(candidate.place?.description ?? "response \(candidate.index + 1)"): "
-        + "\(candidate.title) \(verdict)"
+        + "\(candidate.title): \(verdict)"
     ]
     lines += candidate.fields.map { "      \($0)" }
     if answers {
