@@ -95,7 +95,7 @@ struct MockedTests {
     "A nonthrowing requirement without a response is an issue, and returns a placeholder",
     .issues(
       "`InboxService.first` has no responses; known: clear, unread",
-      "`InboxService.unread` with {} returns a value and cannot throw: full",
+      "`InboxService.unread` with {} returns a value and cannot throw the error: full",
       "`InboxService.clear` with {} throws InboxError only: unheardOf; use one of its codes: `full`,"
         + " `gone`"),
     .scenario(

@@ -245,7 +245,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: requirement("static func + (a: Self, b: Self) -> Self"),
       problem:
-        "2:15: `+` is an operator, which has no name to configure; write it yourself, and list"
+        "2:15: `+` is an operator, so a script can't name it; write it yourself, and list"
         + " it: `@Mocked(handwritten: \"+\")`"),
     ErrorCase(
       source: requirement("func load<each T>(_ values: repeat each T)"),

@@ -47,7 +47,7 @@ struct UndecodableTests {
     for await _ in await mock.e() { Issue.record("a value came") }
     #expect(
       notes.lines == [
-        "report: `S.e` with {} is a stream that cannot throw: decodingFailed: "
+        "report: `S.e` with {} is a stream that cannot throw the error: decodingFailed: "
           + Self.problem("e", "Plain")
       ])
   }

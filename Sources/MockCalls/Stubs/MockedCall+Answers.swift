@@ -124,7 +124,7 @@ extension _MockedCall {
       return
     }
     if ignoresErrors { return }
-    reportUnthrowable(error, "cannot throw: \(sequencer.context.ownError(error))")
+    reportUnthrowable(error, "cannot throw the error: \(sequencer.context.ownError(error))")
   }
 
   /// Reports that the response has a value although the method returns nothing.

@@ -145,7 +145,7 @@ extension _MockedCall {
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
       if let error {
-        call.reportUnthrowable(error, "has a handler that does not take an error: \(error)")
+        call.reportUnthrowable(error, "has a handler that does not take the error: \(error)")
       }
       handler?()
     }
@@ -355,7 +355,7 @@ extension _MockedCall {
     switch result {
     case .success(let value): value
     case .failure(let error):
-      value("has a handler that does not take an error: \(error)", error, made)
+      value("has a handler that does not take the error: \(error)", error, made)
     }
   }
 

@@ -303,7 +303,7 @@ public struct _MockedCall {
     let problem =
       problem
       ?? (failure == Never.self
-        ? "returns a value and cannot throw: \(error)"
+        ? "returns a value and cannot throw the error: \(error)"
         : MockCallSequencer.untyped(error, failure))
     do {
       return .success(try sequencer.placeholder(method, arguments, problem, error, made()))

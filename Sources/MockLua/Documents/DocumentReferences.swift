@@ -23,7 +23,7 @@ package final class DocumentReferences {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
-          "the reference `\(try reference.string().escaped)` doesn't exist; write a path in the document"
+          "the reference `\(try reference.string().escaped)` points to nothing; write a path in the document"
         )
       }
       current = target

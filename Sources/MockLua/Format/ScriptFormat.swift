@@ -36,7 +36,7 @@ package enum ScriptFormat {
         MockDiagnostic(
           at: ScriptLocation(file: name, line: error.line),
           problem: "cannot format the script: \(error.text)",
-          suggestion: "report this script: Lua itself accepts it")
+          suggestion: "please report this script, because Lua accepts it")
       ])
     }
   }

@@ -160,7 +160,7 @@ end
 -- In a pattern, the matcher is already in a `when`, but inside a value that is compared as a whole.
 local function matcher_suggestion(root)
   if root == "when" then
-    return "a value or a list can't contain a matcher here; write only the matcher, or `is.holding(p, q)` for"
+    return "write the matcher without a value or a list around it, or write `is.holding(p, q)` for"
       .. " the elements of a list"
   end
 end

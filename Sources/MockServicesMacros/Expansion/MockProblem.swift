@@ -112,7 +112,7 @@ extension MockProblem: CustomStringConvertible {
     case .onlyOfProtocols(let label):
       "`\(label):` is for protocols, and has no effect on a struct of closures; remove it"
     case .operatorRequirement(let name):
-      "`\(name)` is an operator, which has no name to configure; write it yourself, and list it:"
+      "`\(name)` is an operator, so a script can't name it; write it yourself, and list it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inherits(let name):
       "a script can't implement the requirements of `\(name)`; implement them yourself, and write"

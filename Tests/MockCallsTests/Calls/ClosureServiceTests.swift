@@ -137,7 +137,7 @@ extension AsyncThrowingStream where Failure == any Error {
     service.note = note.silentClosure("note(text:)")
     #expect(await service.degrees("Oslo") == 21)
     let failures = await failures { await service.note("cold") }
-    #expect(failures == [#"`WeatherService.note` with {"text":"cold"} cannot throw: e"#])
+    #expect(failures == [#"`WeatherService.note` with {"text":"cold"} cannot throw the error: e"#])
   }
 
   @Test("A closure that returns a stream returns the values of a stream response")

@@ -59,7 +59,7 @@ struct ImportErrorTests {
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
-      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` doesn't exist; write a path in the document"
+      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` points to nothing; write a path in the document"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",

@@ -138,7 +138,7 @@ import Testing
     => 1: `is.eq` takes one value, not 2; write `is.eq(10)`
 
     { when({ a = is.eq(is.gt(1)) }, reply()), reply() }
-    => 1: a matcher in data at `when.a["$eq"]`; a value or a list can't contain a matcher here; write only the matcher, or `is.holding(p, q)` for the elements of a list
+    => 1: a matcher in data at `when.a["$eq"]`; write the matcher without a value or a list around it, or write `is.holding(p, q)` for the elements of a list
 
     { when({ a = is.any_item({ { x = 1 } }, 2) }, reply()), reply() }
     => 1: `is.any_item` takes one pattern; write `is.any_item(is.gt(1))`
