@@ -96,8 +96,8 @@ struct MockedTests {
     .issues(
       "`InboxService.first` has no responses; known: clear, unread",
       "`InboxService.unread` with {} returns a value and cannot throw the error: full",
-      "`InboxService.clear` with {} throws InboxError only: unheardOf; use one of its codes: `full`,"
-        + " `gone`"),
+      "`InboxService.clear` with {} throws only InboxError, so it cannot throw the error: unheardOf;"
+        + " use one of its codes: `full`, `gone`"),
     .scenario(
       source: """
         service "InboxService" { unread = fail("full"), clear = fail("unheardOf") }

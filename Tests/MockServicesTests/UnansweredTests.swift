@@ -75,8 +75,8 @@ struct UnansweredTests {
     }
     #expect(
       notes.lines == [
-        "report: `Unanswered.typed` with {} throws LoginError only: unheardOf; use one of its codes:"
-          + " `wrongPassword`, `locked`"
+        "report: `Unanswered.typed` with {} throws only LoginError, so it cannot throw the error: unheardOf;"
+          + " use one of its codes: `wrongPassword`, `locked`"
       ])
   }
 
@@ -88,8 +88,8 @@ struct UnansweredTests {
     }
     #expect(
       notes.lines == [
-        "report: `Unanswered.listed` with {} throws ListedError only: declind; use one of its codes:"
-          + " `declined`, `offline`; did you mean `declined`?"
+        "report: `Unanswered.listed` with {} throws only ListedError, so it cannot throw the error: declind;"
+          + " use one of its codes: `declined`, `offline`; did you mean `declined`?"
       ])
   }
 

@@ -169,7 +169,7 @@ extension MockCallSequencer {
       type is any MockErrorConvertible.Type || !cases.isEmpty
       ? "use one of its codes\(cases)"
       : "make the type a `MockErrorConvertible` with that code"
-    return "throws \(Failure.self) only: \(error); \(advice)"
+    return "throws only \(Failure.self), so it cannot throw the error: \(error); \(advice)"
   }
 
   /// Returns the error that a call throws: the app's own error if its type defines the code, or the original error

@@ -43,7 +43,7 @@ import Testing
   @Test(.scenario(source: "service \"ResultService\" { plans = reply { \"pro\", \"gold\" } }"))
   func wrongPlans() async { _ = await Self.mock().plans() }
 
-  // expects: throws Offline only
+  // expects: throws only Offline, so it cannot throw the error
   @Test(.scenario(source: "service \"ResultService\" { result = fail \"unheardOf\" }"))
   func wrongResult() {
     // It must be a failure, so that the code under test doesn't error it for a success.
@@ -73,11 +73,11 @@ import Testing
     #expect(throws: MockServiceError(code: "x", message: "x")) { try mock.done().get() }
   }
 
-  // expects: throws Offline only
+  // expects: throws only Offline, so it cannot throw the error
   @Test(.scenario(source: "service \"ResultService\" { typed = fail \"unheardOf\" }"))
   func wrongTyped() throws { #expect(throws: Offline.self) { try Self.mock().typed() } }
 
-  // expects: throws Offline only
+  // expects: throws only Offline, so it cannot throw the error
   @Test(.scenario(source: "service \"ResultService\" { void = fail \"unheardOf\" }"))
   func wrongVoid() throws { #expect(throws: Offline.self) { try Self.mock().void() } }
 
@@ -187,7 +187,7 @@ import Testing
     #expect(throws: (any Error).self) { try result.get() }
   }
 
-  // expects: throws Offline only
+  // expects: throws only Offline, so it cannot throw the error
   @Test(.scenario(source: "service \"HandlerService\" { typed = fail \"unheardOf\" }"))
   func wrongTyped() async throws {
     let mock = Self.mock()

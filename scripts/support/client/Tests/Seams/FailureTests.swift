@@ -263,7 +263,7 @@ func value<T: Sendable>(
 
   @Test(.mocked) func rightSettle() async { await Explored.settle() }
 
-  // expects: two `.scenario` traits
+  // expects: several `.scenario` traits
   @Test(.mocked, .scenario(source: "service \"PlaceService\" { find = reply(array {}) }"))
   func wrongTraits() {}
 }
