@@ -86,7 +86,8 @@ extension ScenarioIssue {
       ScenarioIssue(
         .unusedResponses,
         "response \(unused.index + 1) of `\(unused.method)` was never used;"
-          + " make a call that uses it, or add `\(unused.isInSwift ? "." : ":")optional()`", at: unused.place)
+          + " make a call that uses it, or add `\(unused.isInSwift ? "." : ":")optional()`",
+        at: unused.place)
     }
     let dropped = log.droppedCount
     if dropped > 0 {

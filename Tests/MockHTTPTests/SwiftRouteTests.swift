@@ -277,7 +277,8 @@ struct SwiftRouteTests {
     #expect(issues.count == 2)
     #expect(
       issues.first?.hasSuffix(
-        "response 2 of `//*.GET /a` was never used; make a call that uses it, or add `.optional()`") == true)
+        "response 2 of `//*.GET /a` was never used; make a call that uses it, or add `.optional()`")
+        == true)
     #expect(issues.first?.contains("SwiftRouteTests.swift:") == true)
     #expect(issues.last?.contains("response 1 of `//*.GET /b` was never used") == true)
   }

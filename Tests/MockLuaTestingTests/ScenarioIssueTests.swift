@@ -178,7 +178,8 @@ struct ScenarioIssueTests {
   @Test(
     "Failures of sequencers created by the test",
     .issues(
-      "`Own.f` has 1 response and was called 2 times; add a response, or set `exhaustBehavior` to another value"),
+      "`Own.f` has 1 response and was called 2 times; add a response, or set `exhaustBehavior` to another value"
+    ),
     .scenario(source: script, name: "script.lua"))
   func ownSequencer() async throws {
     let method = MockMethodConfig(

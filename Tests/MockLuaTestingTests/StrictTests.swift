@@ -29,7 +29,8 @@ struct StrictTests {
     "Every response must be used, unless it is optional",
     .issues(
       "script.lua:4: response 2 of `S.steps` was never used; make a call that uses it, or add `:optional()`",
-      "script.lua:7: response 1 of `S.orders` was never used; make a call that uses it, or add `:optional()`"),
+      "script.lua:7: response 1 of `S.orders` was never used; make a call that uses it, or add `:optional()`"
+    ),
     .scenario(source: script, name: "script.lua", strict: true))
   func unused() async throws {
     try await call("S.steps")

@@ -50,7 +50,8 @@ struct DiagnosticTests {
         + " method yourself, and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
-      problem: "2:25: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+      problem:
+        "2:25: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
         + " write the method yourself"),
     ErrorCase(
       source: method("func load(_ body: () throws -> Void) async rethrows"),
@@ -108,7 +109,8 @@ struct DiagnosticTests {
     } + [
       ErrorCase(
         source: method("func load() async -> (Int, String)"),
-        problem: "2:36: the tuple type `(Int, String)` cannot be decoded; return a `Codable` struct, or"
+        problem:
+          "2:36: the tuple type `(Int, String)` cannot be decoded; return a `Codable` struct, or"
           + " implement this member yourself"),
       ErrorCase(
         source: method("func load() async -> (Int) -> Void"),
@@ -150,11 +152,13 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let id: Int\n}",
-      problem: "2:7: `id` has no initial value, and the generated initializer doesn't set it; give `id` a"
+      problem:
+        "2:7: `id` has no initial value, and the generated initializer doesn't set it; give `id` a"
         + " value, or make it a `CurrentValueSubject`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
-      problem: "2:42: `s` gets its value from the configuration, not from an initial value; move the value to"
+      problem:
+        "2:42: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
@@ -162,7 +166,8 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@MockService actor S {\n"
         + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
-      problem: "2:52: `s` gets its value from the configuration, not from an initial value; move the value to"
+      problem:
+        "2:52: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n"
@@ -170,7 +175,8 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
-      problem: "2:11: `s` gets its value from the configuration, not from an initial value; move the value to"
+      problem:
+        "2:11: `s` gets its value from the configuration, not from an initial value; move the value to"
         + " `@MockDefault`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
@@ -254,7 +260,8 @@ struct DiagnosticTests {
         + " and list it in `@Mocked`: `handwritten: \"load\"`"),
     ErrorCase(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
-      problem: "2:13: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+      problem:
+        "2:13: `T` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
         + " write the method yourself"),
     ErrorCase(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
@@ -278,7 +285,8 @@ struct DiagnosticTests {
       problem: "1:21: the protocol does not inherit from `A`; remove `A`"),
     ErrorCase(
       source: "@Mocked protocol P: ~Copyable {}",
-      problem: "1:21: `P` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
+      problem:
+        "1:21: `P` is not copyable, but a mock copies the arguments that it records; remove `~Copyable`, or"
         + " write the method yourself"),
     ErrorCase(
       source: "@Mocked @objc protocol P {}",

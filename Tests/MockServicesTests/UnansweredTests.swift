@@ -114,7 +114,9 @@ struct UnansweredTests {
       ["tell": Self.failing("offline"), "whisper": Self.failing("offline")], handler: notes.handler)
     await service.tell("x")
     #expect(
-      notes.lines == ["report: `Unanswered.tell` with {\"text\":\"x\"} cannot throw the error: offline"])
+      notes.lines == [
+        "report: `Unanswered.tell` with {\"text\":\"x\"} cannot throw the error: offline"
+      ])
     await service.whisper()
     #expect(notes.lines.count == 1)
   }
@@ -131,7 +133,8 @@ struct UnansweredTests {
     var seen: [Int] = []
     for await value in await mock.values() { seen.append(value) }
     #expect(seen == [1, 2])
-    #expect(notes.lines == ["report: `S.values` with {} is a stream that cannot throw the error: lost"])
+    #expect(
+      notes.lines == ["report: `S.values` with {} is a stream that cannot throw the error: lost"])
   }
 
   @Test("A cancelled task still gets the response after its delay", arguments: [0, 50])

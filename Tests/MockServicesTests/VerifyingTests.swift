@@ -165,7 +165,8 @@ struct VerifyingTests {
       verifyInOrder(mock.verify.count())
     } matching: {
       $0.description.contains(
-        "the mock of VaultService.count belongs to another scenario; verify the order in that scenario's log")
+        "the mock of VaultService.count belongs to another scenario; verify the order in that scenario's log"
+      )
     }
   }
 

@@ -257,7 +257,8 @@ import Testing
     try await served.note("bank.lua:3: `Bank` doesn't require `rat`; did you mean `rate`?")
     try served.write(#"service "Bank" { rate = { when({ curency = 1 }, reply(2)) } }"#)
     try await served.note("the scenario restarts")
-    try await served.note("bank.lua:1: `Bank.rate` has no argument `curency`; it takes no arguments")
+    try await served.note(
+      "bank.lua:1: `Bank.rate` has no argument `curency`; it takes no arguments")
   }
 
   @Test("With --once, the command ends with the first app")

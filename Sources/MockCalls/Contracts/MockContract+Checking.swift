@@ -80,7 +80,9 @@ extension _MockContract {
       let text: String? =
         if label.hasPrefix("[") {
           "`\(parameter)\(label)` is always nil, because "
-            + (labels.first.map { "the arguments of `\(name)` have names; write `\(parameter).\($0)`" }
+            + (labels.first.map {
+              "the arguments of `\(name)` have names; write `\(parameter).\($0)`"
+            }
               ?? "`\(name)` takes no arguments; remove it")
         } else if !labels.contains(label) {
           path.count == 1 ? Self.unknownArgument(label, of: name, candidates: labels) : nil

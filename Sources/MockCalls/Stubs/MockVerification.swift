@@ -246,7 +246,8 @@ public struct _MockLoggedArguments {
       // In two steps, because an optional would be a valid value of `Any`.
       if let given = kept.value, let value = given as? Value { return value }
       throw Unreadable(
-        problem: "`\(label)` was an object that no longer exists; keep it until you verify the call")
+        problem: "`\(label)` was an object that no longer exists; keep it until you verify the call"
+      )
     }
     let data = arguments.value.member(at: [label]) ?? .null
     if let value = data.swiftValue as? Value { return value }

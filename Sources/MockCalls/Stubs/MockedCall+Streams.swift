@@ -70,7 +70,8 @@ extension _MockedCall {
       } catch is CancellationError {
         // The consumer has stopped listening.
       } catch {
-        let text = sequencer.describe(method, .none, "is a stream that cannot throw the error: \(error)")
+        let text = sequencer.describe(
+          method, .none, "is a stream that cannot throw the error: \(error)")
         sequencer.report(MockFailure(.unthrowable, because: error, text))
       }
       continuation.finish()
@@ -132,7 +133,8 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
       } catch  where sequencer.context.wasReported(error) {
         // The error was already reported to the test.
       } catch {
-        let text = sequencer.describe(method, .none, "is a stream that cannot throw the error: \(error)")
+        let text = sequencer.describe(
+          method, .none, "is a stream that cannot throw the error: \(error)")
         sequencer.report(MockFailure(severity: .report, message: text))
       }
       continuation.finish()

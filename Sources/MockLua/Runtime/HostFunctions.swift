@@ -193,7 +193,8 @@ struct HostFunctions {
       let known = scenario.withLock { $0 }.methodNames
       guard !records.isEmpty || known.contains(name) || log.count(of: name) > 0 else {
         results.writeNil()
-        results.write(NearestName.hint(for: name, candidates: known) ?? "the script declares no methods")
+        results.write(
+          NearestName.hint(for: name, candidates: known) ?? "the script declares no methods")
         return 2
       }
       AnyCodableValue.array(records.map(\.luaValue)).write(to: results, omitsNull: true)

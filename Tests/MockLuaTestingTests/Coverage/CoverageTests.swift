@@ -60,7 +60,8 @@ import Testing
     #expect(try await suite.report("--fail-under", "50").exit == .code(0))
     let unused = try await suite.report("--fail-unused")
     #expect(
-      unused.messages == "mocklua: 1 item was never used; make a call that uses it, or add `:optional()`\n")
+      unused.messages
+        == "mocklua: 1 item was never used; make a call that uses it, or add `:optional()`\n")
     #expect(unused.exit == .code(1))
     try await suite.call("Shop.close")
     #expect(try await suite.report("--fail-unused", "--fail-under", "100").exit == .code(0))

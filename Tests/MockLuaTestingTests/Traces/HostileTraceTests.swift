@@ -61,8 +61,14 @@ import Testing
       (with(3, "{\"event\":\"call\",\"orders\":1}"), "t.jsonl:3:17: "),
       (with(3, call.replacing("1", with: "-1")), "t.jsonl:3:"),
       (with(3, call.replacing("{}", with: depth)), "t.jsonl:3:"),
-      (with(3, answer), "t.jsonl:3:1: the response is for call 1, which isn't waiting for a response"),
-      (with(5, answer), "t.jsonl:5:1: the response is for call 1, which isn't waiting for a response"),
+      (
+        with(3, answer),
+        "t.jsonl:3:1: the response is for call 1, which isn't waiting for a response"
+      ),
+      (
+        with(5, answer),
+        "t.jsonl:5:1: the response is for call 1, which isn't waiting for a response"
+      ),
       (with(5, call), "t.jsonl:5:1: call 1 follows call 1; lines are missing, or out of order"),
       (with(4, answer.replacing("success", with: "succes")), "t.jsonl:4:"),
       (with(4, "{\"event\":\"answer\",\"order\":1,\"result\":\"error\"}"), "t.jsonl:4:"),

@@ -119,7 +119,9 @@ struct PatternCheck {
     func compares(_ what: String) -> Problem {
       Problem(
         path: path,
-        text: "it is \(shape.present.written), but the matcher compares it with \(what); use another matcher")
+        text:
+          "it is \(shape.present.written), but the matcher compares it with \(what); use another matcher"
+      )
     }
     switch (matcher, value) {
     case ("$eq", .null): return problem(.plain(.null), shape, path)
@@ -146,7 +148,8 @@ struct PatternCheck {
       return elements.lazy.compactMap { problem(.plain($0), element, path) }.first
     case ("$exists", false):
       return shape.mayBeAbsent
-        ? nil : Problem(path: path, text: "it is never absent; write the value that it should equal")
+        ? nil
+        : Problem(path: path, text: "it is never absent; write the value that it should equal")
     case ("$type", .string(let name)):
       return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
     default: return nil
