@@ -6,9 +6,10 @@ internal import MockPlatform
 
 /// Counts the jobs of a test, so that the clock and `Explored.settle()` know when none of them can run.
 ///
-/// Counting slows down every job and requires a hook in Swift's runtime. It is used only if a test's scenario responds
-/// to requests, because a task that makes a request spends a long time on its way to `URLSession` and back. If a test
-/// adds routes in Swift, counting begins at that point. Counted jobs still run immediately, each on its usual queue.
+/// Counting slows down every job and requires a hook in Swift's runtime. Jobs are counted only if a test's scenario
+/// responds to requests, because a task that makes a request spends a long time on its way to `URLSession` and back. If
+/// a test adds routes in Swift, counting begins at that point. Counted jobs still run immediately, each on its usual
+/// queue.
 ///
 /// The second half of a `Task.yield()` isn't counted. ``ExecutorHooks`` explains why.
 final class CountedJobs: JobOwner, JobCount {

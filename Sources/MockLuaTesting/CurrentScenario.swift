@@ -43,7 +43,8 @@ enum XCTestSessions {
   /// The latest session of the running test that still exists.
   static var current: ScenarioSession? {
     guard Test.current == nil, let test = XCTestRunning.test else { return nil }
-    // Not under the lock, because this can release the last reference to a session, which ends the session.
+    // Don't hold the lock during the loop. The loop can release the last reference to a session, which ends the
+    // session.
     let known = entries.withLock { $0 }
     for entry in known.reversed() where entry.test == test.number {
       if let session = entry.session { return session }

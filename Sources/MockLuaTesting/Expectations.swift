@@ -5,9 +5,9 @@ internal import MockLua
 internal import MockServicesTesting
 public import Testing
 
-// Each function exists twice. The first takes its caller's location as XCTest does, so that XCTest tests don't have to
-// import Testing for the `#_sourceLocation` macro. The second is for functions that pass on the location of their
-// caller.
+// Each function exists twice. The first one takes a file and a line, as XCTest does, so that XCTest tests don't have to
+// import Testing for the `#_sourceLocation` macro. The second one takes a `SourceLocation`, for functions that pass on
+// the location of their own caller.
 
 /// Expects that a method of the current scenario was called the given number of times.
 ///
@@ -20,7 +20,7 @@ public import Testing
 ///     arguments.
 ///   - expected: The expected number of calls. The default is at least one.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func verify(
@@ -65,7 +65,7 @@ public func verify(
 ///   - arguments: The values, by label. They are encoded, and the result is used as a pattern.
 ///   - expected: The expected number of calls. The default is at least one.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 @_disfavoredOverload public func verify(
@@ -111,7 +111,7 @@ public func verify(
 ///   - exactly: Whether to allow only the expected calls. By default, other calls can occur before, between, and after
 ///     them.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyInOrder(
@@ -152,7 +152,7 @@ public func verifyInOrder(
 /// - Parameters:
 ///   - service: The service whose calls are checked. The default, `nil`, checks all services.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyNoMoreCalls(
@@ -186,7 +186,7 @@ public func verifyNoMoreCalls(
 ///
 /// - Parameters:
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyAllResponsesUsed(
@@ -219,7 +219,7 @@ public func verifyAllResponsesUsed(
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func verifyEventually(
@@ -271,7 +271,7 @@ public func verifyEventually(
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit. The default is the machine's clock, not the scenario's.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 @_disfavoredOverload public func verifyEventually(

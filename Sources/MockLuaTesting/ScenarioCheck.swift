@@ -2,7 +2,7 @@
 ///
 /// Each problem that an active check finds is an issue of the test.
 ///
-/// If a script throws an error with `fail(...)`, that is never an issue, because the test expects it. A problem that a
+/// An error that a script throws with `fail(...)` is never an issue, because the test expects it. A problem that a
 /// check finds is an issue even if the app swallows the error. If your test is about such a problem, turn off its check
 /// with `except`.
 ///
@@ -35,13 +35,13 @@
 /// | no successful verification included a call | ``unverifiedCalls`` | - | with `also` |
 ///
 /// If an error passes through several services, only the service that threw it first gets an issue. Calls are checked
-/// when the test has ended, except calls that were recorded before a `reset()`.
+/// when the test has ended. Calls that were recorded before a `reset()` aren't checked.
 public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// The functions of the script run without errors; on by default.
   case scriptErrors
   /// No sequence is used up; on by default.
   case exhaustedSequences
-  /// Every method that returns a value has responses; on by default.
+  /// Every called method that returns a value has responses; on by default.
   case unconfiguredCalls
   /// The arguments of every call match a response; on by default.
   case unmatchedCalls
@@ -53,9 +53,9 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unimplementedCalls
   /// Values of the shared state fit their typed bindings; on by default.
   case wrongState
-  /// No error is lost because a requirement can't throw it; on by default.
+  /// Requirements that can't throw return values and never get errors; on by default.
   case lostErrors
-  /// Responses of requirements that aren't async don't wait; on by default.
+  /// Only `async` requirements have responses that wait; on by default.
   case skippedWaits
   /// The script uses only names that the mocked protocols declare; on by default.
   case contracts
@@ -77,7 +77,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unusedResponses
   /// The argument that selects a sequence is never missing or null; part of `strict`.
   case missingKeys
-  /// Even methods that return nothing have responses; part of `strict`.
+  /// Every called method has responses, even if it returns nothing; part of `strict`.
   case ignoredCalls
   /// The call log has kept all calls; part of `strict`.
   case droppedCalls

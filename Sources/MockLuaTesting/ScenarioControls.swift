@@ -10,7 +10,7 @@ internal import MockLua
 /// - Parameters:
 ///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func openGate(
@@ -29,7 +29,7 @@ public func openGate(
 /// - Parameters:
 ///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public func closeGate(
@@ -49,7 +49,7 @@ public func closeGate(
 ///   - count: The number of calls that must be waiting at the same time. The default is 1.
 ///   - name: The name of the gate.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public nonisolated(nonsending) func waitForCalls(
@@ -69,7 +69,7 @@ public nonisolated(nonsending) func waitForCalls(
 /// - Parameters:
 ///   - duration: The duration to add to the clock's time.
 ///   - fileID: The file to attribute the issue to in Swift Testing; the caller's by default.
-///   - file: The path of the file; the caller's by default.
+///   - file: The file to attribute the issue to in XCTest; the caller's by default.
 ///   - line: The line to attribute the issue to; the caller's by default.
 ///   - column: The column to attribute the issue to; the caller's by default.
 public nonisolated(nonsending) func advance(

@@ -27,7 +27,7 @@ extension ScenarioIssue {
     let called = Set(
       calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
-      // If a test stubs every method that it calls, the script doesn't need the service.
+      // If a test stubs every method of a service that it calls, the script doesn't need that service.
       missing(service, isCalled: called.contains(service), candidates: unclaimed)
     }
     return unknown + misspelled(in: scenario, calls)

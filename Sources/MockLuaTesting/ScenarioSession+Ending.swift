@@ -135,7 +135,8 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of consecutive checks without a change to wait for: if the test left no tasks running, and if it did.
+  /// The number of consecutive checks without a change to wait for. The second number is for tests that left tasks
+  /// running.
   private static let (looks, looksWithTasks) = (2, 25)
   /// The time without a change after which the smaller number is always enough, because checks are slow on a busy
   /// machine.
@@ -172,7 +173,7 @@ extension ScenarioSession {
 
   /// Reports each call that is made from now on, after the test has ended.
   ///
-  /// Nothing awaits such a call, and it can affect the test that is running by then.
+  /// Nothing awaits these calls, and they can affect the test that is running by then.
   ///
   /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
   ///   scenario.

@@ -34,7 +34,7 @@
       ending.withLock { $0.issues = scenarioIssues }
       for issue in scenarioIssues { XCTFail(issue.description, file: file, line: line) }
       endLater(at: MockSourceLocation(file: file, line: line))
-      // The run of a test that hasn't ended reports that it hasn't succeeded, so count the failures instead.
+      // Before a test ends, its run always reports that the test hasn't succeeded, so count the failures instead.
       let failures = testCase.testRun?.totalFailureCount ?? 0
       guard !scenarioIssues.isEmpty || failures > 0 else { return }
       let place = MockSourceLocation(file: file, line: line).place

@@ -57,8 +57,8 @@ public final class ScenarioSession: Sendable {
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
   ///   - recording: The calls to send to live services, in addition to those that the script passes through. You can
-  ///     then write their responses with ``record(to:errors:filePath:)``. The default is nil, for no additional calls.
-  ///   - filePath: The source file of the test.
+  ///     then write their responses with ``record(to:errors:filePath:)``. The default, nil, sends no additional calls.
+  ///   - filePath: The source file of the test; the caller's by default.
   ///   - file: The file to attribute issues to if the session isn't finished; the caller's by default.
   ///   - line: The line to attribute issues to if the session isn't finished; the caller's by default.
   /// - Throws: `ScenarioError` with all errors in the script.
@@ -109,10 +109,10 @@ public final class ScenarioSession: Sendable {
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
   ///   - recording: The calls to send to live services, in addition to those that the script passes through. You can
-  ///     then write their responses with ``record(to:errors:filePath:)``. The default is nil, for no additional calls.
-  ///   - filePath: The source file of the test.
+  ///     then write their responses with ``record(to:errors:filePath:)``. The default, nil, sends no additional calls.
+  ///   - filePath: The source file of the test; the caller's by default.
   ///   - file: The file to attribute issues to if the session isn't finished; the caller's by default.
-  ///   - line: The line of the caller.
+  ///   - line: The line to attribute issues to, which is also part of the default name; the caller's by default.
   /// - Throws: `ScenarioError` with all errors in the script.
   public init(
     source: String, name: String? = nil, variant: String? = nil,
@@ -242,7 +242,7 @@ public final class ScenarioSession: Sendable {
     }
     issues += ScenarioIssue.waiting(at: runtime.gates)
     let contracts = runtime.context.contracts
-    // The script can be incomplete if stubs answer its calls, or while it is being recorded.
+    // The script can be incomplete if stubs respond to calls, or while the script is being recorded.
     let isComplete = !contracts.isUnscripted && runtime.context.passing == .asConfigured
     issues += ScenarioIssue.all(
       in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,

@@ -15,8 +15,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, the trait applies to every test inside. If several such traits apply to a test, only the last trait of
-/// the innermost suite or test is used. Each problem that an active ``ScenarioCheck`` finds becomes an issue of the
+/// On a suite, the trait applies to every test inside. If several scenario traits apply to a test, only the last trait
+/// of the innermost suite or test is used. Each problem that an active ``ScenarioCheck`` finds becomes an issue of the
 /// test, with the line in the script. If the test throws an error, the additional `strict` checks are skipped, because
 /// the rest of the test didn't run.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
@@ -68,7 +68,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       sourceLocation: test.sourceLocation)
   }
 
-  /// Returns the trait for each test case, unless a trait further inside replaces this one.
+  /// Returns this trait for each test case, unless a trait further inside replaces it.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last
@@ -154,7 +154,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     try await session.withCurrent(body)
   }
 
-  /// Records an issue for each call after the end of the test, on any task or thread.
+  /// Records an issue for each call that any task or thread makes after the end of the test.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.weakReference
     let isFirst = Locked(true)
@@ -205,7 +205,7 @@ extension ScenarioIssue {
 /// }
 /// ```
 ///
-/// Inside the closure, this scenario is the current one, and its issues are issues of the test. If the script has
+/// Inside the closure, this scenario is the current scenario. Its issues become issues of the test. If the script has
 /// errors, each error is an issue, and the closure doesn't run. To explore a test, use a trait instead of this
 /// function.
 ///

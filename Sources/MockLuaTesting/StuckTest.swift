@@ -6,10 +6,10 @@ internal import Testing
 /// Detects a test that can't continue because a call waits at a gate that never opens, or on a clock that never
 /// advances.
 ///
-/// A body that calls `Task.sleep` or waits for a thread looks like one that is stuck. A test therefore counts as stuck
-/// only if nothing happens in its scenario for some time, although the pool and the main actor respond promptly. On a
-/// busy machine, this takes longer. If an app in another process makes calls, the test may be waiting for the app, so
-/// this type doesn't check it.
+/// A body that calls `Task.sleep` or waits for a thread looks like a stuck body. A test therefore counts as stuck only
+/// if nothing happens in its scenario for some time, although the pool and the main actor respond promptly. On a busy
+/// machine, detection takes longer. If an app in another process makes calls, the test may be waiting for the app, so
+/// this type doesn't check the test.
 struct StuckTest: Sendable {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(100)
@@ -38,8 +38,8 @@ struct StuckTest: Sendable {
       session.runtime.clock.endAwaiting()
       session.runtime.clock.cancelSleepers()
       session.runtime.context.pendingStubs.endAll()
-      // A stub that waits for something outside of the scenario can't be ended. The process then ends after all other
-      // tests have ended.
+      // A stub that waits for something outside of the scenario can't be ended. In that case, end the process after all
+      // other tests have ended.
       if !session.runtime.log.runningStubs.isEmpty { StuckCall.endProcess(problem) }
     }
     defer {

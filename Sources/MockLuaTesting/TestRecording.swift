@@ -11,7 +11,8 @@ internal import Testing
 public enum RecordingMode: Sendable {
   /// The scenario responds to the calls that it configures.
   ///
-  /// Live services respond to all others. Their responses are recorded if the script doesn't have the method.
+  /// Live services respond to all other calls. Their responses are recorded only for methods that the script doesn't
+  /// have.
   case missing
   /// Live services respond to all calls.
   ///
@@ -175,7 +176,7 @@ extension ScenarioSession {
   /// - Parameters:
   ///   - path: The path of the file: absolute, or relative to the folder of the test's source file.
   ///   - errors: Whether to record errors of the live services too; false by default.
-  ///   - filePath: The source file of the test.
+  ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: Notes for the user, one sentence each, such as what was left out, or why nothing was written.
   @discardableResult
   public func record(

@@ -54,7 +54,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
-  ///   - filePath: The source file of the test.
+  ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: The trait.
   public static func scenario(
     _ path: String, variant: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
@@ -99,7 +99,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - delays: Whether to record each method's typical response time, in milliseconds with two significant digits;
   ///     false by default. A virtual clock can't measure it, so also pass `clock: .real()`.
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
-  ///   - filePath: The source file of the test.
+  ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: The trait.
   public static func scenario(
     _ path: String, recording: RecordingMode, errors: Bool = false, delays: Bool = false,
@@ -131,7 +131,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - mode: The value of `mode` in the script; nil by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.
-  ///   - filePath: The source file of the test.
+  ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: The trait.
   public static func scenario(
     _ path: String, drift: DriftMode, variant: String? = nil, mode: ScenarioMode? = nil,
@@ -163,7 +163,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - except: Checks to leave out; empty by default.
   ///   - coverage: The folder for the script's coverage data. The default is the folder in the environment variable
   ///     `MOCKLUA_COVERAGE`.
-  ///   - filePath: The source file of the test.
+  ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: The trait.
   public static func scenario(
     source: String, name: String? = nil, variant: String? = nil,

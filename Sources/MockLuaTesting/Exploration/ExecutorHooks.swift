@@ -54,7 +54,7 @@ enum ExecutorHooks {
     unsafeBitCast($0, to: TaskID.self)
   }
 
-  /// The reason why exploring isn't possible here; nil if it is.
+  /// The reason why exploring isn't possible in this process; nil if it is possible.
   static let obstacle: String? = install()
 
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
@@ -110,7 +110,7 @@ enum ExecutorHooks {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - attributes: The attributes of the queue; by default, it runs one job at a time.
+  ///   - attributes: The attributes of the queue. By default, the queue runs one job at a time.
   /// - Returns: A new queue.
   static func queue(
     of run: any JobOwner, attributes: DispatchQueue.Attributes = []
@@ -204,7 +204,7 @@ enum ExecutorHooks {
   }
   private static let release = symbol("swift_release").map { unsafeBitCast($0, to: Release.self) }
 
-  /// The number of references to an object; 0 if the runtime can't tell.
+  /// The number of references to an object; 0 if the runtime doesn't provide the number.
   static func references(to object: UnsafeMutableRawPointer) -> Int { retainCount?(object) ?? 0 }
 
   /// Calls a body with a closure that may be kept by the tasks of runs that never end.
@@ -274,7 +274,7 @@ private final class MainQueueExecutor: SerialExecutor {
 
 /// The executor that the body of a run prefers.
 ///
-/// A task keeps the executor for its whole lifetime, and the executor keeps the run.
+/// A task retains the executor for its whole lifetime, and the executor retains the run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class PreferredExecutor: TaskExecutor {
   private let run: ExploringRun

@@ -64,7 +64,7 @@ struct Explorer: Sendable {
         adviseOfLimit(outcome.runs, search.waiting + 1)
         break
       }
-      // If the process ends during the baseline run, no schedule is needed to repeat that.
+      // If the process ends during the baseline run, no schedule is needed to repeat the run.
       if !plan.isPlain { file?.write(plan) }
       outcome.runs += 1
       progress.set(runs: outcome.runs)
@@ -225,7 +225,7 @@ struct PlanFile: Sendable {
 
   func remove() { unlink(path) }
 
-  /// Reports a process that ended during a run, with its schedule.
+  /// Reports that an earlier process ended during a run, with the schedule of that run.
   func adviseOfLast(_ advise: (String) -> Void) {
     guard let file = fopen(path, "r") else { return }
     defer { fclose(file) }

@@ -26,7 +26,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var grace = Duration.milliseconds(500)
     /// The time after which a body counts as stuck, if it isn't known what the body waits for.
     ///
-    /// It may be a real server.
+    /// The body may be waiting for a real server.
     var unseenGrace = Duration.seconds(10)
     /// The number of turns that the thread pool and the queues get before a body counts as stuck.
     ///
@@ -175,7 +175,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     guard !isAbandoned else { return }
     ExecutorHooks.runs.add(-1)
     ExecutorHooks.forget(self)
-    // Breaks the retain cycles, because both hold the run.
+    // Breaks the retain cycles, because both values retain the run.
     box.withLock { $0 = (nil, nil) }
   }
 

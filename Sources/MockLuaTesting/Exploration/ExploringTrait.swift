@@ -30,7 +30,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Returns the trait for each test case, unless a trait further inside replaces this one.
+  /// Returns this trait for each test case, unless a trait further inside replaces it.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last

@@ -5,7 +5,7 @@ internal import MockPlatform
 /// One run of a test that launches its app in another process, with one schedule.
 ///
 /// The run can't observe what the app is doing, so it performs the next step when the app has been inactive for some
-/// time. If the app is slow, it may not be finished by then, and its calls come in a different order.
+/// time. If the app is slow, it may not be finished by then, and its calls can arrive in a different order.
 final class LaunchedRun: CallDirector, TestRun {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(10)
@@ -90,7 +90,7 @@ final class LaunchedRun: CallDirector, TestRun {
       state.hasEnded = true
       state.follower.end(of: "the test")
     }
-    // Calls that the app is still waiting for end with its session.
+    // Calls that the app is still waiting for end when its session ends.
     held.refuse()
     turns.end()
     quiets.end()

@@ -102,7 +102,7 @@ final class RunWaiters: Sendable {
 
   /// Waits until the waiting tasks are resumed.
   ///
-  /// If the task is canceled, it returns immediately.
+  /// If the task is canceled, this method returns immediately.
   nonisolated(nonsending) func wait() async {
     let id = state.withLock { state in
       state.lastID += 1
