@@ -70,7 +70,7 @@ extension LuaScenario {
     }
   }
 
-  /// The name of the script file in places.
+  /// The name of the script file as it appears in places; nil if the script has no responses outside of modules.
   package var dynamicFile: String? {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)

@@ -16,7 +16,7 @@ public struct LuaScenario: Sendable {
   public var variantNames: [String]
   /// The responses and conditions that Lua computes at run time, in the order of the script.
   public var dynamicAnswers: [DynamicAnswer]
-  /// The script, with the modules and fixtures that it reads, for an app that can run it.
+  /// The script, with the modules and fixtures that it reads, for an app that can run Lua.
   public var script: MockScript
   /// The places of the variants, in order of declaration.
   package var variantPlaces: [ScriptLocation?] = []
@@ -24,14 +24,14 @@ public struct LuaScenario: Sendable {
   package var places: [String: [String: [ScriptLocation]]]
   /// The places of initial values, by service and property.
   ///
-  /// The key nil, instead of a service, has the places of shared values.
+  /// The key nil holds the places of shared values.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
-  /// The declarations of routes other than their responses, by service and method.
+  /// The declarations of routes without their responses, by service and method.
   package var routeRules: [String: [String: RouteRules]] = [:]
-  /// The paths that places use for the modules, by module name.
+  /// The paths of the modules as they appear in places, by module name.
   package var modulePaths: [String: String] = [:]
 
-  /// The modules, with the paths that places use for them.
+  /// The modules, with their paths as they appear in places.
   package var modulesAsShown: [String: MockScript.Module] {
     var modules = script.modules
     for (name, path) in modulePaths { modules[name]?.file = path }
@@ -41,7 +41,7 @@ public struct LuaScenario: Sendable {
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. Modules and fixtures are next to it.
+  ///   - path: The path of the file. Its modules and fixtures are in the same folder.
   ///   - options: The variant, mode, seed, and search paths.
   /// - Returns: The scenario.
   /// - Throws: `ScenarioError` with all script errors that were found, or with the reason why the file can't be read.
@@ -112,8 +112,8 @@ public struct ScenarioOptions: Sendable {
   public var searchPaths: [String] = []
   /// Receives the lines that `print` and `log` write, without line endings.
   ///
-  /// It is called while the script's lock is held, so it must not call mocks. By default, it writes to standard error,
-  /// with control characters such as `\u{1B}` escaped.
+  /// The closure is called while the script's lock is held, so it must not call mocks. By default, it writes to
+  /// standard error, with control characters such as `\u{1B}` escaped.
   public var print: @Sendable (String) -> Void = {
     $0.writeEscapedLines { StandardError.write($0) }
   }

@@ -8,8 +8,8 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
 
   /// All errors, at least one.
   public var diagnostics: [MockDiagnostic]
-  /// The script, and the files that it had read before the error, with the names that places use; nil if the script
-  /// couldn't be read.
+  /// The script and the files that it had read before the error, with their names as they appear in places; nil if the
+  /// script couldn't be read.
   package var script: MockScript?
 
   /// Sorts the errors by file and line, and removes duplicates.

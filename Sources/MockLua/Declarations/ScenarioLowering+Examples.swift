@@ -198,7 +198,7 @@ extension ScenarioLowering {
     return "\(route[..<space]) \(RoutePath(path, isTemplate: true).key)"
   }
 
-  /// Returns the declarations of a described route other than its responses.
+  /// Returns the declarations of a described route without its responses.
   mutating func rules(
     of operation: ScriptRecord.DescribedOperation, as name: String
   ) -> RouteRules {

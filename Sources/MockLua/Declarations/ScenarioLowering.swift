@@ -4,8 +4,8 @@ package import MockData
 
 /// Converts a script's declarations to a configuration, and reports every script error.
 ///
-/// It also checks names, because this is the first step in which all declarations are known. The shared state comes
-/// first, then services, then overrides.
+/// It also checks names, because this is the first step in which all declarations are known. The shared state is
+/// converted first, then the services, then the overrides.
 package struct ScenarioLowering {
   package let record: ScriptRecord
   let scans: SourceScans
@@ -25,10 +25,10 @@ package struct ScenarioLowering {
   package private(set) var places: [String: [String: [ScriptLocation]]] = [:]
   /// The places of initial values, by service and property.
   ///
-  /// The key nil, instead of a service, has the places of shared values.
+  /// The key nil holds the places of shared values.
   package private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   package private(set) var diagnostics: [MockDiagnostic] = []
-  /// The declarations of routes other than their responses, by service and method.
+  /// The declarations of routes without their responses, by service and method.
   package private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
   private var responseCount = 0

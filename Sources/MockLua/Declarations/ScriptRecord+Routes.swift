@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension ScenarioRuntime {
-  /// Returns the declarations of a route other than its responses, or nil if there aren't any.
+  /// Returns the declarations of a route without its responses, or nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
     scenario.routeRules[service]?[method]
   }

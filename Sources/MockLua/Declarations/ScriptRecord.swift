@@ -36,7 +36,7 @@ package struct ScriptRecord {
     package var isInvalid = false
     /// Whether calls that have no response are passed to the live service or to the network.
     package var passthrough = false
-    /// Whether the service's requests also contain the request as it was sent.
+    /// Whether the service's requests also have a `raw` field, which contains the request as it was sent.
     package var isRaw = false
     /// Whether a console input was the first to mention the service.
     package var isNew = false
@@ -46,7 +46,7 @@ package struct ScriptRecord {
     case described(DescribedOperation)
     case graphQL
 
-    /// The operation, if its description responds to its requests.
+    /// The described operation, if the description responds to its requests.
     package var answered: DescribedOperation? {
       if case .described(let operation) = self, operation.answers { operation } else { nil }
     }
@@ -330,7 +330,7 @@ extension ScriptRecord {
   }
 }
 
-/// The declarations of a route other than its responses.
+/// The declarations of a route without its responses.
 package struct RouteRules: Sendable {
   var form = RoutedForm.plain
   /// The operation that describes the route, if any.

@@ -3,7 +3,7 @@ internal import MockData
 
 /// Parses a JSON or YAML document.
 package enum SourceDocument {
-  /// Returns whether reading may continue.
+  /// A function that returns whether reading may continue.
   ///
   /// It receives the number of values since the previous call, and their approximate size in bytes.
   package typealias Permission = (_ values: Int, _ bytes: Int) -> Bool

@@ -6,8 +6,8 @@ internal import MockData
 
   /// Parses a YAML document to JSON values, according to the core schema of YAML 1.2.
   ///
-  /// An alias repeats the value of its anchor. All values in it are counted again, so that a short text with nested
-  /// aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
+  /// An alias repeats the value of its anchor. All values in the repeated value are counted again, so that a short text
+  /// with nested aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
   struct YAMLDocument {
     private let reader: OpaquePointer
     private let file: String

@@ -15,7 +15,7 @@ package enum PlannedFault: Sendable, Hashable {
   case cancelled, empty, null, never
   /// The field at this path in the response changes.
   case changed(String)
-  /// Returns another of the responses that have a chance, by its index from 0.
+  /// The call gets another of the responses that are chosen by chance: the one with this index, from 0.
   case response(Int)
 
   /// The default faults: a call fails with each of its errors, returns an empty list, or returns nil if its type is

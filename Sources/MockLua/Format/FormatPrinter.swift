@@ -85,7 +85,7 @@ struct FormatPrinter {
   }
 
   private mutating func write(inside comments: [LuaComment]) {
-    // Several comments have the same indentation after them as a single one.
+    // The text after several comments has the same indentation as the text after a single comment.
     let outer = indent
     defer { indent = outer }
     for comment in comments {

@@ -8,7 +8,7 @@ internal import MockData
 package enum ScriptFormat {
   /// The words that come after a response or a service.
   ///
-  /// A space is written before the colon of such a word, and a chain can be broken there.
+  /// The formatter writes a space before the colon of each of these words, and can break a long chain there.
   package static let builders: Set<String> = [
     "after", "bind", "chance", "close", "dribble", "every", "examples", "fails", "gate", "headers",
     "ignore_unknown_keys", "initial", "optional", "passthrough", "raw", "rejects", "set", "status",

@@ -24,7 +24,7 @@ package struct DescribedExamples {
   ///
   /// - Parameters:
   ///   - root: The description.
-  ///   - isOfRequests: Whether clients send the values, and not the server (default: false).
+  ///   - isOfRequests: Whether clients send the values instead of the server (default: false).
   ///   - valueLimit: The maximum number of values to generate in all examples together.
   ///   - deadline: The time after which creating a value is an error (default: never).
   package init(

@@ -80,8 +80,8 @@ package struct OpenAPIDescription: Sendable {
   ///
   /// Each route is an object with the keys `service` and `route`.
   ///
-  /// - Parameter server: The address to use instead of those in the description; nil to use the description's first
-  ///   one.
+  /// - Parameter server: The address to use instead of the addresses in the description; nil to use the first address
+  ///   in the description.
   /// - Returns: The routes.
   /// - Throws: `ScriptFileError` with the reason why an address is invalid.
   func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {

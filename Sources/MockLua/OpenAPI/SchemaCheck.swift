@@ -13,7 +13,7 @@ struct SchemaCheck {
   ///
   /// Lua has only one empty table.
   var takesEmptyTables = false
-  /// Whether a request is compared, and not a response.
+  /// Whether a request is compared instead of a response.
   var isOfRequest = false
   /// The places of empty objects that become empty lists.
   private var emptyLists: [Path] = []

@@ -355,7 +355,7 @@ package struct SchemaExample {
     }
     elements.append(item)
     let isUnique = schema["uniqueItems"]?.data == true
-    // For an enumeration, the elements are its other cases, up to their number.
+    // For an enumeration, the other elements are its other cases, even if there are fewer than wanted.
     if isUnique, let cases = try references.resolved(items)["enum"]?.elements() {
       elements += cases.map(\.data).filter { $0 != item }.prefix(max(0, wanted - 1))
       return .array(elements)

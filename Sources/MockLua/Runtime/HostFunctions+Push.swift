@@ -62,7 +62,7 @@ extension HostFunctions {
       + " function"
   }
 
-  /// Reports a value that nothing receives, unless no app uses the scenario.
+  /// Reports a value that nothing receives, if the service has a mock.
   private func reportLost(_ push: Push) {
     let context = sequencers.context
     guard context.contracts.all.keys.contains(where: { push.name.hasPrefix("\($0).") }) else {

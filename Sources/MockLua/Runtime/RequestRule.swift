@@ -4,7 +4,7 @@ internal import MockData
 
 /// Compares the requests of a route with a description.
 struct RequestRule: Sendable {
-  /// The name under which the rule is called as a condition, and to create the response to a wrong request.
+  /// The name of the rule's condition, and of the callback that creates the response to a wrong request.
   let name: String
   let request: OpenAPIRequest
   /// The place in the script that declares the comparison.

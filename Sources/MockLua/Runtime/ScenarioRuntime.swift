@@ -81,9 +81,9 @@ public actor ScenarioRuntime {
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, absolute or relative to the working directory. Modules and fixtures are next to
-  ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look for the file next to the source file
-  ///     of a test.
+  ///   - path: The path of the file, absolute or relative to the working directory. Its modules and fixtures are in the
+  ///     same folder. Only `.scenario(path)` and `ScenarioSession(path:)` also look for the file next to the source
+  ///     file of a test.
   ///   - name: The name in messages; the path by default.
   ///   - options: The variant, mode, seed, and search paths.
   ///   - clock: The clock; by default, a real one.

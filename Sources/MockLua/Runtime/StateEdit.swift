@@ -90,9 +90,9 @@ struct StateEdit {
   }
 }
 
-/// Changes in place, which don't copy the list or the object.
+/// Changes to a list or an object in place, without copying it.
 ///
-/// They avoid a second reference to it, which would force a copy.
+/// These methods avoid a second reference to the value, which would force a copy.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?

@@ -253,9 +253,10 @@ struct ConstructorScan {
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
-  /// Returns the word that a name is.
+  /// Returns the kind of word that a name is.
   ///
-  /// It compares bytes, because creating a string for each name would take most of the time of scanning a large script.
+  /// This method compares bytes. Creating a string for each name would take most of the time of scanning a large
+  /// script.
   private func word(_ range: Range<Int>) -> Word {
     func isText(_ text: StaticString) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
@@ -311,7 +312,7 @@ struct TableConstructor {
     var isLiteralNil = false
   }
 
-  /// The word of the language to which the constructor is an argument.
+  /// The word of the language that takes the constructor as an argument.
   enum Head: Equatable {
     case service(String)
     case other
@@ -319,7 +320,7 @@ struct TableConstructor {
 
   var line: Int
   var head = Head.other
-  /// The line of that word; nil if it isn't a word of the language.
+  /// The line of that word; nil if `head` is `other`.
   var headLine: Int?
   /// The index of the constructor's last key, in the list of all keys.
   ///

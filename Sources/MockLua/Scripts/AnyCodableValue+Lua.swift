@@ -30,7 +30,7 @@ extension AnyCodableValue {
 
   /// The error for a value that can't be data.
   ///
-  /// It has the address of the value. If the value is a key, it has the address of the table.
+  /// It contains the address of the value. If the value is a key, it contains the address of the table.
   private struct Refusal: Error {
     let address: UInt
     let problem: String

@@ -127,7 +127,7 @@ struct CountedScript {
 
   /// Returns the path of a source text, or nil if it isn't known.
   ///
-  /// The name in messages can be shorter.
+  /// The name in messages can be shorter than the path.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }

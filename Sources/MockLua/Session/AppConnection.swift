@@ -8,8 +8,8 @@ internal import MockSessions
 /// An app in a session, as seen by the test's process.
 ///
 /// It outlives the app's connections. The connection's thread reads calls, and responds itself if a response is ready.
-/// This way, a response that is ready doesn't need a thread of Swift's pool, all of which a test in the same process
-/// can block. Only calls that wait continue as tasks.
+/// This way, a response that is ready doesn't need a thread of Swift's pool. A test in the same process can block all
+/// threads of the pool. Only calls that wait continue as tasks.
 final class AppConnection: Sendable {
   /// A call that is waiting for its response.
   enum Running {
@@ -218,8 +218,8 @@ final class AppConnection: Sendable {
 
   /// Sends the changes of the state.
   ///
-  /// - Parameter isAnswer: Whether a response follows, so that the changes must be sent before it. If not, the changes
-  ///   aren't sent as long as the connection's thread is handling calls or the app isn't reading.
+  /// - Parameter isAnswer: Whether a response follows, so that the changes must be sent before it. Otherwise, the
+  ///   changes are held while the connection's thread is handling calls or the app isn't reading.
   func sendChanges(isAnswer: Bool = false) {
     guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
     subscription.withLock { subscription in
@@ -266,7 +266,7 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
-  /// Returns the number under which the app reports which fields it reads, or nil if such reports aren't requested.
+  /// Returns the number that the app sends when it reports which fields it reads, or nil if no reports are requested.
   func number(of notes: FieldNotes?) -> Int? {
     guard let notes else { return nil }
     return state.withLock { state in

@@ -16,9 +16,9 @@ public import MockSessions
 /// To start a session for a scenario that the test already has, create a `LiveSession`, and call
 /// `MockScenario.build().with(session).apply(to: app)`.
 ///
-/// It listens only on the loopback address, and accepts only apps that have its token. It ends with the scenario, or
-/// when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a
-/// session. The call log distinguishes them.
+/// A session listens only on the loopback address, and accepts only apps that have its token. It ends with the
+/// scenario, or when you call ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps
+/// can join a session. The call log distinguishes them.
 public final class LiveSession: MockSession {
   /// The effect of another app launch on the scenario.
   public enum Relaunch: Sendable {
@@ -167,8 +167,8 @@ final class OpenSession: Sendable {
   ///
   /// - Parameters:
   ///   - reason: The reason that apps are given.
-  ///   - isOfTest: Whether the session ends because its test has ended. If so, it's reported if no app has joined, even
-  ///     if no launch was announced.
+  ///   - isOfTest: Whether the session ends because its test has ended. If so, a session that no app has joined is
+  ///     reported, even if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
     if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }

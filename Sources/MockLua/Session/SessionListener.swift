@@ -48,7 +48,7 @@ final class SessionListener: Sendable {
   ///   - port: The port. With 0 (the default), the system chooses one.
   ///   - host: The object that responds to calls.
   ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
-  /// - Throws: The reason why it can't listen.
+  /// - Throws: The reason why the listener can't listen.
   init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {

@@ -47,7 +47,7 @@ package struct LuaSyntax {
     /// The index of the first token, and of the token after the last one.
     package let range: Range<Int>
 
-    /// The constructs in it.
+    /// The nodes among the parts.
     package var nodes: [Node] {
       parts.compactMap { if case .node(let node) = $0 { node } else { nil } }
     }

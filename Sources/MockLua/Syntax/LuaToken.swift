@@ -40,7 +40,7 @@ package struct LuaToken {
   package var text: String
   /// The range of bytes in the script, including the quotation marks of a string.
   package var range: Range<Int>
-  /// The line on which it starts, starting at 1.
+  /// The number of the line on which the token starts, from 1.
   package var line: Int
   package var gap: Gap
 
@@ -98,6 +98,6 @@ package struct LuaToken {
     }
   }
 
-  /// Returns whether it is a given keyword or symbol.
+  /// Returns whether the token is a given keyword or symbol.
   func isMark(_ mark: String) -> Bool { (kind == .word || kind == .symbol) && text == mark }
 }

@@ -43,7 +43,7 @@ extension Redaction {
         // Keeps the text that follows on the same line.
         let lines = token.source.count(where: \.isNewline) - shown.count(where: \.isNewline)
         result += shown + String(repeating: "\n", count: max(0, lines))
-      // A number of a calculation isn't a value.
+      // A number in a calculation isn't a value.
       case .number where ["=", "{", ",", ";", "(", "==", "~="].contains(previous):
         result += rewritten(number: token.text)
       default: result += token.source

@@ -8,7 +8,7 @@ extension ScenarioRuntime {
   /// Runs a script together with all files that it reads.
   ///
   /// - Parameters:
-  ///   - script: The script. Its name and the names of its modules are as shown in places.
+  ///   - script: The script. Its name and the names of its modules are written as they appear in places.
   ///   - clock: The clock.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives failures that can't be thrown to a caller; by default, the current handler.
