@@ -41,14 +41,17 @@ extension InspectedSession {
     finish("this session has no script that can be changed")
   }
 
-  /// The contracts of the services, from the file, and for other services from apps.
+  /// The contracts of the services, by name.
+  ///
+  /// If a service isn't in the file, its contract comes from the apps.
   var contracts: [String: _MockContract] {
     scenario.context.contracts.all.merging(givenContract?.services ?? [:]) { $1 }
   }
 
   /// The contract of the mocks.
   ///
-  /// It comes from the file, which contains types. For services that aren't in the file, it has the names from apps.
+  /// The contract comes from the file, which contains types. For services that aren't in the file, it contains the
+  /// names from apps.
   package var contract: ContractDocument {
     let ownDocument = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
     var document = givenContract ?? ContractDocument()

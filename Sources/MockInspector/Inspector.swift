@@ -9,7 +9,7 @@ internal import MockSessions
 /// Shows a session in a browser, and lets clients with its token change it.
 ///
 /// The server listens only on the loopback address. Pages of other sites can't use it: they don't know the token, and
-/// their requests have another origin. A page that uses DNS rebinding has another host.
+/// their requests have another origin. If a page uses DNS rebinding, its requests have another host.
 package final class Inspector: Sendable {
   let session: any InspectedSession
   /// Whether values under the names of secrets are shown.
@@ -31,7 +31,7 @@ package final class Inspector: Sendable {
   ///   - session: The session to show.
   ///   - port: The port; 0 lets the system choose one.
   ///   - showsSecrets: Whether values under the names of ``MockSecrets`` are shown (default: false).
-  /// - Throws: ``InspectorProblem`` if the system doesn't allow it to listen.
+  /// - Throws: ``InspectorProblem`` if the inspector can't open, for example because the port is in use.
   package init(
     _ session: any InspectedSession, port: Int, showsSecrets: Bool = false
   ) throws(InspectorProblem) {
@@ -153,7 +153,7 @@ private struct PagePart: Sendable {
 
 /// The rules for access to the inspector.
 enum AccessRules {
-  /// Refuses requests whose `Host` isn't this machine, and requests from pages from other sites.
+  /// Refuses requests whose `Host` isn't this machine, and requests from pages of other sites.
   static func checkSender(of request: HTTPRequest, port: Int) throws(Refusal) {
     let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
     guard let host = request.host?.lowercased(), names.contains(host) else {
@@ -185,11 +185,11 @@ enum AccessRules {
 
 /// The reason why an inspector can't open.
 package enum InspectorProblem: Error, CustomStringConvertible {
-  /// The system doesn't allow it to listen.
+  /// The system doesn't allow the inspector to listen.
   case cannotListen(port: Int, reason: String)
   /// The process has no file descriptors left, with the system's message.
   case shortage(String)
-  /// The HTTP library was missing when this was built.
+  /// The HTTP library was missing when the program was built.
   case notBuilt
 
   init(_ problem: HTTPServerProblem, port: Int) {

@@ -10,12 +10,14 @@ enum Condition: Hashable {
   case differs([String], AnyCodableValue)
   /// The number is less than 1.
   case notPositive([String])
-  /// A row already has the value of the argument.
+  /// A row already has the argument's value in this field.
   case taken(String, [String])
   case fieldIs(String, AnyCodableValue)
   /// The row's field is less than an argument.
   case short(String, [String])
-  /// The variable has a different value. With a path, the condition also holds if that argument is absent.
+  /// The variable has a different value.
+  ///
+  /// If there is a path, the condition also holds if the argument at that path is absent.
   case variableIsNot(String, AnyCodableValue, orAbsent: [String]?)
 
   func holds(in scene: LearningScene) -> Bool {

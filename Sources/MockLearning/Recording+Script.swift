@@ -12,7 +12,7 @@ extension Recording {
     package var suggestion: String
   }
 
-  /// Takes the calls that a recorded script handles, in a plausible order.
+  /// Creates a recording from the calls that a recorded script handles, in a plausible order.
   ///
   /// A script contains the order of each method's calls, but not the order of calls to different methods. So each call
   /// is placed where it is consistent with the data: a list that contains a row comes after the call that created the

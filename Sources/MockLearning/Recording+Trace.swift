@@ -4,7 +4,7 @@ package import MockLua
 package import MockRecording
 
 extension Recording {
-  /// Takes the calls of a trace, regardless of what responded to them.
+  /// Creates a recording from the calls of a trace, regardless of what responded to them.
   ///
   /// Calls that functions of the script make are skipped. Errors are kept, because a trace contains what the test
   /// received.

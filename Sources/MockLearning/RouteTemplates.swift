@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockRecording
 
-/// Finds the templates of recorded routes: `GET /items/7` and `GET /items/8` are `GET /items/{id}`.
+/// Finds the templates of recorded routes: `GET /items/7` and `GET /items/8` become `GET /items/{id}`.
 struct RouteTemplates {
   /// The IDs in the responses of each service.
   private var ids: [String: Set<String>] = [:]

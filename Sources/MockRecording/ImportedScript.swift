@@ -70,7 +70,7 @@ package struct ImportedItem {
 
   /// Adds a response.
   ///
-  /// If it is the same as the last one, increments the count of that one instead.
+  /// If the response equals the last one, increments the last one's count instead.
   package mutating func add(_ answer: ImportedResponse, isRepeated: Bool) {
     if isRepeated, let last = answers.last, last.count < Self.repetitionLimit {
       answers[answers.count - 1].count += 1
@@ -127,7 +127,7 @@ extension ImportNote: CustomStringConvertible {
 }
 
 extension ImportNote {
-  /// The note as data, without members that aren't known.
+  /// The note as data, without members whose values are unknown.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["text": .string(text)]
     members["file"] = place.map { .string($0.file) }

@@ -2,11 +2,11 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The settings for all scripts of a project.
+/// The settings for all scripts of a project, from the file `.mocklua.json`.
 ///
-/// The file `.mocklua.json` contains them. It is in the folder of a script or in a parent folder.
+/// The file is in the folder of a script or in a parent folder.
 ///
-/// They define the project's own secrets:
+/// The settings define the project's own secrets:
 ///
 /// ```
 /// { "secrets": { "names": ["tenant key"], "patterns": ["ACME-[0-9]{8}"], "mail": true } }
@@ -66,7 +66,7 @@ package struct ProjectFile: Sendable, Equatable {
   ///
   /// - Throws: `MockConfigurationError` if the file is invalid.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {
-    // In this order, because preparing the names of secrets takes longer than looking for a file.
+    // The file is looked for first, because preparing the names of secrets takes longer.
     guard let path = nearest(to: folder), MockSecrets.isOn else { return }
     guard applied.withLock({ $0.insert(path).inserted }) else { return }
     guard let descriptor = try? Descriptor(reading: path) else { return }

@@ -42,7 +42,7 @@ package struct Recording {
   /// The calls that the script doesn't replay.
   package var unreplayed: [Entry] = []
 
-  /// Takes the calls to which live services responded.
+  /// Creates a recording from the calls to which live services responded.
   ///
   /// - Parameters:
   ///   - calls: The calls of a log. Those with a response from the scenario are skipped.
@@ -127,7 +127,7 @@ package struct Recording {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Takes calls with their responses, including secrets.
+  /// Creates a recording from calls with their responses, including secrets.
   package init(entries: [Entry], notes: [String] = []) {
     (self.entries, self.notes) = (entries, notes)
   }

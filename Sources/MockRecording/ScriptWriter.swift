@@ -50,7 +50,7 @@ package struct ScriptWriter {
       guard let (socket, event) = SocketEvent.split(method.name),
         let events = sockets[socket], let piece = Self.piece(ofSocket: events)
       else { return entry(of: method, LuaText.key(method.name)) }
-      // The events of a socket are written together, at the place of the one that each has.
+      // The events of a socket are written together, in place of its `open` event, which every socket has.
       return event == .open ? LuaPiece.Entry(key: LuaText.key(socket), piece) : nil
     }
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
@@ -63,8 +63,9 @@ package struct ScriptWriter {
     return entry
   }
 
-  /// Returns `socket { ... }`, or nil if it can't represent the events: it always has `open`, and separate sequences of
-  /// messages for each socket.
+  /// Returns `socket { ... }`, or nil if that form can't represent the events.
+  ///
+  /// The form always contains `open`, and a separate sequence of messages for each socket.
   private static func piece(ofSocket events: [ImportedMethod]) -> LuaPiece? {
     let methods = Dictionary(
       uniqueKeysWithValues: events.compactMap { method in

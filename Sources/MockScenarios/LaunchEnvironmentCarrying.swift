@@ -14,8 +14,8 @@ extension LaunchEnvironmentCarrying {
   ///
   /// If the configuration is small enough, the variable `MOCK_SERVICE_CONFIG` contains it: as plain base64, or
   /// compressed if plain base64 would be too long. On Linux, the limit is 128 KiB for each variable. On Apple
-  /// platforms, all arguments and variables share one limit, which is 1 MiB on macOS and 256 KiB elsewhere. 32 KiB of
-  /// that are kept free.
+  /// platforms, all arguments and variables share one limit, which is 1 MiB on macOS and 256 KiB elsewhere. MockLua
+  /// keeps 32 KiB of that limit free.
   ///
   /// A larger configuration is written to a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains
   /// the file's path. The file is removed when this app object is configured again or deallocated, and at the latest

@@ -1,15 +1,15 @@
 package import MockData
 
-/// A live session, in the form that code for launching an app needs.
+/// The part of a live session that is needed to launch an app.
 ///
-/// It belongs to a scenario in the test's process.
+/// A session belongs to a scenario in the test's process.
 public protocol MockSession: AnyObject, Sendable {
   /// The environment variables that the app needs: `MOCK_SERVICE_SESSION`.
   var environment: [String: String] { get }
 
   /// Notifies the session that an app is about to be launched with it.
   ///
-  /// - Parameter printed: Returns the app's output so far; nil if the output isn't known.
+  /// - Parameter printed: A closure that returns the app's output so far; nil if the output isn't known.
   func willLaunch(printed: (@Sendable () -> String)?)
 
   /// Messages about problems with apps and connections so far.

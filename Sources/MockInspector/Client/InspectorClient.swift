@@ -116,7 +116,7 @@ package struct InspectorClient: Sendable {
       } else if count == -CLong(SystemError.wouldBlock) {
         try wait(writes: true)
       } else {
-        // The server stopped reading because its response is already there.
+        // The server has stopped reading, because it has already sent its response.
         break
       }
     }

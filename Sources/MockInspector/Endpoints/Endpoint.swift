@@ -2,9 +2,9 @@ internal import MockHTTPServer
 
 /// The actions available at a path.
 struct Endpoint: Sendable {
-  /// The response to one method.
+  /// The action for one HTTP method.
   ///
-  /// A struct, because a function type with typed throws can be a generic argument only on macOS 15 and later.
+  /// This is a struct, because a function type with typed throws can be a generic argument only on macOS 15 and later.
   struct Action: Sendable {
     let run: @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
 

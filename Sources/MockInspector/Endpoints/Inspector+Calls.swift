@@ -88,7 +88,7 @@ extension Inspector {
     let cancellation = Locked<(@Sendable () -> Void)?>(nil)
     let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)
-      // A client that stops reading doesn't receive data forever.
+      // If the client stops reading, cancel the call, so that unsent data doesn't grow forever.
       if exchange.unsent > Self.unsentLimit { cancellation.withLock { $0 }?() }
     } finish: { end in
       switch end?.content {

@@ -15,7 +15,7 @@ final class EventFeed: Sendable {
   private static let pageLimit = 32
   /// The maximum delay before a change is sent, in microseconds.
   private static let interval: UInt32 = 30_000
-  /// The maximum wait of a new subscriber without other subscribers, in microseconds.
+  /// The maximum time, in microseconds, that a new subscriber waits if there are no other subscribers.
   private static let idleInterval: UInt32 = 200_000
 
   private let session: any InspectedSession

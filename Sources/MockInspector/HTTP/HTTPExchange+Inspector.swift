@@ -117,7 +117,7 @@ extension HTTPRequest {
   ///   - keys: The allowed keys; nil for any.
   ///   - isOptional: Whether an empty body counts as an empty object.
   /// - Returns: The members.
-  /// - Throws: A refusal if the body isn't such an object.
+  /// - Throws: A refusal if the body isn't an object, or has other keys.
   func object(keys: [String]? = nil, isOptional: Bool = false) throws(Refusal) -> [String:
     AnyCodableValue]
   {

@@ -4,7 +4,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockLua
 
-/// Checks a script in several runs, each with another variant, and collects the diagnostics.
+/// Checks a script in several runs, each with a different variant, and collects the diagnostics.
 struct ScriptCheck {
   let source: String
   let name: String
@@ -14,9 +14,9 @@ struct ScriptCheck {
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// For each warning about an unused part, the number of runs that have it.
+  /// For each warning about an unused part, the number of runs that produce it.
   ///
-  /// A warning is only reported if all runs have it.
+  /// A warning is only reported if all runs produce it.
   private var unused: [MockDiagnostic: Int] = [:]
   /// The number of runs that were started, and the number of runs in which the script loaded.
   private var starts = 0

@@ -27,7 +27,7 @@ package enum StaticCheck {
     let names = check.run(options)
     if options.variant == nil {
       // Only the first run prints, because the top level is the same in all runs. All runs share one time limit,
-      // because there may be any number of scenarios.
+      // because there may be any number of variants.
       let start = ContinuousClock.now
       for (index, variant) in names.enumerated() {
         if let deadline = options.limits.deadline, .now - start > deadline {

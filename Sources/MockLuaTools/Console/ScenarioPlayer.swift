@@ -7,9 +7,9 @@ internal import MockRoutes
 
 /// Makes calls to a scenario without an app, to show the responses of its services.
 ///
-/// The scenario can be a script or a configuration. Gates are open until you close them, because nothing else would
-/// open them. A method whose responses are used up returns the error `exhausted`, even if its `exhaustBehavior` is
-/// `fatalError`.
+/// The scenario can be a script or a configuration. All gates are open until you close them, because no app or test
+/// would open them. A method whose responses are used up returns the error `exhausted`, even if its `exhaustBehavior`
+/// is `fatalError`.
 ///
 /// ```swift
 /// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))

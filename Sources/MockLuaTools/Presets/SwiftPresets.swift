@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockPlatform
 
-/// A Swift enum of a script's scenarios.
+/// A Swift enum with a case for each variant of a script.
 package struct SwiftPresets {
   private let typeName: String
   /// The path of the script, relative to the folder of the Swift file.

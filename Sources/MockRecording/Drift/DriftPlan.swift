@@ -161,7 +161,7 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// Returns the value of a response, or nil if a live service couldn't return it as well.
+  /// Returns the value of a response, or nil if the response can't be compared with a live response.
   private static func answer(
     _ response: MockResponse, to request: RoutedRequest, _ runtime: ScenarioRuntime
   ) async -> RoutedValue? {

@@ -12,8 +12,8 @@
   /// through a socket that the process's children keep open.
   ///
   /// Two threads serve the process and keep this object alive. One waits for the process to end. The other moves data
-  /// through the pipes and ends waits when their deadlines have passed. Both end with the process and close their
-  /// descriptors, even if children of the process are still running.
+  /// through the pipes and ends waits when their deadlines have passed. Both threads end when the process ends, and
+  /// close their descriptors, even if children of the process are still running.
   final class RunningProcess: Sendable {
     /// The process identifier.
     let identifier: Int32
@@ -63,7 +63,8 @@
     /// Waits for the process to end, on its own thread.
     private func awaitExit() {
       var information = siginfo_t()
-      // This doesn't reap the process. Its identifier can't be reused until the lock is held.
+      // With `WNOWAIT`, this call doesn't reap the process, so that its identifier can't be reused before the lock is
+      // held.
       while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       state.withLock { state in
         var status: Int32 = 0

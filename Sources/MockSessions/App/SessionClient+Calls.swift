@@ -247,7 +247,7 @@ enum PendingCall {
   /// Delivers the response.
   func succeed(_ answer: CallResponse) {
     switch self {
-    // A response can't arrive before it was chosen. Without a caller, it isn't delivered here.
+    // A response can't arrive before it was chosen. If no caller is waiting, the response isn't delivered here.
     case .choosing, .unclaimed: break
     case .blocked(let caller): caller.finish(.success(answer))
     case .suspended(let continuation): continuation.resume(returning: answer)

@@ -79,8 +79,12 @@ package final class SessionLink: Sendable {
     state.withLock { $0.confirm(count) }
   }
 
-  /// Continues with another connection, on which the other side has received `count` frames, or returns false if that
-  /// is more than were sent.
+  /// Continues with another connection.
+  ///
+  /// - Parameters:
+  ///   - socket: The new connection.
+  ///   - count: The number of frames that the other side has received.
+  /// - Returns: False if the other side claims to have received more frames than were sent.
   package func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
       guard !state.isClosed, state.confirm(count) else { return (false, false) }

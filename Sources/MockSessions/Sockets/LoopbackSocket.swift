@@ -3,7 +3,7 @@ internal import MockPlatform
 
 /// A local connection, which is closed when it is no longer referenced.
 ///
-/// Any thread can use it. When one thread shuts it down, threads that wait for it continue.
+/// Any thread can use it. When a thread shuts the connection down, the threads that wait for it continue.
 package final class LoopbackSocket: Sendable {
   package let descriptor: Int32
 
