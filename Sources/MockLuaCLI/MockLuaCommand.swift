@@ -4,7 +4,7 @@ import MockPlatform
 
 /// The `mocklua` executable: parses the command line, runs the command, and converts failures to exit codes.
 ///
-/// `main` is synchronous on purpose: an asynchronous one starts an executor, which isn't needed to print a
+/// `main` is synchronous on purpose: an asynchronous `main` starts an executor, which isn't needed to print a
 /// configuration.
 @main
 struct MockLuaCommand {
@@ -84,11 +84,11 @@ struct MockLuaCommand {
 
 /// The exit code of the process.
 enum ExitCode: Int32 {
-  /// The result is on standard output, or in the file of `--output`.
+  /// The result is on standard output, or in the file that `--output` names.
   case success = 0
 
-  /// The script has errors, something couldn't be read or written, or the command reports an issue, such as a call
-  /// that is still waiting at a gate, or one that a replay answers differently.
+  /// The script has errors, something couldn't be read or written, or the command reports an issue, such as a call that
+  /// is still waiting at a gate, or a call that gets a different response in a replay.
   case failure = 1
 
   /// The command line is invalid: `EX_USAGE` of sysexits(3).

@@ -135,8 +135,9 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of consecutive checks without a change to wait for. The second number is for tests that left tasks
-  /// running.
+  /// The number of consecutive checks without a change to wait for.
+  ///
+  /// The second number is for tests that left tasks running.
   private static let (looks, looksWithTasks) = (2, 25)
   /// The time without a change after which the smaller number is always enough, because checks are slow on a busy
   /// machine.

@@ -40,7 +40,7 @@ struct ArgumentDeclaration: Sendable {
   /// Whether a positional argument can be omitted.
   var isOptional = false
 
-  /// The form of a positional argument in a usage line, if it isn't its name.
+  /// The form of a positional argument in a usage line, if the form isn't just the name.
   var form: String?
 
   /// The completions that a shell offers for the argument; nil by default.
@@ -130,7 +130,7 @@ struct Positional: Argument {
 
 /// The completions that a shell offers for an argument.
 enum ArgumentCompletion: Sendable, Equatable {
-  /// Some of these words; empty if only the user knows the value.
+  /// Some of these words. The list is empty if only the user knows the value.
   case words([String])
 
   /// Folders, and files with one of the extensions; any file for an empty list.

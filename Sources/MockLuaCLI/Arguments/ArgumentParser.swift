@@ -90,7 +90,7 @@ struct ArgumentParser {
     NearestName.nearest(to: name, candidates: command.options.map(\.name)).map { "--\($0)" }
   }
 
-  /// Refuses an option that an editor or a chat has given a typographic dash.
+  /// Refuses an option in which an editor or a chat has replaced a hyphen with a typographic dash.
   private func checkDashes(of word: String) throws(UsageError) {
     let dashes = word.prefix { $0 == "-" || Self.typographicDashes.contains($0) }
     guard dashes.contains(where: Self.typographicDashes.contains) else { return }

@@ -4,7 +4,7 @@ struct HelpText {
 
   private static let width = 80
 
-  /// The most columns before the descriptions.
+  /// The maximum number of columns before the descriptions.
   private static let widestTerm = 30
 
   /// Returns the help of the whole program: examples, and the commands by purpose.

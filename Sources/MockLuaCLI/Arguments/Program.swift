@@ -23,7 +23,7 @@ struct Program: Sendable {
   /// The command that runs when the first word doesn't name one.
   var defaultCommand: any Command.Type
 
-  /// The names of commands that the program had, each with what to write instead.
+  /// The names of commands that the program had, each with its replacement.
   var formerCommands: [String: String] = [:]
 
   /// A flag of every command.
@@ -48,8 +48,9 @@ struct Program: Sendable {
 
   /// Determines what a command line requests.
   ///
-  /// `--help` takes precedence over all errors, except a misspelled command; `help COMMAND` is the same. A first word
-  /// that is neither a command nor a file, but nearly a command, is a misspelled command.
+  /// `--help` takes precedence over all errors, except a misspelled command. `help COMMAND` does the same as
+  /// `COMMAND --help`. A first word that is neither a command nor a file, but nearly a command, is a misspelled
+  /// command.
   ///
   /// - Parameters:
   ///   - arguments: The words after the program's name.
@@ -151,7 +152,7 @@ struct Program: Sendable {
         return try ArgumentParser.parse(arguments, for: complete(defaultCommand.declaration))
       } catch {
         guard case .unexpectedArgument = error else { throw error }
-        // `mocklua --compact emit a.lua` read `emit` as the file.
+        // Without this check, `mocklua --compact emit a.lua` would read `emit` as the file.
         if let late = arguments.first(where: firstWords.contains) { throw .commandNotFirst(late) }
         let first = arguments[0]
         guard Self.mayNameCommand(first), !isFile(first) else { throw error }

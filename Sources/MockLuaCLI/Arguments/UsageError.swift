@@ -89,7 +89,7 @@ enum CallWordProblem: Error, Equatable {
 }
 
 extension CallWordProblem: CustomStringConvertible {
-  /// The problem, and what to write instead, on one line.
+  /// The problem and its solution, on one line.
   var description: String {
     switch self {
     case .notCall(let word):

@@ -5,7 +5,7 @@ enum AsyncWork {
   /// Runs the work on the threads of the concurrency runtime and waits for it.
   ///
   /// The work must not use the main actor, whose thread is waiting. Everything that the work references is released
-  /// before this returns, so that a process that ends isn't still releasing objects on another thread.
+  /// before this method returns, so that no other thread is still releasing objects when the process ends.
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {

@@ -1,12 +1,14 @@
 import MockCalls
 import MockData
 
-/// Parses calls from a command line: `Service.method` or `GET /path`, each with or without an object of arguments, and between
-/// them `open=GATE` and `close=GATE`.
+/// Parses calls from a command line.
+///
+/// A call is `Service.method` or `GET /path`, and an object of arguments can follow it. Between calls, `open=GATE` and
+/// `close=GATE` change gates.
 struct CallArguments {
   private var words: ArraySlice<String>
   private var steps: [MockCallStep] = []
-  /// Whether the last step can't take arguments.
+  /// Whether the last step can't take arguments, or already has them.
   private var hasArguments = true
 
   /// Parses calls without gates.
@@ -70,12 +72,12 @@ struct CallArguments {
     "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
   ]
 
-  /// The name of a request whose method and address are one word or two; nil for a call.
+  /// Returns the name of a request, whose method and address are one word or two, or nil for a call.
   private mutating func requestName(_ word: String) throws(CallWordProblem) -> String? {
     let parts = word.split(separator: " ", maxSplits: 1).map(String.init)
     guard let method = parts.first, Self.methods.contains(method.uppercased()) else { return nil }
     guard let address = parts.dropFirst().first ?? nextAddress() else {
-      // A service can have this name, such as `Get.all`, but not a call.
+      // A service can have this name, as in `Get.all`, but a call can't.
       throw .missingAddress(method: method.uppercased())
     }
     let name = "\(method.uppercased()) \(address)"

@@ -40,13 +40,13 @@ struct CommandDeclaration: Sendable {
   /// Command lines that the help shows first.
   var examples: [String] = []
 
-  /// The arguments: positional ones in their order, the rest in the order in which the help shows them.
+  /// The arguments: positional ones in their order, and the others in the order in which the help shows them.
   var arguments: [any Argument]
 
   /// Groups of arguments of which at most one may be given.
   var conflicts: [[any Argument]] = []
 
-  /// The names of options that the command had, each with what to write instead.
+  /// The names of options that the command had, each with its replacement.
   var formerOptions: [String: String] = [:]
 
   /// Notes on the command's behavior, which the help shows after the options.

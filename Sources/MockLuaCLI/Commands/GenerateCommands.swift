@@ -5,7 +5,7 @@ import MockLuaTools
 import MockPlatform
 import MockSessions
 
-/// `mocklua generate contract`: asks a running app what its mocks require.
+/// `mocklua generate contract`: gets the requirements of an app's mocks from the running app.
 struct GenerateContractCommand: Command {
   static let declaration = CommandDeclaration(
     name: "generate contract",
@@ -156,7 +156,7 @@ struct GenerateSwiftCommand: Command {
     try OutputTarget(output).write(presets.text, readFrom: source)
   }
 
-  /// The path of the script as the Swift file names it.
+  /// The path of the script, as the Swift file contains it.
   private var pathOfScript: String {
     guard case .file(let path) = OutputTarget(output) else { return FilePath.name(of: input) }
     return FilePath.path(of: input, from: FilePath.folder(of: path))

@@ -41,7 +41,7 @@ enum IssuesFormat: String, CaseIterable, ArgumentValue {
       let number = shown[issue.file, default: 0] + 1
       shown[issue.file] = number
       let others = (errors[issue.file] ?? 0) - limit
-      // If only one error is left, show it instead of a line that counts it.
+      // If only one error is left, show the error instead of a line with the count.
       if number <= limit || others == 1 { return renderer.text(of: issue) }
       guard number == limit + 1 else { return nil }
       return renderer.text(
@@ -82,7 +82,7 @@ extension MockDiagnostic {
   /// The file of the issue.
   fileprivate var file: String { place?.file ?? "" }
 
-  /// The diagnostic as data, without unknown members.
+  /// The diagnostic as data, without members whose values are unknown.
   var value: AnyCodableValue {
     var members = place?.members ?? [:]
     members["severity"] = .string(severity.rawValue)

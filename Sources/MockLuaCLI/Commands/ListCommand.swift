@@ -43,7 +43,7 @@ struct ListCommand: ResultCommand {
     }
   }
 
-  /// Returns a line for each scenario: its name, and the first line of its summary.
+  /// Returns a line for each variant: its name, and the first line of its comment that isn't empty.
   private static func text(of scenarios: [VariantSummary]) -> String {
     let names = scenarios.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0
@@ -56,7 +56,7 @@ struct ListCommand: ResultCommand {
 }
 
 extension VariantSummary {
-  /// The scenario as data.
+  /// The variant as data.
   fileprivate var value: AnyCodableValue {
     ["name": .string(name), "comment": .array(comment.map { .string($0) })]
   }

@@ -104,11 +104,11 @@ struct MCPCommand: Command {
 
   /// Reserves standard output for messages.
   ///
-  /// All other output to it goes to standard error from now on.
+  /// From now on, all other output to standard output goes to standard error.
   private static func takeOutput() throws(CommandFailure) -> Descriptor {
     do throws(SystemError) {
       let output = try Descriptor(duplicating: STDOUT_FILENO)
-      // Tests must not write messages.
+      // Tests that this process starts must not inherit this descriptor, because only messages are written to it.
       guard fcntl(output.number, F_SETFD, FD_CLOEXEC) == 0 else { throw .last }
       guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw .last }
       return output

@@ -67,7 +67,7 @@ struct PlayingSession: Sendable {
     do throws(CommandFailure) {
       for event in try await steps.play(step) { try report(event) }
     } catch {
-      // Print earlier responses in spite of the error.
+      // Print the earlier responses before throwing the error.
       try lines.flush()
       throw error
     }

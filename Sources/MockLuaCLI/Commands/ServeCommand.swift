@@ -260,7 +260,7 @@ struct ServeCommand: Command {
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {
-      // The end of standard input doesn't end the server, which may not have a standard input.
+      // The end of standard input doesn't end the server, which may have been started without standard input.
       while let line = readLine() { events.add(.line(line)) }
     }
   }

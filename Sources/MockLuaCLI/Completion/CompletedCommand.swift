@@ -51,7 +51,7 @@ struct CompletedCommand {
   /// The name as typed.
   var name: String { words.joined(separator: " ") }
 
-  /// Whether one word names it.
+  /// Whether the name is one word.
   var isFirstWord: Bool { words.count == 1 }
 
   /// Returns all spellings of an option.

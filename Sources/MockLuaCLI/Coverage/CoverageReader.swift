@@ -51,7 +51,7 @@ struct CoverageReader {
       do throws(MockConfigurationError) {
         try file.add(line)
       } catch {
-        // An incomplete line of a process that was killed. The header is too short to be cut.
+        // A process that was killed can leave an incomplete last line. The header is too short to be incomplete.
         if lines.isUnfinished, lines.number > 1 { break }
         throw .configuration(error)
       }

@@ -37,9 +37,9 @@ struct CoverageReport {
     var hash: String?
   }
 
-  /// Finds the file with the same text and name for each script that has no path.
+  /// For each script without a path, finds the file with the same text and name.
   ///
-  /// Such a script came to an app with its configuration.
+  /// A script has no path if an app received it in a configuration.
   private static func homes(of sources: [CoverageSource]) -> [CoverageSource: CoverageSource] {
     let sources = Set(sources)
     let files = Dictionary(
@@ -53,10 +53,10 @@ struct CoverageReport {
     return homes
   }
 
-  /// The used items among the required ones.
+  /// The number of required items, and the number of them that were used.
   var count: CoverageCount { files.reduce(CoverageCount([])) { $0 + $1.count } }
 
-  /// The used items of one kind among the required ones.
+  /// The number of required items of one kind, and the number of them that were used.
   subscript(part: CoveragePart) -> CoverageCount {
     files.reduce(CoverageCount([])) { $0 + $1[part] }
   }
@@ -95,7 +95,7 @@ extension CoveredFile {
         merged.add(thing)
       }
     }
-    // An older value can have had other fields on the following lines, so only its read fields count.
+    // An older value may have had other fields on the following lines, so only the fields that were read count.
     let fields = units.filter { $0.unit.kind == .field }
     for (unit, uses) in fields.filter({ !isOld($0.unit) }) + fields.filter({ isOld($0.unit) }) {
       guard let line = line(of: unit) else { continue }

@@ -6,9 +6,9 @@ import MockLua
 struct CoveredFile {
   /// The current state of the file.
   enum State: String {
-    /// The file is the same as in at least the last test run.
+    /// The file has the same content as in at least one test run.
     case current
-    /// The file has changed.
+    /// The file has different content than in all test runs.
     ///
     /// Lines that still exist are found by their content.
     case changed
@@ -39,15 +39,15 @@ struct CoveredFile {
   /// The required items that were never used.
   var missed: [CoveredItem] { things.filter(\.isMissed) }
 
-  /// The used items among the required ones.
+  /// The number of required items, and the number of them that were used.
   var count: CoverageCount { CoverageCount(required.map { $0.uses > 0 }) }
 
-  /// The used items of one kind among the required ones.
+  /// The number of required items of one kind, and the number of them that were used.
   subscript(part: CoveragePart) -> CoverageCount { part.count(in: required + code) }
 
   /// Ranges of function lines that never ran.
   ///
-  /// Those between a missed computed response and the next item are left out, since the response is already listed.
+  /// Lines between a missed computed response and the next item are omitted, because the response is already listed.
   var idleLines: [ClosedRange<Int>] {
     let starts = things.map(\.line)
     let missed = missed.filter(\.isComputed).map { thing in
@@ -68,7 +68,7 @@ struct CoveredFile {
   }
 }
 
-/// A number of used items out of a total.
+/// The number of items, and the number of them that were used.
 struct CoverageCount {
   var used = 0
   var all = 0
@@ -137,9 +137,9 @@ struct CoveredItem {
   let isOptional: Bool
   let isRoute: Bool
   var uses: Int
-  /// The uses by the variant that was loaded.
+  /// The number of uses, by the name of the variant that was loaded.
   ///
-  /// The top level has an empty name.
+  /// The name is empty if only the top level was loaded.
   var variants: [String: Int]
   /// The fields of a response's values that a type has decoded, and whether each was read.
   private(set) var fields: [FieldPath: Bool] = [:]

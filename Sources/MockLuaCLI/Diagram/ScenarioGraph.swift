@@ -3,8 +3,8 @@ import MockData
 
 /// The connections in a scenario: the services with their methods, and the state that they share.
 ///
-/// Everything is sorted by the bytes of the names, so that the same scenario always has the same text, and a small
-/// change has a small difference.
+/// Everything is sorted by the bytes of the names, so that the same scenario always produces the same text, and a small
+/// change produces a small difference.
 struct ScenarioGraph {
   let configuration: MockServiceConfiguration
 
@@ -13,7 +13,7 @@ struct ScenarioGraph {
 
   /// The maximum number of values on an arrow.
   ///
-  /// If there are more, the last one is replaced by the number of those left out.
+  /// If there are more, the number of omitted values replaces the last one.
   private static let valueLimit = 6
 
   /// The text of a Mermaid flowchart, with a final newline.

@@ -27,7 +27,7 @@ struct DriftResult {
     }
   }
 
-  /// Messages next to the result: the skipped requests, and the number of requests sent.
+  /// Messages that accompany the result: the skipped requests, and the number of requests sent.
   var summary: [String] {
     var lines = leftOut.map { left in
       let place = left.place.map { "\($0): " } ?? ""

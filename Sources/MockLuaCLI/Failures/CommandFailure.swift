@@ -157,7 +157,7 @@ enum CommandFailure: Error {
 }
 
 extension CommandFailure: CustomStringConvertible {
-  /// The problem with its location and solution, one line for each.
+  /// The problem with its location and solution; several problems are on separate lines.
   var description: String {
     switch self {
     case .unreadable(_, .encoding), .scenarioError, .dynamicAnswers, .configuration:

@@ -1,4 +1,4 @@
-/// The number of calls made, and of those that weren't successful.
+/// The number of calls made, and the numbers of calls that weren't successful.
 struct PlayedCounts: Equatable {
   /// The total number of calls.
   var calls = 0
@@ -25,7 +25,7 @@ struct PlayedCounts: Equatable {
 }
 
 extension PlayedCounts: CustomStringConvertible {
-  /// The counts that make it a failure.
+  /// The counts that make the result a failure.
   var description: String {
     let total = "of \(CommandFailure.count(calls, of: "call"))"
     if waiting > 0 {

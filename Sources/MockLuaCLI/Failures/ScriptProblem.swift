@@ -9,7 +9,7 @@ enum ScriptProblem: Error {
   /// The file doesn't exist, but one with a similar name does.
   case missing(nearest: String)
 
-  /// The file is a folder, which may have a script, such as this one.
+  /// The file is a folder, which may contain a script, such as `example`.
   case folder(example: String?)
 
   /// The file is something else that can't be read again, such as `a FIFO`.

@@ -113,7 +113,7 @@ struct ImportSource {
           result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
           leftOut: result.leftOut),
         of: source)
-      // Requests for mappings that the filter excludes would be answered by other mappings.
+      // Other mappings would respond to requests for mappings that the filter excludes.
       guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
       let checked = WireMockRequests(wireMock.mappings)
       if checked.unaskedCount > 0 {

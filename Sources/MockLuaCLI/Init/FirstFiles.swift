@@ -10,7 +10,7 @@ enum FirstFiles {
   static let all: [(path: String, text: String)] = [
     ("\(folder)/greeting.lua", script),
     ("\(folder)/.luarc.json", settings),
-    // In a separate folder, because `mocklua check Scenarios/*.lua` would treat it as a script.
+    // This file is in a separate folder. Otherwise, `mocklua check Scenarios/*.lua` would treat it as a script.
     ("\(folder)/Definitions/mocklua.lua", LanguageDefinitions.text),
     ("GreetingTests.swift", test),
   ]
@@ -52,7 +52,7 @@ enum FirstFiles {
 
     """
 
-  // Composed, because tools that search for imports would find a line that begins with `import`.
+  // The lines are composed, because tools that search for imports would find a line that begins with `import`.
   private static let imports = ["MockLuaTesting", "MockServices", "Testing"]
     .map { "import \($0)" }.joined(separator: "\n")
 

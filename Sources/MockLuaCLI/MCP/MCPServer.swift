@@ -15,7 +15,7 @@ struct MCPServer {
   /// Creates a server, which runs code only if it is allowed to run tests.
   init(mayRunTests: Bool) { tools = MCPTool.all + (mayRunTests ? [.test] : []) }
 
-  /// Returns the response to a line; nil if it doesn't get one.
+  /// Returns the response to a line, or nil if the line doesn't get a response.
   mutating func answer(_ line: [UInt8]) -> AnyCodableValue? {
     guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
     do throws(MCPMessage.Problem) {

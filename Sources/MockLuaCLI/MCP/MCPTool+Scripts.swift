@@ -75,14 +75,14 @@ extension MCPTool {
 
   // MARK: - A command as a tool
 
-  /// Options that no tool has: it returns JSON without colors, and writes nothing.
+  /// Options that no tool has, because every tool returns JSON without colors, and writes nothing.
   private static let hidden: Set = ["format", "output", "quiet", "color"]
 
   /// Creates a tool for a command.
   ///
   /// - Parameters:
   ///   - command: The command. Its arguments are the parameters.
-  ///   - name: The name of the tool; nil (the default) for that of the command.
+  ///   - name: The name of the tool; nil (the default) for the command's name.
   ///   - excluded: The names of arguments that the tool doesn't have.
   ///   - required: The names of options that the tool needs.
   ///   - summary: The description for agents.

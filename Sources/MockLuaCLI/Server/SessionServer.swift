@@ -123,7 +123,7 @@ final class SessionServer {
     watchCalls(of: scenario)
   }
 
-  /// Adds an event for each call, unless nothing is done with calls.
+  /// Adds an event for each call, if the server does anything with calls.
   private func watchCalls(of scenario: ScenarioRuntime) {
     if options.form == .none, contract == nil { return }
     scenario.log.subscribe { [events] in events.add(.call) }
@@ -276,7 +276,7 @@ final class SessionServer {
   /// - Parameters:
   ///   - options: The options for loading the script.
   ///   - reason: The reason, for the message.
-  ///   - isLeftAlone: Whether nothing happens if the files change while they are being read.
+  ///   - isLeftAlone: Whether to do nothing if the files change while they are being read.
   /// - Returns: The result.
   private func take(
     _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool

@@ -6,8 +6,8 @@ import MockPlatform
 /// The files of a script, and whether they should be read again.
 ///
 /// Many programs write a file by emptying it first, and then in steps. A change only counts when the files have stayed
-/// the same for a while. It never counts while a file that had content is empty, because that isn't a script that
-/// someone wrote.
+/// the same for a while. It never counts while a file that had content is empty, because the file is then still being
+/// written.
 struct WatchedFiles {
   /// The time that the files must stay the same before a change counts.
   private static let quiet = Duration.milliseconds(80)
@@ -22,7 +22,7 @@ struct WatchedFiles {
   private let paths: [String]
   /// The files when the script was read.
   private var read: [String: Stamp]
-  /// The files at the last check, and the time since when they have been the same.
+  /// The files at the last check, and the time since which they haven't changed.
   private var seen: [String: Stamp]
   private var since = ContinuousClock.now
   /// The files that had content at any time.

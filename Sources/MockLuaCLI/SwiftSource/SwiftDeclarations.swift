@@ -1,4 +1,4 @@
-/// The protocols of a Swift file, and the types of which a test can write values.
+/// The protocols of a Swift file, and the types whose values a test can write.
 struct SwiftDeclarations: Sendable {
   private(set) var protocols: [SwiftProtocol] = []
   /// The structs, enums, and type aliases, by name.
@@ -298,7 +298,7 @@ struct SwiftRequirement: Sendable {
   var line: Int
 }
 
-/// The declaration of a type of which a test can write values.
+/// The declaration of a type whose values a test can write.
 enum SwiftTypeDeclaration: Sendable {
   case structure(SwiftStruct)
   case enumeration([SwiftCase])

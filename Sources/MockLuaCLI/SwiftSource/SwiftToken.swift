@@ -129,7 +129,7 @@ private struct SwiftScanner {
     let escape = [UInt8(ascii: "\\")] + Self.marks(hashes)
     while let byte = byte(0) {
       if bytes[index...].starts(with: end) { return advance(end.count) }
-      // A string on one line ends there, even if the file is wrong.
+      // A single-line string ends at the line break, even if its closing quotation mark is missing.
       if byte == 10, !isLong { return }
       guard bytes[index...].starts(with: escape) else {
         advance()

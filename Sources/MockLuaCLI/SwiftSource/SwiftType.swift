@@ -5,7 +5,7 @@ indirect enum SwiftType: Equatable, Sendable {
   case optional(SwiftType)
   case array(SwiftType)
   case dictionary(SwiftType, SwiftType)
-  /// The types of the elements, without labels; `Void` is the empty one.
+  /// The types of the elements, without labels; `Void` is the empty tuple.
   case tuple([SwiftType])
   case function
   /// A type for which no value can be written, such as `any Shape`.
@@ -46,7 +46,7 @@ struct SwiftReader {
     index + offset < tokens.count && tokens[index + offset].text == text
   }
 
-  /// Takes the next token if it has a text.
+  /// Takes the next token if it has the given text, and returns whether it does.
   mutating func take(_ text: String) -> Bool {
     guard isNext(text) else { return false }
     index += 1
@@ -90,7 +90,7 @@ struct SwiftReader {
 
   /// Reads a type.
   ///
-  /// - Returns: The type, and whether the word `inout` is before it.
+  /// - Returns: The type, and whether the word `inout` precedes it.
   mutating func type() -> (type: SwiftType, isInOut: Bool) {
     var isInOut = false
     while let next {
@@ -208,7 +208,7 @@ struct SwiftReader {
     }
   }
 
-  /// Reads a list of parameters, of the elements of a tuple, or of the values of an enum case.
+  /// Reads the parameters of a function, the elements of a tuple, or the associated values of an enum case.
   mutating func parameters() -> [SwiftParameter] {
     guard take("(") else { return [] }
     var list: [SwiftParameter] = []

@@ -15,7 +15,7 @@ struct RequirementTest {
   /// The name of the requirement.
   var name: String { requirement.name }
 
-  /// The effects and the actor of the test, before and after its name.
+  /// The actor of the test, which is written before its name.
   var actor: String { requirement.actor.map { "@\($0) " } ?? "" }
   var effects: String {
     (requirement.isAsync || stream != nil ? " async" : "") + (throwsErrors ? " throws" : "")
@@ -136,11 +136,13 @@ struct RequirementTest {
       problem = "has the name of another requirement"
       return nil
     }
-    // A value that isn't `Equatable` can't be matched, and an argument that is left out matches any value.
+    // A value that isn't `Equatable` can't be matched. An omitted argument matches any value.
     return (call, isEquatable ? call : "")
   }
 
-  /// Returns a value, for which the test gets a constant unless it is a literal.
+  /// Returns a value of a type.
+  ///
+  /// Unless the value is a literal, the test gets a constant for it.
   private mutating func sample(
     of type: SwiftType, named name: String, isArgument: Bool = false
   ) -> SampleValue? {

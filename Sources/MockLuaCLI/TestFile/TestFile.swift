@@ -14,7 +14,7 @@ struct TestFile {
   ///
   /// - Parameters:
   ///   - mocked: The protocol.
-  ///   - declarations: The types of which the tests can write values.
+  ///   - declarations: The types whose values the tests can write.
   ///   - module: The module that declares the protocol.
   init(of mocked: SwiftProtocol, _ declarations: SwiftDeclarations, module: String) {
     let tests = mocked.requirements.map { RequirementTest(of: $0, in: mocked, declarations) }
@@ -35,7 +35,7 @@ struct TestFile {
           }
         """
     }
-    // Composed, because tools that search for imports would find a line that begins with `import`.
+    // The lines are composed, because tools that search for imports would find a line that begins with `import`.
     let imports =
       (written.contains(where: \.needsFoundation) ? ["Foundation"] : [])
       + ["MockLuaTesting", "Testing"]
@@ -54,7 +54,7 @@ struct TestFile {
 
 /// The Swift files of a module, of which one declares the protocol.
 enum ModuleFiles {
-  /// The most files, folders, and bytes of a module that are read.
+  /// The limits for a module: the number of folders and of files, and the total size of its files in bytes.
   private static let (fileLimit, byteLimit) = (2000, 16 << 20)
 
   /// Returns the folder of a module and its name, by SwiftPM's convention: the folder below `Sources`.
@@ -70,7 +70,7 @@ enum ModuleFiles {
   /// Adds the declarations of all files in a folder.
   static func read(_ folder: String, into declarations: inout SwiftDeclarations) {
     var (folders, visits, files, bytes) = ([folder], 0, 0, 0)
-    // Links between folders can be a circle.
+    // Links between folders can form a cycle.
     while let folder = folders.popLast(), visits < fileLimit {
       visits += 1
       for entry in FolderListing.entries(of: folder) {

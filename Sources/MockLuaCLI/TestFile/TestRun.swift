@@ -16,9 +16,9 @@ struct TestRun {
   /// The end of the output, without progress.
   let report: String
 
-  /// The most bytes of the report.
+  /// The maximum size of the report, in bytes.
   private static let reportLimit = 32 << 10
-  /// The most bytes of the output to keep.
+  /// The maximum size of the output to keep, in bytes.
   private static let outputLimit = 4 << 20
 
   /// Builds and tests the package in the working directory.
@@ -34,7 +34,7 @@ struct TestRun {
     let deadline = ContinuousClock.now + .seconds(Int64(min(seconds, Self.longest)))
     let ended = try Self.read(reading, until: deadline, into: &output)
     if !ended {
-      // SwiftPM ends the build and the tests if it is interrupted. If it doesn't, they aren't awaited.
+      // If SwiftPM is interrupted, it ends the build and the tests. If it doesn't, this process doesn't wait for them.
       kill(process, SIGINT)
       if try !Self.read(reading, until: .now + .seconds(5), into: &output) {
         kill(process, SIGKILL)
@@ -53,12 +53,12 @@ struct TestRun {
       }
   }
 
-  /// The longest limit in seconds, a day.
+  /// The maximum time limit in seconds: one day.
   private static let longest: UInt64 = 86_400
 
   /// Starts the tests, and returns the end of the pipe for their output.
   private static func start(_ suite: String) throws(SystemError) -> (Descriptor, pid_t) {
-    // Standard input may be that of a server, so the tests get an empty one.
+    // This process may be a server that reads messages from standard input, so the tests get an empty standard input.
     let input = try ChildProgram.pipe()
     try? input.writing.close()
     defer { try? input.reading.close() }

@@ -22,15 +22,16 @@ extension Condition {
   static func regex(_ expression: String) -> Condition { .call("is.regex", [.text(expression)]) }
   /// Returns the condition that a string contains another one, compared by bytes.
   ///
-  /// A regular expression would compare whole characters, such as the two of a line break in HTTP.
+  /// A regular expression would compare whole characters. In Swift, the two bytes of an HTTP line break are one
+  /// character.
   static func containing(_ text: String) -> Condition {
     text.isEmpty ? .word("is.exists") : .call("is.containing", [.text(text)])
   }
   static func no(_ condition: Condition) -> Condition { .call("is.anything_but", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
-  /// Returns the condition that a list has an element, or an object a member, that meets a condition.
+  /// Returns the condition that an element of a list, or a member of an object, meets a condition.
   ///
-  /// It calls a helper.
+  /// The condition calls a helper.
   static func each(_ condition: Condition) -> Condition { .call("each", [condition]) }
 
   /// Returns a condition that requires all the given conditions, or the condition itself if there's only one.

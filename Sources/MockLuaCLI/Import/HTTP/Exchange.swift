@@ -119,7 +119,7 @@ extension ExchangeBody {
 
   /// Creates a body from text by its type.
   ///
-  /// JSON and forms become data, everything else stays text.
+  /// JSON and forms become data. Everything else stays text.
   init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
@@ -168,7 +168,8 @@ extension ExchangeBody {
 
   /// Creates a body from bytes by their type.
   ///
-  /// Bytes that are text become text. A text in another encoding stays bytes, even if it happens to be valid UTF-8.
+  /// Bytes that are text become text. Text in an encoding other than UTF-8 stays bytes, even if it happens to be valid
+  /// UTF-8.
   init(bytes: [UInt8], type: ContentType?) {
     let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x1B }
     let isUTF8 = ["utf-8", "utf8", nil].contains(type?.charset) || type?.isJSON == true

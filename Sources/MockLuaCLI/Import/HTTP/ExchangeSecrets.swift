@@ -2,8 +2,8 @@ import MockData
 
 /// Replaces the tokens, cookies, and passwords of recordings with placeholders of the same length.
 ///
-/// A secret has a name of ``MockSecrets`` or a known format, in headers, queries, and bodies. Each secret has one
-/// placeholder, so a token in one response is the same in later requests.
+/// Secrets are values in headers, queries, and bodies that have a name in ``MockSecrets`` or a known format. Each
+/// secret has one placeholder, so a token in one response is the same in later requests.
 struct ExchangeSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
 

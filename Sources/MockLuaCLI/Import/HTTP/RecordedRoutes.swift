@@ -37,7 +37,7 @@ struct RecordedRoutes {
     var label: String
 
     var answer: ImportedResponse { written.answer }
-    /// The response as a string, equal for equal responses.
+    /// The response as a string, which is the same for equal responses.
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 

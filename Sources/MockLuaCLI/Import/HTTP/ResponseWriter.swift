@@ -154,7 +154,7 @@ struct ResponseWriter {
       let text = (try? JSONWriter(style: .pretty).string(from: value)) ?? ""
       let isSentAsText = if case .string = value { type?.isJSON == false } else { false }
       if value.hasLongNumbers || !value.isNested(atMost: Self.depthLimit) || isSentAsText {
-        // As bytes, since Lua would round a number, or doesn't support the nesting depth.
+        // Stored as bytes, because Lua would round a number, or doesn't support the nesting depth.
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
       if text.utf8.count > Self.lengthLimit {

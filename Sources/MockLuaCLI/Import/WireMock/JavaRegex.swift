@@ -33,7 +33,7 @@ enum JavaRegex {
 
   /// Whether an expression matches the same strings with Swift's characters as with Unicode scalars, which Java uses.
   ///
-  /// It does if it matches a whole string, and only characters of ASCII without line breaks.
+  /// It does if it matches a whole string, and only ASCII characters other than line breaks.
   private static func isPlain(_ text: String) -> Bool {
     guard text.hasPrefix("^"), text.hasSuffix("$"), !text.contains("[^") else { return false }
     var rest = text.utf8[...]

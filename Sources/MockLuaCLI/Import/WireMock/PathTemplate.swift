@@ -17,7 +17,7 @@ struct PathTemplate {
     case none
     /// The request can have any query.
     case optional
-    /// Only the expression itself can decide.
+    /// Only the expression itself can decide whether a query is accepted.
     case some
   }
 

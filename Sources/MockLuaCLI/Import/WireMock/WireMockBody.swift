@@ -292,7 +292,7 @@ struct ValuesMatcher {
   /// Whether the only requirement is that there is no value.
   var isAbsent: Bool { operation == nil && parts[0].isAbsent }
 
-  /// The condition on a string for one value, and a list for several.
+  /// The condition on the values, which are a string if there is one value, and a list if there are several.
   var ofTextOrList: Condition {
     switch operation {
     case "hasExactly" where parts.count == 1:
