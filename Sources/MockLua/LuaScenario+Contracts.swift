@@ -7,8 +7,8 @@ extension LuaScenario {
   /// Returns the parts of the script that don't match the services' protocols or the types that they use.
   ///
   /// - Parameter document: The contracts of the mocked protocols.
-  /// - Returns: The problems, sorted by service and method, with their places in the script. Services that the script
-  ///   doesn't declare have no problems.
+  /// - Returns: The problems, sorted by service and method, with their locations in the script. Services that the
+  ///   script doesn't declare have no problems.
   package func problems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     lazy var lines = ValueLines(of: self)
@@ -43,7 +43,7 @@ extension LuaScenario {
     dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
-  /// Returns the place in the script that a problem concerns.
+  /// Returns the location in the script that a problem concerns.
   private func place(
     of problem: MockContractProblem, in service: String?, _ lines: ValueLines
   ) -> ScriptLocation? {
@@ -70,7 +70,7 @@ extension LuaScenario {
     }
   }
 
-  /// The name of the script file as it appears in places; nil if the script has no responses outside of modules.
+  /// The name of the script file in locations; nil if the script has no responses outside of modules.
   package var dynamicFile: String? {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)
@@ -125,7 +125,7 @@ extension LuaScenario {
     ///
     /// `[]` means any element of a list.
     package var path: [String]
-    /// The place in the script that uses the path.
+    /// The location in the script that uses the path.
     package var place: ScriptLocation?
   }
 
@@ -183,7 +183,7 @@ extension AnyCodableValue {
 package struct ContractIssue {
   /// The problem.
   package var problem: MockContractProblem
-  /// The place in the script, if any.
+  /// The location in the script, if any.
   package var place: ScriptLocation?
   /// The path within the configuration.
   package var path = JSONPath()

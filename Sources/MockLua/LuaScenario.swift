@@ -18,20 +18,20 @@ public struct LuaScenario: Sendable {
   public var dynamicAnswers: [DynamicAnswer]
   /// The script, with the modules and fixtures that it reads, for an app that can run Lua.
   public var script: MockScript
-  /// The places of the variants, in order of declaration.
+  /// The locations of the variants, in order of declaration.
   package var variantPlaces: [ScriptLocation?] = []
-  /// The place of each response, by service and method, in the order of `responses`.
+  /// The location of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [ScriptLocation]]]
-  /// The places of initial values, by service and property.
+  /// The locations of initial values, by service and property.
   ///
-  /// The key nil holds the places of shared values.
+  /// The key nil holds the locations of shared values.
   package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes without their responses, by service and method.
   package var routeRules: [String: [String: RouteRules]] = [:]
-  /// The paths of the modules as they appear in places, by module name.
+  /// The paths that locations contain for the modules, by module name.
   package var modulePaths: [String: String] = [:]
 
-  /// The modules, with their paths as they appear in places.
+  /// The modules, with the paths that locations contain.
   package var modulesAsShown: [String: MockScript.Module] {
     var modules = script.modules
     for (name, path) in modulePaths { modules[name]?.file = path }
@@ -92,7 +92,7 @@ extension LuaScenario {
 public struct DynamicAnswer: Sendable, Hashable {
   /// The name in the configuration, such as `Service.method#1`.
   public var name: String
-  /// The place of the function in the script.
+  /// The location of the function in the script.
   public var place: ScriptLocation
   /// The function's index in `lang.functions`, the script language's list of functions.
   var function: Int

@@ -8,7 +8,7 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
 
   /// All errors, at least one.
   public var diagnostics: [MockDiagnostic]
-  /// The script and the files that it had read before the error, with their names as they appear in places; nil if the
+  /// The script and the files that it had read before the error, under the names that locations contain; nil if the
   /// script couldn't be read.
   package var script: MockScript?
 

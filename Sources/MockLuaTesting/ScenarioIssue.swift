@@ -8,12 +8,12 @@ internal import MockLua
 public struct ScenarioIssue: Sendable, Equatable {
   /// The check that found the issue.
   public var check: ScenarioCheck
-  /// The problem, its place, and how to fix it.
+  /// The problem, its location, and how to fix it.
   package var diagnostic: MockDiagnostic
   /// The call that caused the issue, or nil if the issue doesn't concern a single call.
   public var call: MockCallRecord?
 
-  /// Creates an issue; by default without a place or a call.
+  /// Creates an issue; by default without a location or a call.
   package init(
     _ check: ScenarioCheck, _ problem: String, at place: ScriptLocation? = nil,
     call: MockCallRecord? = nil
@@ -28,7 +28,7 @@ extension ScenarioIssue: CustomStringConvertible {
   /// The issue as `place: problem`.
   public var description: String { diagnostic.description }
 
-  /// The place in the script, such as `login.lua:12`, or nil if it isn't known.
+  /// The location in the script, such as `login.lua:12`, or nil if it isn't known.
   public var place: ScriptLocation? { diagnostic.place }
 
   /// The problem and how to fix it, in one sentence.
@@ -40,8 +40,8 @@ extension ScenarioIssue: CustomStringConvertible {
 extension ScenarioIssue {
   /// Creates the issue for a failure of code that can't throw.
   ///
-  /// The shared state doesn't know which code updated it. If a used response sets the invalid value, the issue's place
-  /// is that response. Otherwise, the place is the declaration of the value.
+  /// The shared state doesn't know which code updated it. If a used response sets the invalid value, the issue's
+  /// location is that response. Otherwise, the location is the declaration of the value.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in
@@ -54,7 +54,7 @@ extension ScenarioIssue {
 }
 
 extension LuaScenario {
-  /// Returns the place at which a value was declared; nil if the declaration has a different value.
+  /// Returns the location at which a value was declared; nil if the declaration has a different value.
   fileprivate func place(of declared: MockFailure.Declared) -> ScriptLocation? {
     let value =
       declared.service.map { configuration.services[$0]?.initialState?[declared.name] }
@@ -112,7 +112,7 @@ extension ScenarioIssue {
 extension MockUnusedResponse {
   /// Whether the response comes before another one in the script.
   ///
-  /// Responses without a place come last.
+  /// Responses without a location come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
     switch (place, other.place) {
     case (let first?, let second?) where first != second:
@@ -146,7 +146,7 @@ extension ScenarioIssue {
 
   /// Creates the issue for a call that did nothing, because its method has no responses.
   ///
-  /// The issue's place is the method of the service with the most similar name, or otherwise the service's first
+  /// The issue's location is the method of the service with the most similar name, or otherwise the service's first
   /// method.
   private init(ignored call: MockCallRecord, places: [String: [ScriptLocation]]) {
     let nearest = NearestName.nearest(to: call.method, candidates: places.keys)

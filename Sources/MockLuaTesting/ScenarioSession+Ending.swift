@@ -35,7 +35,7 @@ struct SessionOrigin: Sendable {
   }
 }
 
-/// The progress of ending a session.
+/// The state of a session that is ending.
 struct SessionEnding: Sendable {
   /// The number of the first call after the body of the test, or `nil` while the body runs.
   var firstAfterBody: Int?

@@ -2,9 +2,9 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Converts the declarations of one method.
+/// Converts the declarations of one method to its configuration.
 ///
-/// It gives the method's functions names, and finds rules and responses that are never reached.
+/// It names the method's functions, and finds rules and responses that are never reached.
 struct MethodLowering {
   let service: String
   /// Whether requests have a `raw` field.
@@ -16,7 +16,7 @@ struct MethodLowering {
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
-  /// The place of each response in the script.
+  /// The location of each response in the script.
   private(set) var places: [ScriptLocation] = []
   private var counted = CountedScript.Method()
 
@@ -207,7 +207,7 @@ struct MethodLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The response in the form for methods, without a function's name, a pattern, and the global delay.
+  /// The response of a method as in a configuration, but without a function's name, a pattern, and the global delay.
   var loweredOfMethod: MockResponse {
     var response: MockResponse
     switch kind {

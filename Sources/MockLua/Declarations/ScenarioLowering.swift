@@ -23,9 +23,9 @@ package struct ScenarioLowering {
   package private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   package private(set) var dynamicAnswers: [DynamicAnswer] = []
   package private(set) var places: [String: [String: [ScriptLocation]]] = [:]
-  /// The places of initial values, by service and property.
+  /// The locations of initial values, by service and property.
   ///
-  /// The key nil holds the places of shared values.
+  /// The key nil holds the locations of shared values.
   package private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   package private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes without their responses, by service and method.

@@ -7,7 +7,7 @@ extension ScenarioRuntime {
     scenario.routeRules[service]?[method]
   }
 
-  /// Returns the form of the events that a route's response sends for the values of a computed stream.
+  /// Returns the form in which a route's response sends the values of a computed stream as events.
   ///
   /// Returns nil for a method that isn't a route.
   nonisolated func form(of service: String, _ method: String) -> RoutedForm? {
@@ -16,10 +16,10 @@ extension ScenarioRuntime {
   }
 }
 
-// The responses of a route, with a status, headers, and a body, in the form for configurations.
+// The responses of a route, with a status, headers, and a body, as in a configuration.
 
 extension ScriptRecord.Response {
-  /// Returns the response in the form for configurations, without a function's name, a pattern, and the global delay.
+  /// Returns the response as in a configuration, but without a function's name, a pattern, and the global delay.
   ///
   /// - Throws: `RouteProblem` if the response is only for routes and the method isn't a route, or if routes don't
   ///   support the response.

@@ -2,7 +2,7 @@ package import LuaRuntime
 package import MockConfiguration
 package import MockData
 
-/// The declarations of a script with their places, before they are checked against each other.
+/// The declarations of a script with their locations, before they are checked against each other.
 ///
 /// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
 package struct ScriptRecord {
@@ -26,7 +26,7 @@ package struct ScriptRecord {
     package var bindings: [Binding] = []
     package var initialValues: [Value] = []
     package var methods: [Method] = []
-    /// The tables of methods that the service's handle was called with, with their places and keys.
+    /// The tables of methods that the service's handle was called with, with their locations and keys.
     ///
     /// `head` is the name of the table's owner in the source, if it isn't the name of the service.
     package var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
@@ -132,7 +132,7 @@ package struct ScriptRecord {
   package struct Note {
     package var text: String
     package var place: ScriptLocation?
-    /// The field that the note concerns, in the table at the place.
+    /// The field that the note concerns, in the table at `place`.
     package var key: String?
   }
 

@@ -78,7 +78,7 @@ package struct ChoicePoint: Sendable {
 }
 
 extension DirectedCall {
-  /// The call with its number and its place, such as `SearchService.find #2 (search.lua:12)`.
+  /// The call with its number and its location, such as `SearchService.find #2 (search.lua:12)`.
   package var words: String { "\(name) \(number)" }
 
   package var number: String { "#\(count)" + (place.map { " (\($0))" } ?? "") }

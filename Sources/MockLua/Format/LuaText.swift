@@ -210,7 +210,7 @@ package struct LuaPiece {
   package struct Entry {
     /// The comment lines above the entry.
     ///
-    /// They require a table with several lines.
+    /// An entry with comments requires a table with several lines.
     package var comments: [String] = []
     /// The key in Lua syntax, such as `name` or `["a b"]`.
     package var key: String?

@@ -105,7 +105,7 @@ package struct RoutePath {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Converts values by original name to the names in this path.
+  /// Renames the keys of values from the original names to the names in this path.
   package func values<Value>(_ values: [String: Value]) -> [String: Value] {
     var result: [String: Value] = [:]
     for (name, original) in names { result[name] = values[original] }
@@ -117,9 +117,9 @@ package struct RoutePath {
     Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
   }
 
-  /// Converts values by name to the names in this path.
+  /// Renames the keys of values from the names in another path to the names in this path.
   ///
-  /// The values have the names in another path with the same key.
+  /// Both paths must have the same ``key``.
   package func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
     var result: [String: Value] = [:]
     for (own, theirs) in zip(names, other.names) { result[own.name] = values[theirs.name] }

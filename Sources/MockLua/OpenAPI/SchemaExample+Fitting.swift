@@ -171,7 +171,8 @@ extension SchemaExample {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - discriminator: The discriminator, which names the property for the name and can list the allowed names.
+  ///   - discriminator: The discriminator, which specifies the property that holds the name, and can list the allowed
+  ///     names.
   ///   - reference: The reference to the schema.
   ///   - schema: The schema.
   /// - Returns: The value with the name; the value itself if it isn't an object.

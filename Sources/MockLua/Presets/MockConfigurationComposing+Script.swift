@@ -9,7 +9,8 @@ extension MockConfigurationComposing {
   /// try MockScenario.build().with(script: "login.lua", variant: "locked").apply(to: app)
   /// ```
   ///
-  /// They replace services and shared keys that were added earlier under the same names.
+  /// The script's services and shared keys replace services and shared keys that were added earlier under the same
+  /// names.
   ///
   /// - Parameters:
   ///   - path: The path of the script. It can be absolute, or relative to the caller's source file, to the working

@@ -60,7 +60,7 @@ extension LuaScenario {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the places of a service's responses by method and index, in the form for its sequencer.
+  /// Returns the locations of a service's responses, by method and index, for the service's sequencer.
   func indexedPlaces(of service: String) -> [String: [Int: ScriptLocation]] {
     (places[service] ?? [:]).mapValues { places in
       Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })
@@ -70,7 +70,7 @@ extension LuaScenario {
 
 /// A run of a script.
 ///
-/// The script's words use it to check whether it is still the runtime's current run.
+/// The script's words use this object to check whether the run is still the runtime's current one.
 final class ScriptRun: Sendable {
   private let isOver = AtomicNumber()
 

@@ -7,7 +7,7 @@ struct RequestRule: Sendable {
   /// The name of the rule's condition, and of the callback that creates the response to a wrong request.
   let name: String
   let request: OpenAPIRequest
-  /// The place in the script that declares the comparison.
+  /// The location in the script that declares the comparison.
   let place: ScriptLocation?
   /// Whether a wrong request gets the status 400.
   ///

@@ -5,11 +5,13 @@ public import MockData
 internal import MockPlatform
 
 extension ScenarioRuntime: MockResponder {
-  /// Runs the function of a callback.
+  /// Runs the script's function that computes the response to a call.
   ///
-  /// - Throws: The error that the function returns. `MockServiceError` with the code `scriptError` for a script error,
-  ///   and with the code `circularCall` if services call each other endlessly. `CancellationError` if the task was
-  ///   canceled or the runtime was reset.
+  /// - Parameter call: The call. Its `callback` identifies the function.
+  /// - Returns: The response, or a stream of values.
+  /// - Throws: The error that the function returns, or `CancellationError` if the task was canceled or the runtime was
+  ///   reset. `MockServiceError` with the code `scriptError` for a script error, `circularCall` if services call each
+  ///   other endlessly, or `noResponder` if the script doesn't have the function.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     if let rule = rejectingRule(call.callback) {
       return .response(rule.rejection(of: call.arguments))
@@ -23,10 +25,12 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs the function of a callback to completion, on the caller's thread.
+  /// Runs the script's function that computes the response to a call, to completion and on the caller's thread.
   ///
   /// The function doesn't wait for `sleep`, delays, and gates, and neither do the services that it calls.
   ///
+  /// - Parameter call: The call. Its `callback` identifies the function.
+  /// - Returns: The response. The values of a stream are complete.
   /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
     if let rule = rejectingRule(call.callback) {

@@ -88,7 +88,8 @@ extension ScenarioRuntime {
   ///     nil, it matches all calls, and replaces all the script's responses for the method.
   ///   - service: The service's name.
   ///   - method: The method's name.
-  ///   - number: The number of the override, which the call log shows as the place of the response, as in `override:2`.
+  ///   - number: The number of the override, which the call log shows as the location of the response, as in
+  ///     `override:2`.
   package nonisolated func answer(
     with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
     number: Int

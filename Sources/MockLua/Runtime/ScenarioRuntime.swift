@@ -50,7 +50,7 @@ public actor ScenarioRuntime {
   package nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
   nonisolated let routeCache = RouteCache()
-  /// The name of the script as shown in places.
+  /// The name of the script in locations.
   package nonisolated let name: String
   nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?

@@ -13,7 +13,7 @@ package enum ScriptFailure {
   /// - Parameters:
   ///   - error: The error that Lua raised.
   ///   - lua: The runtime that raised it.
-  ///   - function: The place of the function, which is used for an error without a place.
+  ///   - function: The location of the function, which is used for an error without a location.
   /// - Returns: The error of the call.
   package static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error
@@ -27,7 +27,7 @@ package enum ScriptFailure {
     return diagnostic(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
-  /// Returns the place in an error that a word of the language has raised.
+  /// Returns the location in an error that a word of the language has raised.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> ScriptLocation? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a script error"

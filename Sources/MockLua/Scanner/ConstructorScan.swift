@@ -28,7 +28,7 @@ struct ConstructorScan {
     case builder(String)
     /// Inside the argument of a builder.
     ///
-    /// It ends when the number of open frames is `depth` again.
+    /// The argument ends when the number of open frames is `depth` again.
     case argument(String, depth: Int)
   }
 

@@ -44,7 +44,7 @@ package struct FunctionScan {
     var members: [(path: [String], line: Int)] = []
     /// Whether the parameter or one of its members is assigned.
     ///
-    /// After that, a read may not read the argument.
+    /// After an assignment, a read doesn't necessarily read the argument.
     var isAssigned = false
   }
 

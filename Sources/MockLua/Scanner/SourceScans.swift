@@ -106,7 +106,7 @@ package final class SourceScans {
     "method `\(service.escaped).\(method.escaped)` is nil, so Lua drops it; write `reply()` or a response"
   }
 
-  /// Finds the table of methods that a service is called with at a place, and returns the methods in source order.
+  /// Finds the table of methods that a service is called with at a location, and returns the methods in source order.
   ///
   /// Methods with a literal `nil` are omitted. If there is no such table, returns nil.
   func methods(of service: String, from place: ScriptLocation?) -> [(
@@ -120,7 +120,7 @@ package final class SourceScans {
     }
   }
 
-  /// Returns the place of a key in the table on a line.
+  /// Returns the location of a key in the table on a line.
   ///
   /// If the key isn't found, returns the line itself.
   func place(of key: String, from place: ScriptLocation?) -> ScriptLocation? {

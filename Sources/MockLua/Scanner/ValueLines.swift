@@ -26,7 +26,7 @@ final class ValueLines {
   /// - Parameters:
   ///   - path: The path within the value.
   ///   - response: The response's index within its method.
-  ///   - all: The places of the method's responses.
+  ///   - all: The locations of the method's responses.
   /// - Returns: The line, or the line of the response if no better one is found.
   func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
@@ -181,13 +181,13 @@ package struct TokenIndex {
     }
   }
 
-  /// Returns the place of the first occurrence of a word after another word, or otherwise of its first occurrence.
+  /// Returns the location of the first occurrence of a word after another word, or otherwise of its first occurrence.
   package func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }
 
-  /// Returns the place of the first occurrence of a word after another word, within the declaration of a service.
+  /// Returns the location of the first occurrence of a word after another word, within the declaration of a service.
   func place(of word: String, behind opener: String, ofService service: String) -> ScriptLocation? {
     let head = words.indices.dropLast().first {
       words[$0].text == "service" && !words[$0].isString && words[$0 + 1].text == service

@@ -135,7 +135,8 @@ struct CountedScript {
 }
 
 extension MockServiceConfiguration {
-  /// Assigns the counters of the script's responses to the same responses in a configuration, if these don't have one.
+  /// Assigns the counters of the script's responses to the same responses in a configuration, if those don't have
+  /// counters.
   mutating func countUses(as declared: MockServiceConfiguration) {
     for (service, entry) in declared.services {
       for (method, config) in entry.methods {

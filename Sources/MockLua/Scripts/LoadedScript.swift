@@ -18,8 +18,8 @@ package final class LoadedScript {
 
   /// Runs a script, and converts its declarations to a configuration.
   ///
-  /// - Throws: `ScenarioError` with all script errors. If the script stopped early, it includes the errors found before
-  ///   that.
+  /// - Throws: `ScenarioError` with all script errors. If the script stopped early, the error includes the errors found
+  ///   before that.
   package init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
@@ -131,7 +131,7 @@ extension MockDiagnostic {
 
   /// Creates the diagnostic of an error that stopped the script.
   ///
-  /// For a syntax error, it includes a hint.
+  /// For a syntax error, the diagnostic includes a hint.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
       self.init(module.error, script: script, sources: sources)
@@ -169,7 +169,7 @@ extension MockDiagnostic {
 
   private static func problem(of error: LuaError) -> String {
     var text = error.problem
-    // If the error of a coroutine passes through `coroutine.wrap`, the place is prepended again.
+    // If the error of a coroutine passes through `coroutine.wrap`, the location is prepended again.
     if let place = error.place, text.hasPrefix("\(place): ") {
       text.removeFirst("\(place): ".count)
     }

@@ -14,7 +14,7 @@ package struct MockTrace: Sendable, Equatable {
   package var header: Header
   /// The script with its modules and fixtures.
   ///
-  /// They have the names that places use for them.
+  /// Their names are the names that locations contain.
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]
@@ -76,7 +76,7 @@ package struct MockTrace: Sendable, Equatable {
     package var step: Int
     package var key: AnyCodableValue?
     package var lacksKey: Bool
-    /// The index of the response in the configuration, and its place in the script.
+    /// The index of the response in the configuration, and its location in the script.
     package var response: Int?
     package var place: ScriptLocation?
     /// The time on the clock; nil if it isn't known.

@@ -8,7 +8,7 @@ extension ScenarioRuntime {
   /// Runs a script together with all files that it reads.
   ///
   /// - Parameters:
-  ///   - script: The script. Its name and the names of its modules are written as they appear in places.
+  ///   - script: The script. Its name and the names of its modules are the names that locations contain.
   ///   - clock: The clock.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives failures that can't be thrown to a caller; by default, the current handler.
@@ -58,7 +58,7 @@ package struct CallCandidate: Sendable, Equatable {
 
   /// The pattern; nil for responses without a rule.
   package var match: AnyCodableValue?
-  /// The place of the rule's first response in the script; nil if it isn't known.
+  /// The location of the rule's first response in the script; nil if it isn't known.
   package var place: ScriptLocation?
   package var accepts: Bool
   package var isChosen: Bool

@@ -8,7 +8,7 @@ struct CoveredFile {
   enum State: String {
     /// The file has the same content as in at least one test run.
     case current
-    /// The file has different content than in all test runs.
+    /// The file has changed since the test runs.
     ///
     /// Lines that still exist are found by their content.
     case changed

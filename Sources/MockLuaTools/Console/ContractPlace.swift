@@ -3,9 +3,9 @@ internal import MockConfiguration
 internal import MockData
 package import MockLua
 
-/// A place in source text for which possible completions are known.
+/// A place in source text, which determines the possible completions.
 indirect enum ContractPlace {
-  /// A place for which nothing is known.
+  /// A place for which no completions are known.
   case nothing
   /// The table of a service's methods.
   case service(_MockContract)

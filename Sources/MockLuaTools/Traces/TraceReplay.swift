@@ -30,7 +30,7 @@ package struct TraceReplay: Sendable {
   /// - Parameters:
   ///   - trace: The trace.
   ///   - runtime: The scenario, with a manual clock.
-  ///   - isSameScript: Whether the script is the one in the trace, so that places can be compared.
+  ///   - isSameScript: Whether the script is the one in the trace, so that locations can be compared.
   package init(
     _ trace: MockTrace, on runtime: ScenarioRuntime, isSameScript: Bool
   ) async {

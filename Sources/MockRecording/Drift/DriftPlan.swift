@@ -29,7 +29,7 @@ package struct DriftPlan: Sendable {
   package struct Question: Sendable {
     /// The request, addressed to the host in the script.
     package var request: RoutedRequest
-    /// The place and the value of each response, in order if they form a sequence.
+    /// The location and the value of each response, in order if they form a sequence.
     package var answers: [(place: ScriptLocation?, value: RoutedValue)]
     /// The merged shape of all bodies that the route returns.
     package var known: ValueShape

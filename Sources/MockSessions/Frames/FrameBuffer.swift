@@ -27,7 +27,7 @@ package struct FrameBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// Lets a system function append to the buffer, and returns its result.
+  /// Lets a system function append to the buffer, and returns the function's result.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     dropTaken()
     return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
