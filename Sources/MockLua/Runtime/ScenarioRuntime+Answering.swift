@@ -30,7 +30,7 @@ extension ScenarioRuntime: MockResponder {
   /// The function doesn't wait for `sleep`, delays, and gates, and neither do the services that it calls.
   ///
   /// - Parameter call: The call. Its `callback` identifies the function.
-  /// - Returns: The response. The values of a stream are complete.
+  /// - Returns: The response. If it is a stream, it contains all values.
   /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
     if let rule = rejectingRule(call.callback) {
@@ -67,7 +67,12 @@ extension ScenarioRuntime: MockResponder {
 
   /// Evaluates a `$where` pattern for the arguments of a call.
   ///
-  /// - Throws: `MockServiceError` with the code `scriptError` if the script's function fails.
+  /// - Parameters:
+  ///   - predicate: The name of the function in the pattern.
+  ///   - arguments: The arguments.
+  /// - Returns: Whether the function accepts the arguments.
+  /// - Throws: `MockServiceError` with the code `scriptError` if the script's function fails, or `noResponder` if the
+  ///   script doesn't have the function.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
     if let rule = rejectingRule(predicate) { return !rule.request.problems(of: arguments).isEmpty }
     let (function, script) = condition(predicate)
