@@ -93,7 +93,7 @@ package struct InspectedScript: Sendable, Equatable {
   ///
   /// If there are any, the scenario of the previous text stays active.
   package var problems: [Problem]
-  /// The selected scenario; nil for the top level.
+  /// The selected variant; nil for the top level.
   package var variant: String?
 
   package init(name: String, text: String, problems: [Problem] = [], variant: String? = nil) {

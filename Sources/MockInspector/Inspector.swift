@@ -6,7 +6,7 @@ internal import MockLua
 internal import MockPlatform
 internal import MockSessions
 
-/// Shows a session in a browser, and lets clients with its token change it.
+/// Shows a session in a browser, and lets clients that have the token change the session.
 ///
 /// The server listens only on the loopback address. Pages of other sites can't use it: they don't know the token, and
 /// their requests have another origin. If a page uses DNS rebinding, its requests have another host.

@@ -65,7 +65,7 @@ struct CallOrder {
       if let most {
         take(most.number)
       } else if let read = queues.indices.first(where: { queues[$0].head != nil }) {
-        // The read isn't consistent with anything. Whatever is learned from it fails the replay and is discarded.
+        // The read isn't consistent with anything. Anything learned from it fails the replay and is discarded.
         take(read)
       }
     }

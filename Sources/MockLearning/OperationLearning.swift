@@ -35,7 +35,7 @@ struct OperationLearning {
   ///   - examples: All its calls.
   ///   - id: The ID of the row that the operation concerns; nil if it doesn't concern a row.
   ///   - takesHoles: Whether a value that can't be explained may become a variable.
-  ///   - refusals: The error responses that several operations have in common, because they share a reason.
+  ///   - refusals: The error responses that several operations return for the same reason.
   init?(
     _ examples: [Example], id: Expression?, takesHoles: Bool, refusals: Set<String> = []
   ) {

@@ -198,7 +198,7 @@ struct Resource {
     return words.filter { !$0.isEmpty }
   }
 
-  /// Returns a valid Lua name.
+  /// Converts a name to a valid Lua name.
   static func variable(_ name: String) -> String {
     let words = words(of: name).map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }
     let joined = words.prefix(1).joined() + words.dropFirst().map(\.capitalizedWord).joined()

@@ -73,7 +73,7 @@ struct VariableSearch {
   /// Returns, for each change of the value, the indices of the operations that were called before it, since the last
   /// observation.
   ///
-  /// If a change has no such operation, returns nil.
+  /// If no operation was called before a change, returns nil.
   private func changes(by writers: [String]) -> [Set<Int>]? {
     var changes: Set<Set<Int>> = []
     var first = 0

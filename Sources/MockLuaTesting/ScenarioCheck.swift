@@ -39,7 +39,7 @@
 public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// The functions of the script run without errors; on by default.
   case scriptErrors
-  /// No sequence is used up; on by default.
+  /// No sequence is used up if that is an error; on by default.
   case exhaustedSequences
   /// Every called method that returns a value has responses; on by default.
   case unconfiguredCalls

@@ -10,7 +10,7 @@ internal import Testing
 struct SessionOrigin: Sendable {
   /// The line that created the session.
   let location: MockSourceLocation
-  /// The test of Swift Testing, or nil outside of a test and for a session that all tests of a suite share.
+  /// The Swift Testing test; nil outside of a test, and for a session that all tests of a suite share.
   let test: Test.ID?
   /// The XCTest test; nil outside of XCTest.
   let xctest: RunningXCTest?

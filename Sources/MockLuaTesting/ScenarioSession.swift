@@ -38,7 +38,7 @@ public final class ScenarioSession: Sendable {
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
   /// The test that created the session, and the line.
   let origin: SessionOrigin
-  /// The progress of ending the session.
+  /// The state of the session while it ends.
   let ending = Locked(SessionEnding(), isLeaf: true)
 
   /// Starts the scenario of a script file.
@@ -229,7 +229,7 @@ public final class ScenarioSession: Sendable {
 
   /// Returns the issues of the given checks.
   func issues(of checks: Set<ScenarioCheck>) -> [ScenarioIssue] {
-    // Closing the sessions can cause issues too, for example if an app never joined.
+    // Closing the live sessions can cause issues too, for example if an app never joined.
     runtime.closeSessions()
     let calls = runtime.log.calls()
     var issues = calls.compactMap { call in

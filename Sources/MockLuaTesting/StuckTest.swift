@@ -53,7 +53,8 @@ struct StuckTest: Sendable {
   ///
   /// If the test ends first, returns `nil`.
   private func problem() async -> String? {
-    // The same time as for ending a process with a test that hangs, because a test may well sleep for a few seconds.
+    // This is the time after which a process with a hanging test is ended. A shorter time isn't enough, because a test
+    // may sleep for a few seconds.
     let quietTime = StuckCall.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
@@ -80,7 +81,7 @@ struct StuckTest: Sendable {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
     guard clock.isIdle, !clock.isDriving, !clock.isAdvancing else { return false }
     return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty || !stubs.isEmpty
-      // An app may need a long time until its first call.
+      // An app may need a long time before its first call.
       || !session.runtime.hasSession && (!gates.awaited.isEmpty || !clock.awaitedSleepers.isEmpty)
   }
 

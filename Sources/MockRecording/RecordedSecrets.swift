@@ -8,10 +8,10 @@ package struct RecordedSecrets {
 
   package init() {}
 
-  /// Returns a message about the calls without secrets.
+  /// Returns a message about the calls with its secrets redacted.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-  /// Returns the calls without secrets.
+  /// Returns the calls with their secrets replaced.
   ///
   /// Equal secrets get equal placeholders, so that rules still match.
   ///
@@ -33,7 +33,7 @@ package struct RecordedSecrets {
 
   private func redacted(_ entry: Recording.Entry) -> Recording.Entry {
     var (entry, response) = (entry, entry.response)
-    // `fetchToken` returns the token itself.
+    // A method such as `fetchToken` returns the token itself.
     if case .string? = response.value, MockSecrets.isSecret(endOf: entry.method) {
       response.value.map(redaction.remember(secret:))
     }

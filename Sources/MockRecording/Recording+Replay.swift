@@ -126,7 +126,7 @@ extension Recording {
     }
   }
 
-  /// Returns why the script of the recording is invalid, or nil if it loads.
+  /// Returns the reason why the script of the recording is invalid, or nil if it loads.
   private func problem(name: String) -> String? {
     Self.problem(of: plainScript(inOrder: [], name: name))
   }
@@ -219,7 +219,8 @@ extension Recording.Entry {
     }
   }
 
-  /// Returns why the call's request reaches another route, or nil if it doesn't or if the request isn't known.
+  /// Returns the reason why the call's request reaches another route, or nil if it doesn't or if the request isn't
+  /// known.
   fileprivate func problem(in routes: RouteTable) -> String? {
     guard HTTPHost.isName(service), SocketEvent.split(method) == nil,
       case .string(let url)? = arguments.member(["url"]),

@@ -31,7 +31,7 @@ package struct RecordingFile: Sendable {
   /// The text of the file at the start; nil if the file didn't exist.
   package var text: String? { before.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The file's name without extensions, as the prefix of the files next to it.
+  /// The file's name without extensions, which is the prefix for the names of the files next to it.
   package var stem: String {
     let stem = FilePath.name(of: path).prefix { $0 != "." }
     return stem.isEmpty ? "script" : String(stem)

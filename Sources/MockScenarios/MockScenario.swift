@@ -42,8 +42,11 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the service of a preset.
   ///
-  /// It replaces a service that was added earlier under the same name. The preset's shared state replaces earlier
-  /// values of the same keys.
+  /// The service replaces a service that was added earlier under the same name. The preset's shared state replaces
+  /// earlier values of the same keys.
+  ///
+  /// - Parameter preset: The preset.
+  /// - Returns: A scenario that includes the service.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
     let part = MockServiceConfiguration(
@@ -116,10 +119,10 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that don't have a delay.
+  /// Sets the delay of all responses that don't have a delay of their own.
   ///
-  /// It also applies to services and overrides that you add later. If you call this method several times, the last
-  /// delay is used.
+  /// The delay also applies to services and overrides that you add later. If you call this method several times, the
+  /// last delay is used.
   ///
   /// - Parameter delay: The delay, in whole milliseconds or as a distribution.
   /// - Returns: A scenario with the delay.

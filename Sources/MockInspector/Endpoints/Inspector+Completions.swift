@@ -8,7 +8,7 @@ internal import MockLuaTools
 extension Inspector {
   private static let uses = ["arguments", "response", "state"]
 
-  /// Handles `POST /__admin/completions`: returns the completions at the end of a text.
+  /// Handles `POST /__admin/completions`: returns the completions at the end of the given text.
   func complete(_ exchange: HTTPExchange) throws(Refusal) {
     let use = try exchange.request.object().text("of")
     guard Self.uses.contains(use) else {

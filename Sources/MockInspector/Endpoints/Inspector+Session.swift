@@ -4,7 +4,7 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockLuaTools
 
-/// State, gates, clock, scenarios, and script.
+/// The state, gates, clock, variants, and script.
 extension Inspector {
   var view: SessionView { SessionView(session, showsSecrets: showsSecrets) }
 

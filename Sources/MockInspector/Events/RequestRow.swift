@@ -26,7 +26,7 @@ struct RequestRow {
     {
       (self.method, self.url) = (method, url)
     } else {
-      // An operation of GraphQL has only its variables.
+      // A GraphQL operation has only variables.
       let parts = call.method.split(separator: " ", maxSplits: 1).map(String.init)
       (method, url) = (parts[0], service + (parts.count > 1 ? parts[1] : ""))
     }

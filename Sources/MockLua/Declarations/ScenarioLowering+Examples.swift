@@ -110,7 +110,7 @@ struct ScriptExamples {
       return ["$regex": .string("(^|[,; ])\(text)($|[,; ])")]
     }
 
-    /// Returns a regular expression that matches a text literally.
+    /// Returns a regular expression that matches a string literally.
     private static func literal(_ text: String) -> String {
       text.reduce(into: "") { result, character in
         let isPlain = character.isLetter || character.isNumber || " _-".contains(character)
@@ -145,7 +145,7 @@ extension ScriptRecord.Response {
     "content-length", "content-encoding", "transfer-encoding", "connection",
   ]
 
-  /// Returns the body of a response with a media type; nil if the value can't be converted to that type.
+  /// Returns the body of a response with the given media type; nil if the value can't be converted to that type.
   private static func body(_ value: AnyCodableValue, type: String) -> AnyCodableValue? {
     if MediaType.isJSON(type) { return value }
     switch value {

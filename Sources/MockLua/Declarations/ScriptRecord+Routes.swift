@@ -138,7 +138,7 @@ extension ScriptRecord.Response {
 }
 
 extension ScenarioLowering {
-  /// Reports problems of a host and its routes.
+  /// Reports problems with a host and its routes.
   mutating func checkRoutes(
     of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) {

@@ -52,7 +52,7 @@ package struct ScriptRecord {
     }
   }
 
-  /// An operation of a description in a file.
+  /// An operation in an OpenAPI description file.
   package struct DescribedOperation {
     package var file: String
     /// The `operationId`, or otherwise the method and path.

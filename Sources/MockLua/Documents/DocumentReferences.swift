@@ -31,9 +31,10 @@ package final class DocumentReferences {
     throw node.problem("the references form a cycle; let one of them point to a value")
   }
 
-  /// Returns the node, or the target of its `$ref`, following only one reference if members next to a `$ref` count.
+  /// Returns the node, or the target of its `$ref`.
   ///
-  /// In that case, the target can itself have a `$ref` with other members next to it.
+  /// If members next to a `$ref` apply, this method follows only one reference. The target can then itself have a
+  /// `$ref` with other members next to it.
   func followed(_ node: DocumentNode) throws(MockConfigurationError) -> DocumentNode {
     let resolved = try resolved(node)
     guard countsSiblings, let reference = node["$ref"] else { return resolved }

@@ -8,9 +8,9 @@ package enum SourceDocument {
   /// It receives the number of values since the previous call, and their approximate size in bytes.
   package typealias Permission = (_ values: Int, _ bytes: Int) -> Bool
 
-  /// Returns the outermost value of a text.
+  /// Returns the outermost value of a document.
   ///
-  /// A text that starts with a bracket is JSON, unless its name has a YAML extension. All other texts are YAML.
+  /// A document that starts with a bracket is JSON, unless its file name has a YAML extension. All others are YAML.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -54,7 +54,7 @@ package enum SourceDocument {
       at: ScriptLocation(file: file))
   }
 
-  /// Returns the error for a text with too many values.
+  /// Returns the error for a document with too many values.
   static func tooLarge(at place: ScriptLocation) -> MockConfigurationError {
     MockConfigurationError(
       problem: .other(
@@ -68,7 +68,7 @@ struct JSONDocument {
   private let index: JSONIndex
   private var places: TextLocator
 
-  /// Returns the outermost value of a text.
+  /// Returns the outermost value of a document.
   static func read(
     _ text: String, file: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
   ) throws(MockConfigurationError) -> DocumentValue {

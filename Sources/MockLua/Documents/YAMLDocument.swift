@@ -6,8 +6,9 @@ internal import MockData
 
   /// Parses a YAML document to JSON values, according to the core schema of YAML 1.2.
   ///
-  /// An alias repeats the value of its anchor. All values in the repeated value are counted again, so that a short text
-  /// with nested aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
+  /// An alias repeats the value of its anchor. All values in the repeated value are counted again, so that a short
+  /// document with nested aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions
+  /// use them.
   struct YAMLDocument {
     private let reader: OpaquePointer
     private let file: String
@@ -19,7 +20,7 @@ internal import MockData
     /// The maximum nesting depth of containers, as in JSON.
     private static let depthLimit = 512
 
-    /// Returns the outermost value of a text.
+    /// Returns the outermost value of a document.
     static func read(
       _ text: String, file: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
     ) throws(MockConfigurationError) -> DocumentValue {

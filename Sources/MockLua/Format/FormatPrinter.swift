@@ -7,7 +7,7 @@ struct FormatPrinter {
 
   /// The maximum number of columns in a line.
   static let limit = 100
-  /// The width up to which elements of a list share lines.
+  /// The maximum width of list elements that share a line.
   private static let narrow = 12
 
   private(set) var text = ""

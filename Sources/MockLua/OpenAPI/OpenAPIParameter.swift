@@ -194,7 +194,7 @@ struct OpenAPIParameter: Sendable {
     return nil
   }
 
-  /// Returns an object whose members are in one text, such as `a,1,b,2` or `a=1,b=2`.
+  /// Returns an object whose members are in one string, such as `a,1,b,2` or `a=1,b=2`.
   private func object(_ text: String) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -2,7 +2,7 @@ internal import MockData
 
 /// Converts the strings of a request to values of the types that a schema requires.
 struct SchemaText {
-  /// Whether a text stays a string if the schema accepts strings and other types.
+  /// Whether a string isn't converted if the schema accepts strings and other types.
   var prefersStrings = true
   private let references: OpenAPIReferences
   /// The number of schemas that may still be visited.
@@ -154,8 +154,9 @@ struct SchemaText {
     return .string(text)
   }
 
-  /// Returns the allowed value with a given text, for a schema without a type; the text itself if there is no such
-  /// value.
+  /// Returns the allowed value of a schema that a string represents, for a schema without a type.
+  ///
+  /// If no allowed value matches, returns the string itself.
   private mutating func choice(_ text: String, of schema: AnyCodableValue) -> AnyCodableValue {
     var choices: [AnyCodableValue] = []
     if case .array(let values)? = keyword("enum", of: schema) { choices = values }

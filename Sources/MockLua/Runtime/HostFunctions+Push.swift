@@ -37,8 +37,8 @@ extension HostFunctions {
     return 1
   }
 
-  /// Returns the problem with the name of a method that has no open calls, if the method can't have a stream or a
-  /// handler.
+  /// Returns the reason why values can't be pushed to a method that has no open calls, or nil if the method can have a
+  /// stream or a handler.
   private func problem(of name: String) -> String? {
     let contracts = sequencers.context.contracts.all
     let methods = contracts.flatMap { service, contract in

@@ -171,7 +171,7 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Returns the response of a function in the form for its method or route.
+  /// Returns the response of a function in the form that its method or route requires.
   ///
   /// - Throws: `MockServiceError` if the method or route doesn't support the response, or if comparing it exceeds the
   ///   limit of the chain of calls.

@@ -233,7 +233,7 @@ public actor ScenarioRuntime {
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
     let next = try LiveScript(try makeScript(), words: words)
     let last = script
-    // This runs between two steps of calls, and between two sections of the script.
+    // The closure runs between two steps of calls, and between two sections of the script.
     let previous = context.withoutCalls {
       last.lock.withLock {
         last.run.end()

@@ -27,7 +27,7 @@ package enum ScriptFailure {
     return diagnostic(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
-  /// Returns the location in an error that a word of the language has raised.
+  /// Returns the location that an error contains if a word of the language has raised it.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> ScriptLocation? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a script error"
@@ -35,7 +35,7 @@ package enum ScriptFailure {
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }
 
-  /// Returns the error of a console input, or nil if it is the error of a call or a raised `fail(...)`.
+  /// Returns the error of a console input, or nil if the error comes from a call or is a raised `fail(...)`.
   package static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {

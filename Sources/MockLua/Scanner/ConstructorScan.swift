@@ -1,6 +1,6 @@
 internal import MockConfiguration
 
-/// Finds the table constructors in a source, with the keys that Lua loses: duplicates, and keys whose value is nil.
+/// Finds the table constructors in source code, with the keys that Lua loses: duplicates, and keys whose value is nil.
 struct ConstructorScan {
   private enum Frame { case constructor, parenthesis, block }
 

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 
-/// Finds problems in a source without running it: names that aren't declared, responses that are misused, and members
-/// of well-known tables.
+/// Finds problems in source code without running it: names that aren't declared, responses that are misused, and
+/// members of well-known tables.
 ///
 /// It keeps track of the scopes of local names, so that a local or a parameter isn't mistaken for a word of the
 /// language. Inside arguments of `pcall` and `xpcall`, it reports nothing, because code in them is allowed to fail.
@@ -77,7 +77,7 @@ package struct FunctionScan {
     case other
   }
 
-  /// Scans a source, or returns nil if it can't be parsed or if it replaces its own environment.
+  /// Scans source code, or returns nil if the code can't be parsed or replaces its own environment.
   package init?(_ source: String) {
     guard let syntax = try? LuaSyntax(source, depthLimit: Self.depthLimit),
       !syntax.tokens.contains(where: { $0.kind == .name && ["_ENV", "rawset"].contains($0.text) })

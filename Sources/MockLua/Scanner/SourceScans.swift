@@ -1,7 +1,7 @@
 internal import LuaRuntime
 package import MockData
 
-/// The table constructors in a source, with the fields that Lua silently loses.
+/// The table constructors in source code, with the fields that Lua silently loses.
 struct SourceScan {
   /// A field that Lua loses.
   struct Loss {

@@ -47,7 +47,7 @@ struct CountedScript {
   ///
   /// - Parameters:
   ///   - recorder: The recorder of the coverage.
-  ///   - sources: The source texts, by their names in messages.
+  ///   - sources: The source code of each file, by the file's name in messages.
   ///   - folder: The folder of the script; nil if it doesn't have one.
   ///   - modules: The paths of its modules in messages, by module name.
   ///   - variant: The variant that was loaded, if any.
@@ -99,7 +99,7 @@ struct CountedScript {
   ///
   /// - Parameters:
   ///   - lua: The runtime in which the script has run.
-  ///   - choice: The variant and the mode. In addition to the source texts, they determine which functions exist.
+  ///   - choice: The variant and the mode. In addition to the source code, they determine which functions exist.
   /// - Returns: Whether there are any functions to count.
   /// - Throws: `LuaError` if a limit is exceeded.
   mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {
@@ -125,7 +125,7 @@ struct CountedScript {
     return text
   }
 
-  /// Returns the path of a source text, or nil if it isn't known.
+  /// Returns the path of a source file, or nil if it isn't known.
   ///
   /// The name in messages can be shorter than the path.
   private func path(of name: String) -> String? {

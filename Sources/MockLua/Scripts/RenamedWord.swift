@@ -2,7 +2,7 @@
 ///
 /// Only the table ``all`` contains old words. The loader, `mocklua check`, and editors report them.
 struct RenamedWord {
-  /// The place of a word.
+  /// The context in which a word is used.
   enum Place: String {
     /// A global, such as `default_delay`.
     case global
@@ -14,7 +14,7 @@ struct RenamedWord {
     case matcher
   }
 
-  /// The place where both words are used.
+  /// The context in which both words are used.
   var place: Place
   /// The old word.
   var old: String

@@ -234,7 +234,7 @@ extension AppConnection {
 }
 
 extension SessionFrame.Reply {
-  /// The response, in the form of a frame.
+  /// Creates the content of a frame from a response.
   fileprivate init(_ answer: CallResponse, id: Int, fields: Int?) {
     self.init(
       id: id, place: answer.place?.description, watched: answer.checksIgnoredKeys, fields: fields)

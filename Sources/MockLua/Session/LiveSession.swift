@@ -166,7 +166,7 @@ final class OpenSession: Sendable {
   /// Ends the session.
   ///
   /// - Parameters:
-  ///   - reason: The reason that apps are given.
+  ///   - reason: The reason to send to the apps.
   ///   - isOfTest: Whether the session ends because its test has ended. If so, a session that no app has joined is
   ///     reported, even if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {

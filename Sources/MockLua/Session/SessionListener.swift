@@ -4,12 +4,12 @@ internal import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// The test's end of a live session.
+/// The test's side of a live session.
 ///
 /// It accepts apps that have the token, and gives each app a thread.
 ///
-/// A single thread accepts the connections, and reads from the ones that haven't sent a token yet. Such a connection
-/// needs little memory and no separate thread, and is closed after a few seconds.
+/// A single thread accepts the connections, and reads from the ones that haven't sent a token yet. A connection without
+/// a token needs little memory and no separate thread, and is closed after a few seconds.
 final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]

@@ -191,7 +191,7 @@ extension MockTrace {
 }
 
 extension MockTrace.Event {
-  /// The line for the event.
+  /// The event as data, for a line of the file.
   package var value: AnyCodableValue {
     switch self {
     case .call(let call): return call.value
@@ -275,7 +275,7 @@ extension MockTrace.Response {
 }
 
 extension MockTrace.Issue {
-  /// The line for the issue.
+  /// The issue as data, for a line of the file.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "event": isFailure ? "issue" : "warning", "text": .string(text),

@@ -4,7 +4,7 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// `mocklua import`: writes a script from a recording, a description or a configuration.
+/// `mocklua import`: writes a script from a recording, a description, or a configuration.
 struct ImportCommand: Command {
   private static let file = Positional(
     "FILE", completion: .files("har", "json", "yaml", "yml"),

@@ -8,7 +8,7 @@ import MockData
 extension String {
   /// The text as part of a quoted label in a Mermaid diagram, on one line and truncated if it is long.
   ///
-  /// An empty text, which Mermaid doesn't allow, becomes two quotes.
+  /// An empty string, which Mermaid doesn't allow, becomes two quotes.
   var mermaidLabel: String {
     let scalars = Array((isEmpty ? "\"\"" : escaped).unicodeScalars)
     var label = ""
@@ -22,7 +22,7 @@ extension String {
 
   /// The text as part of an identifier in a Mermaid diagram.
   ///
-  /// Different texts have different identifiers.
+  /// Different strings have different identifiers.
   ///
   /// ASCII letters and digits stay unchanged. Each other byte of UTF-8 becomes `_` and two digits. With a prefix, the
   /// result is never a keyword of Mermaid.
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
     switch self {
     case _ where isLetterOrDigit: true
     case ",": true
-    // Spaces at an end are removed, several are merged, and four start a code block.
+    // Leading and trailing spaces are removed, several spaces are merged, and four spaces start a code block.
     case " ": before != nil && before != " " && after != nil
     // `signed-in` and `-1` are fine, but `- x` is a list, and `---` is a line.
     case "-": before != "-" && after?.isLetterOrDigit == true

@@ -56,7 +56,7 @@ struct MessageStyle: Equatable {
     case failure = "31"
   }
 
-  /// Returns a text in the color of its part, or unchanged without colors.
+  /// Returns text in the color of its part, or unchanged without colors.
   func painted(_ text: String, _ part: Part?) -> String {
     guard isColored, let part else { return text }
     return "\u{1B}[\(part.rawValue)m\(text)\u{1B}[0m"

@@ -113,11 +113,11 @@ extension Unicode.Scalar {
   ]
 }
 
-/// The source texts for messages: those that this process has read, and other files.
+/// The source code that messages show: files and input that this process has read, and other files.
 ///
 /// Standard input and typed text can't be read a second time.
 final class SourceTexts: Sendable {
-  /// The texts that this process has read.
+  /// The source code that this process has read.
   static let shared = SourceTexts()
 
   /// The maximum length of a line to show, since finding a column in a longer one takes too long.
@@ -125,12 +125,12 @@ final class SourceTexts: Sendable {
 
   private let lines = Locked<[String: SourceLines]>([:])
 
-  /// Stores a text for later messages, and replaces an earlier one of the same name.
+  /// Stores source code for later messages, and replaces earlier source code of the same name.
   func remember(_ text: String, as name: String) {
     lines.withLock { $0[name] = SourceLines(text) }
   }
 
-  /// Adds a line to a text that arrives line by line.
+  /// Adds a line to source code that arrives line by line.
   func append(_ line: String, to name: String) {
     lines.withLock { $0[name, default: SourceLines("")].append(line) }
   }
@@ -157,7 +157,7 @@ final class SourceTexts: Sendable {
   }
 }
 
-/// A text with the starts of its lines, which are computed on demand.
+/// Source code with the starts of its lines, which are computed on demand.
 private struct SourceLines: Sendable {
   private var text: String
   private var starts: [String.Index]?

@@ -6,7 +6,7 @@ import MockLua
 extension ReplDirective {
   /// The result of a command.
   enum Reply {
-    /// A text to print, which can be empty.
+    /// Text to print, which can be empty.
     case text(String)
     case end
   }

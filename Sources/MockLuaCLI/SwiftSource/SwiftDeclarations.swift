@@ -47,7 +47,9 @@ struct SwiftDeclarations: Sendable {
     return outer.isEmpty ? name : "\(outer).\(name)"
   }
 
-  /// Reads a type, and returns whether it is one: `class` can also be a modifier.
+  /// Reads a type declaration, and returns whether there is one.
+  ///
+  /// There isn't one if `class` is a modifier.
   private mutating func readType(
     _ reader: inout SwiftReader, _ modifiers: SwiftModifiers, in outer: String
   ) -> Bool {

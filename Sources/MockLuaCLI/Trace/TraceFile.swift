@@ -33,7 +33,7 @@ enum TraceFile {
     }
   }
 
-  /// Parses the trace in a text that was already read.
+  /// Parses a trace from text that was already read.
   static func trace(of source: ScriptSource) throws(CommandFailure) -> MockTrace {
     var reader = MockTraceReader(file: source.name)
     do throws(MockConfigurationError) {

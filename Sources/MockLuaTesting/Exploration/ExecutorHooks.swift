@@ -61,7 +61,7 @@ enum ExecutorHooks {
     dlsym(dlopen(nil, RTLD_LAZY), name)
   }
 
-  /// Installs the hooks, or returns why that isn't possible.
+  /// Installs the hooks, or returns the reason why that isn't possible.
   static func install(
     _ enqueue: String = "swift_task_enqueueGlobal_hook",
     _ main: String = "swift_task_getMainExecutor_hook"
@@ -210,7 +210,7 @@ enum ExecutorHooks {
   /// Calls a body with a closure that may be kept by the tasks of runs that never end.
   ///
   /// A task that waits for a continuation that is never resumed keeps its closure forever. `withoutActuallyEscaping`
-  /// would crash the process because of that. No job of such a run ever runs again, so the closure isn't called
+  /// would crash the process because of that. No job of an abandoned run ever runs again, so the closure isn't called
   /// anymore, and this method releases the reference to it.
   static func escaping(
     _ closure: @Sendable () async throws -> Void,

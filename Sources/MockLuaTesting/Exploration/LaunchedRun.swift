@@ -40,6 +40,8 @@ final class LaunchedRun: CallDirector, TestRun {
   private let rest: Duration
   private let state: Locked<State>
 
+  /// Creates a run.
+  ///
   /// - Parameters:
   ///   - plan: The schedule.
   ///   - isSilent: Whether the run's issues are ignored.

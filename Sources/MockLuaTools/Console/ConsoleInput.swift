@@ -55,7 +55,7 @@ struct OpenBrackets {
     fileprivate(set) var parameters: [String]?
     /// Whether the block is a named function.
     ///
-    /// Such a function doesn't compute a response.
+    /// A named function doesn't compute a response.
     fileprivate(set) var isNamed = false
 
     /// The tokens of the current entry.

@@ -4,7 +4,7 @@ package import MockLua
 
 /// The date of a recording, written in the script as a comment such as `-- recorded 2026-11-25`.
 ///
-/// It applies to everything after the comment, until the next such comment.
+/// It applies to everything after the comment, until the next comment with a date.
 package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
   private let year, month, day: Int
 

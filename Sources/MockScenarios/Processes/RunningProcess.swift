@@ -54,7 +54,7 @@
       guard isServed, IOThread.start({ self.awaitExit() }) else {
         send(SIGKILL)
         awaitExit()
-        // If it is served, the pipe thread closes the pipes when it sees the exit.
+        // If the pipe thread has started, it closes the pipes when it sees the exit.
         if !isServed { closeAll() }
         throw SystemError(EAGAIN)
       }

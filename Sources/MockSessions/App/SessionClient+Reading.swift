@@ -18,7 +18,7 @@ extension SessionClient {
 
   /// Reads until the connection is lost or the session has ended.
   ///
-  /// - Returns: Why the session has ended, or nil if the connection was lost.
+  /// - Returns: The reason why the session has ended, or nil if the connection was lost.
   private func readConnection(
     _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
   ) -> SessionProblem? {
@@ -38,13 +38,13 @@ extension SessionClient {
     var hasNews = false
     /// Whether a caller received a response after that change.
     ///
-    /// Such a caller notifies the observers before it continues.
+    /// That caller notifies the observers before it continues.
     var hasCaller = false
   }
 
   /// Handles all received frames.
   ///
-  /// If no more frames will arrive, returns why.
+  /// If no more frames will arrive, returns the reason.
   private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
     do throws(FrameProblem) {
       while true {
@@ -60,8 +60,8 @@ extension SessionClient {
 
   /// Starts a task that notifies observers of a changed state, unless a caller notifies them first.
   ///
-  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. If there is
-  /// no such caller, or if it isn't scheduled in time, the task notifies them.
+  /// If a caller's response arrived with the change, the caller notifies the observers before it continues. If no
+  /// caller was waiting, or if the caller isn't scheduled in time, the task notifies them.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {

@@ -3,7 +3,7 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The app's end of a live session.
+/// The app's side of a live session.
 ///
 /// It sends the app's calls to the test, and keeps a copy of the test's shared state.
 ///
@@ -55,7 +55,7 @@ package final class SessionClient: Sendable {
   ///   - address: The address of the test.
   ///   - app: The app that joins.
   ///   - limit: The time limit (default: 30 seconds).
-  /// - Returns: The app's end of the session.
+  /// - Returns: The app's side of the session.
   /// - Throws: The reason why the app couldn't join.
   package static func join(
     _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(30)

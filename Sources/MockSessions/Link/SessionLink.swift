@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// Sends the frames of one end of a session, and keeps them until they are acknowledged.
+/// Sends the frames of one side of a session, and keeps them until they are acknowledged.
 ///
 /// A caller appends its frame to the waiting frames. If no other caller is writing, it sends all of them, with as few
 /// system calls as possible. Sending never blocks: if the other side doesn't read, a separate thread waits for it, and

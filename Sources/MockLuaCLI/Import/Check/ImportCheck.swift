@@ -200,7 +200,7 @@ struct ConfigurationDifference {
       note(path, "\(original.shortText) has no counterpart in a script, so it is left out")
     case (nil, let result?): note(path, "the script adds \(result.shortText)")
     case (let original?, let result?):
-      // `0.0` and `-0.0` are equal, but their texts differ.
+      // `0.0` and `-0.0` are equal, but are written differently.
       if original == result, original.shortText == result.shortText { return }
       note(path, "\(original.shortText) becomes \(result.shortText) in the script")
     case (nil, nil): break

@@ -9,9 +9,9 @@ struct ResponseWriter {
   /// The headers that were left out, in lower case.
   private(set) var leftOut: Set<String> = []
 
-  /// The maximum length of a text in a script, in bytes.
+  /// The maximum length of a string in a script, in bytes.
   ///
-  /// Longer ones are stored in files.
+  /// Longer strings are stored in files.
   private static let lengthLimit = 64 << 10
   /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
   private static let depthLimit = 55

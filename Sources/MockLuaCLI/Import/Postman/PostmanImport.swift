@@ -318,7 +318,7 @@ struct PostmanImport {
 
   private func fields(_ node: DocumentNode?) throws(MockConfigurationError) -> [HTTPField] {
     guard let node else { return [] }
-    // Other tools write all headers as one text.
+    // Other tools write all headers as one string.
     if case .scalar = node.value.content {
       return lines(of: variables.substituted(try node.text()))
     }
@@ -334,7 +334,7 @@ struct PostmanImport {
     return fields.filter { !$0.name.isEmpty }
   }
 
-  /// Returns the headers in a text with one in each line.
+  /// Returns the headers in a string that has one header per line.
   private func lines(of text: String) -> [HTTPField] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -392,7 +392,7 @@ struct PostmanImport {
     }
   }
 
-  /// Returns the parts that a form field is sent as: a text, or one part for each of its files.
+  /// Returns the parts that a form field is sent as: one string, or one part for each of its files.
   ///
   /// A collection doesn't have the contents of the files.
   private func parts(of field: DocumentNode) throws(MockConfigurationError) -> [FormPart] {

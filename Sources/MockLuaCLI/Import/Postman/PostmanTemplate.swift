@@ -51,7 +51,7 @@ struct PostmanTemplate {
     response.template = template
   }
 
-  /// Returns the names of the dynamic variables in a text, without the dollar sign.
+  /// Returns the names of the dynamic variables in a string, without the dollar sign.
   private static func names(in text: String) -> [String] {
     pieces(of: text).compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }

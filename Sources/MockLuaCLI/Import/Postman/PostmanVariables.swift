@@ -6,7 +6,7 @@ import MockLua
 struct PostmanVariables {
   private var values: [String: String] = [:]
 
-  /// The number of times that Postman replaces the variables of a text, because values and names can contain others.
+  /// The number of times that Postman replaces the variables in a string, because values and names can contain others.
   private static let roundLimit = 19
   /// The maximum number of bytes that variables can add to a string.
   private static let lengthLimit = 1 << 20
@@ -29,7 +29,7 @@ struct PostmanVariables {
     }
   }
 
-  /// Returns a text with all known variables replaced by their values, the innermost first.
+  /// Returns a string with all known variables replaced by their values, the innermost first.
   ///
   /// In `{{url_{{stage}}}}`, the value of `stage` is a part of the other name.
   func substituted(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import MockConfiguration
 import MockData
 
-/// Translates a Java regular expression that must match all of a text, and in which a dot matches line breaks.
+/// Translates a Java regular expression that must match a whole string, and in which a dot matches line breaks.
 enum JavaRegex {
   /// Returns the expression in the script language.
   ///

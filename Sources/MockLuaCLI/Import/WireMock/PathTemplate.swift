@@ -105,7 +105,7 @@ struct PathTemplate {
     return depth == 0 && !isClass && !isEscaped ? parts : nil
   }
 
-  /// Returns the only text that a part matches; nil if it matches several.
+  /// Returns the only string that a part matches; nil if it matches several.
   private static func literal(_ part: String) -> String? {
     var text = ""
     var isEscaped = false
@@ -125,7 +125,7 @@ struct PathTemplate {
     return text
   }
 
-  /// Whether an expression may match a text with escapes, or a text that some clients escape.
+  /// Whether an expression may match a string with escapes, or a string that some clients escape.
   ///
   /// WireMock matches it with the part as it was sent, but a script has the parameter without escapes.
   private static func mayHaveEscapes(_ part: String) -> Bool {
@@ -136,7 +136,7 @@ struct PathTemplate {
   private static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }
   private static func mayHaveMark(_ part: String) -> Bool { may(part, have: "?") }
 
-  /// Whether an expression may match a text that contains a given character.
+  /// Whether an expression may match a string that contains a given character.
   private static func may(_ part: String, have wanted: Character) -> Bool {
     var rest = part[...]
     while let character = rest.popFirst() {
@@ -243,7 +243,7 @@ extension RouteTemplate {
 extension RoutePart {
   /// Whether this part accepts everything that another part accepts.
   ///
-  /// The check only covers simple cases, so it can return false even if the part does.
+  /// The check only covers simple cases, so it can return false even if this part accepts everything.
   fileprivate func takesAll(of other: RoutePart) -> Bool {
     texts == other.texts
       || texts.count == 2 && (other.texts.first ?? "").hasPrefix(texts[0])

@@ -293,7 +293,7 @@ extension WireMockMapping {
     bodyFile = try node["bodyFileName"]?.text()
   }
 
-  /// Returns the body for a text.
+  /// Returns the body that a string represents.
   ///
   /// Without a type, text that looks like JSON is treated as JSON.
   static func body(_ text: String, _ headers: [HTTPField]) -> ExchangeBody {

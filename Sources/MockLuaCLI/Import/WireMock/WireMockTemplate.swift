@@ -50,7 +50,7 @@ struct WireMockTemplate {
     }
   }
 
-  /// Returns a text with its templates as an expression.
+  /// Returns the expression for a string that contains templates.
   mutating func expression(of text: String) -> LuaPiece {
     guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
     var parts: [String] = []
@@ -108,7 +108,7 @@ struct WireMockTemplate {
     return "html(\(found.lua))"
   }
 
-  /// Splits a text into words at spaces outside of quotes.
+  /// Splits a string into words at spaces outside of quotes.
   private static func words(_ text: String) -> [String] {
     var (words, quote): ([String], Character?) = ([""], nil)
     for character in text {
