@@ -152,7 +152,7 @@ protocol ArgumentValue: Sendable {
   /// A description of valid values, which follows "takes": "a whole number from 0".
   static var expectation: String { get }
 
-  /// The possible values if they can be listed, for a hint on a misspelled one.
+  /// The possible values if they can be listed, for a hint about a misspelled value.
   static var choices: [String] { get }
 
   /// Parses a value; nil if it's invalid.

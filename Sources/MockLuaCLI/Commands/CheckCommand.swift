@@ -78,7 +78,7 @@ struct CheckCommand: ResultCommand {
 
   /// Returns the issues in a file.
   ///
-  /// If the file can't be read, that is an issue too, so that the others are still checked.
+  /// A file that can't be read is an issue too, so that the other files are still checked.
   private func issues(
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
     _ output: CommandOutput

@@ -2,7 +2,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua coverage`: shows which parts of its scripts a whole suite uses.
+/// `mocklua coverage`: shows which parts of its scripts a whole test suite uses.
 struct CoverageCommand: Command {
   private static let folders = Positional(
     "DIR", form: "DIR...", isOptional: false, completion: .files(),

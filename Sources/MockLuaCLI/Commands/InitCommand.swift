@@ -2,7 +2,7 @@ import CLibrary
 import MockData
 import MockPlatform
 
-/// `mocklua init`: writes a first script, and a test that passes; or a skill for coding agents.
+/// `mocklua init`: writes a first script and a passing test, or a skill for coding agents.
 struct InitCommand: ResultCommand {
   private static let folder = Positional(
     "DIR", completion: .folders,

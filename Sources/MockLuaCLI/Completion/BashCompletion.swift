@@ -81,7 +81,7 @@ struct BashCompletion {
 
   private var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
 
-  /// Recognizes names of two words.
+  /// The code that recognizes commands whose names have two words.
   private var longNames: String {
     let names = commands.filter { !$0.isFirstWord }.map { "\"\($0.name)\"" }
     guard !names.isEmpty else { return "" }

@@ -5,7 +5,7 @@ struct CompletedCommand {
   let summary: String
   let positionals: [ArgumentDeclaration]
   let options: [ArgumentDeclaration]
-  /// The options that an option excludes, by its spelling, including itself.
+  /// The options that each option excludes, including itself, by the option's spelling.
   let excluded: [String: [String]]
 
   private init(_ command: CommandDeclaration, common: [Flag]) {

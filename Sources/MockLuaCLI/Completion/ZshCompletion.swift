@@ -39,7 +39,7 @@ struct ZshCompletion {
     """
   }
 
-  /// Completes commands whose names have two words.
+  /// The code that completes commands whose names have two words.
   private var longNames: String {
     let names = commands.filter { !$0.isFirstWord }.map { "\"\($0.name)\"" }
     guard !names.isEmpty else { return "" }

@@ -151,7 +151,7 @@ struct CoveragePage {
     "<ul>\n" + things.map { "<li>\(text($0))</li>\n" }.joined() + "</ul>"
   }
 
-  /// Returns the lines with the number of their uses.
+  /// Returns the lines, each with its number of uses.
   ///
   /// If the source is unknown, only the items are listed.
   private func listing(of file: CoveredFile, _ index: Int) -> String {

@@ -3,7 +3,7 @@ import MockConfiguration
 import MockData
 import MockPlatform
 
-/// The parts of its scripts that a whole suite has used, matched with the current versions of the scripts.
+/// The parts of scripts that a whole test suite has used, matched with the current versions of the scripts.
 struct CoverageReport {
   /// The files, sorted by path.
   private(set) var files: [CoveredFile]

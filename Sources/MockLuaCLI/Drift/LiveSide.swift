@@ -83,7 +83,7 @@ struct LiveSide {
       isOfHost: isOfHost)
   }
 
-  /// Parses the heads up to the head of the response itself, and the body after it.
+  /// Parses the response's head, which other heads can precede, and its body.
   private static func response(_ bytes: [UInt8]) -> LiveResponse? {
     var rest = bytes[...]
     while let end = endOfHead(rest) {

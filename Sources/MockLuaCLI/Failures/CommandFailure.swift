@@ -343,7 +343,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension SystemError {
-  /// The problem, in our words or the system's.
+  /// The problem, in this program's words or the system's.
   var problem: String {
     switch code {
     case ENOENT: "no such file or folder"

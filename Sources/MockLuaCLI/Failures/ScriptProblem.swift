@@ -3,7 +3,9 @@ import MockPlatform
 
 /// The reason why a file isn't a valid script.
 enum ScriptProblem: Error {
-  /// The file can't be opened or read. The value indicates whether `-` is allowed instead of it.
+  /// The file can't be opened or read.
+  ///
+  /// `readsStandardInput` indicates whether `-` can be passed instead of a path.
   case system(SystemError, readsStandardInput: Bool = true)
 
   /// The file doesn't exist, but one with a similar name does.

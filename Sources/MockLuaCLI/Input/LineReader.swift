@@ -29,7 +29,7 @@ struct LineReader {
 
   /// Opens a file.
   ///
-  /// Nil is standard input, unless that is used for something else.
+  /// If `path` is nil, the reader reads standard input. `readsStandardInput` determines whether messages suggest `-`.
   init(
     path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit
   ) throws(CallsProblem) {
@@ -145,7 +145,7 @@ struct CallFile {
 
   /// Opens a file.
   ///
-  /// `-` is standard input, unless that is used for something else.
+  /// `-` is standard input. `readsStandardInput` determines whether messages suggest it.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     name = path == "-" ? "stdin" : path
     do throws(CallsProblem) {

@@ -109,7 +109,7 @@ struct MCPFailure: Error, Equatable {
 
   /// The resource doesn't exist.
   ///
-  /// The code was different up to 2025-11-25.
+  /// The error code was different in protocol versions up to 2025-11-25.
   static func noResource(_ address: String, known: [String], in era: MCPEra) -> MCPFailure {
     let hint = NearestName.hint(for: address, candidates: known).map { "; \($0)" } ?? ""
     return MCPFailure(

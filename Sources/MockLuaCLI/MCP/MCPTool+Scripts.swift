@@ -64,7 +64,7 @@ extension MCPTool {
       `replay` or `with`, make its calls again, and list those that get a different response.
       """)
 
-  /// Runs code of the package, so a server has it only with `--allow-running-tests`.
+  /// The tool that runs code of the package, which a server has only with `--allow-running-tests`.
   static let test = MCPTool(
     of: GenerateTestCommand.self, named: "test", without: ["run"], requiring: ["output"],
     summary: """

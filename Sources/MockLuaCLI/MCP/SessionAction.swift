@@ -211,7 +211,9 @@ extension MCPTool {
 }
 
 extension ToolResponse {
-  /// Converts a response of the inspector, with the code in front of a refusal.
+  /// Converts a response of the inspector.
+  ///
+  /// The text of a refusal starts with its code.
   fileprivate init(_ answer: InspectorClient.Response) {
     guard let value = answer.value else {
       self.init(["done"], isError: answer.status >= 400)

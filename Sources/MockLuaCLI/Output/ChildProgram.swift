@@ -57,7 +57,7 @@ enum ChildProgram {
     }
   }
 
-  /// Duplicates a descriptor above the numbers that a program has, so that none replaces another.
+  /// Duplicates a descriptor, with a number above those that a program uses, so that no descriptor replaces another.
   private static func raised(_ end: Int32) throws(SystemError) -> Descriptor {
     let number = fcntl(end, F_DUPFD_CLOEXEC, ChildOutput.bodyNumber + 1)
     guard number >= 0 else { throw .last }
@@ -66,7 +66,8 @@ enum ChildProgram {
 
   /// Waits until a program has ended.
   ///
-  /// - Returns: The exit status, 0 for success. A signal has the same status as in a shell.
+  /// - Returns: The exit status, 0 for success. If a signal ended the program, the status is 128 plus the signal, as in
+  ///   a shell.
   static func wait(for process: pid_t) -> Int32 {
     var state: Int32 = 0
     while waitpid(process, &state, 0) < 0 && errno == EINTR {}
@@ -77,7 +78,9 @@ enum ChildProgram {
 /// Runs a program to completion with a given standard input, and reads its output.
 struct ChildOutput {
   let bytes: [UInt8]
-  /// The exit status, which for a signal is the same as in a shell.
+  /// The exit status.
+  ///
+  /// If a signal ended the program, the status is 128 plus the signal, as in a shell.
   let status: Int32
 
   /// Runs the program.
@@ -110,9 +113,9 @@ struct ChildOutput {
   /// The descriptor from which a program reads a body.
   static let bodyNumber: Int32 = 3
 
-  /// Only one program starts at a time.
+  /// The lock that lets only one program start at a time.
   ///
-  /// Otherwise it could inherit the ends of another one's pipes.
+  /// Otherwise, a program could inherit the pipe ends of another program.
   private static let starting = Locked(())
 
   /// A program that has just started, with this process's ends of its pipes.

@@ -1,7 +1,8 @@
 import MockData
 import MockLua
 
-/// Formats diagnostics for people: one plain line each in a pipe, with source line and caret on a terminal.
+/// Formats diagnostics for people: on one plain line each in a pipe, and with the source line and a caret on a
+/// terminal.
 struct DiagnosticRenderer {
   var style: MessageStyle
   /// Whether `error:` or `warning:` precedes the problem.
@@ -16,7 +17,7 @@ struct DiagnosticRenderer {
     guard style.showsSource else { return header(of: diagnostic) }
     var lines = [header(of: diagnostic)]
     if let place = diagnostic.place { lines += excerpt(at: place, naming: diagnostic.problem) }
-    // The line of such a note is already shown.
+    // The line of a note at the diagnostic's own location is already shown.
     let notes = diagnostic.notes.filter { $0.place == nil || $0.place != diagnostic.place }
     for note in notes.prefix(Self.noteLimit) {
       let label = style.painted("note:", .note)

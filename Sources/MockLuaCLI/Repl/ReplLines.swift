@@ -140,8 +140,9 @@ struct HistoryFile {
   /// A longer file is shortened when it is read.
   static let limit = 1000
 
-  /// The maximum size of a line, and of the file, in bytes.
+  /// The maximum size of a line, in bytes.
   private static let lineLimit = 10_000
+  /// The maximum size of the file, in bytes.
   private static let byteLimit = 16 << 20
 
   /// The path of the file.

@@ -8,7 +8,7 @@ enum ReplProblem: Error {
   case builder(String)
   /// A command lacks its argument.
   case missingArgument(ReplDirective)
-  /// A command without arguments has one.
+  /// A command that takes no argument has one.
   case unexpectedArgument(ReplDirective, String)
   case unknownName(what: String, String, hint: String?)
   case noFile

@@ -220,7 +220,7 @@ final class ReplSession {
 final class ReplTexts {
   private let console: ScenarioConsole
   private let work: GatedWork<ConsoleOutcome>
-  /// The first lines of the waiting inputs, and their gates, by the numbers of their work.
+  /// The first line and the gate of each waiting input, by the number of its work.
   private var lines: [Int: (line: Int, gate: String)] = [:]
 
   init(_ console: ScenarioConsole) {
@@ -255,12 +255,12 @@ final class ReplTexts {
     }
   }
 
-  /// The notices on all waiting inputs.
+  /// The notices about all waiting inputs.
   var waiting: [String] {
     lines.values.sorted { $0.line < $1.line }.map { notice(line: $0.line, gate: $0.gate) }
   }
 
-  /// Returns a notice on an input that is waiting at a gate, and how to continue it.
+  /// Returns a notice about an input that is waiting at a gate, and how to continue it.
   func notice(line: Int, gate: String) -> String {
     "\(ScenarioConsole.name):\(line): waits at the gate `\(gate.escaped)`; write `:gates open \(gate)`"
   }

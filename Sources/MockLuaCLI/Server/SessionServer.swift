@@ -62,7 +62,7 @@ final class SessionServer {
   private let inspector: Inspector?
   private let routes: RouteServer?
   private var recording: SessionRecording?
-  /// Whether a message reported that a changed script can't be read for lack of descriptors.
+  /// Whether a message has reported that a changed script can't be read because the process has no descriptors left.
   private var saysShortage = false
   private let contract: ContractDocument?
 
@@ -307,7 +307,7 @@ final class SessionServer {
       return .begun
     } catch {
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
-      // Without a descriptor nothing was read, so try again later, and report it once.
+      // Without a descriptor, nothing was read. Try again later, and report the problem only once.
       if isLeftAlone, error.isShortage {
         if !saysShortage { Self.note("\(error)") }
         saysShortage = true
@@ -387,7 +387,9 @@ final class SessionServer {
     }
   }
 
-  /// Calls go to standard output, everything else to standard error.
+  /// Prints a line about a call to standard output.
+  ///
+  /// Everything else goes to standard error.
   private static func show(_ line: String) { Descriptor.standardOutput.report(line) }
 
   static func note(_ text: String) { Descriptor.standardError.report("mocklua: \(text)") }

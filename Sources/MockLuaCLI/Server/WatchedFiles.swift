@@ -58,7 +58,7 @@ struct WatchedFiles {
 
   /// Waits until changed files seem to be completely written.
   ///
-  /// - Parameter deadline: The time at which it gives up.
+  /// - Parameter deadline: The time at which to stop waiting.
   mutating func waitUntilWritten(by deadline: ContinuousClock.Instant) {
     while haveChangedSinceLook() || seen != read && !isWritten, .now < deadline {
       usleep(10_000)

@@ -60,7 +60,7 @@ struct SwiftDeclarations: Sendable {
     let path = Self.name(name, in: outer)
     conformances[path, default: []].formUnion(Self.inherited(&reader))
     guard reader.take("{") else { return true }
-    // The first of several declarations counts, such as those for different platforms.
+    // If a type has several declarations, such as for different platforms, the first one counts.
     let isKnown = types[path] != nil
     if !isGeneric, !modifiers.isPrivate, !isKnown {
       switch keyword {

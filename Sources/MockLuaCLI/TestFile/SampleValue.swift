@@ -2,7 +2,7 @@
 struct SampleValue: Sendable {
   /// The expression in Swift.
   var text: String
-  /// Whether the expression is short, always has the same value, and needs no type.
+  /// Whether the expression is short, always has the same value, and needs no type annotation.
   var isLiteral = true
   /// Whether the type is known to be `Equatable`.
   var isEquatable = true

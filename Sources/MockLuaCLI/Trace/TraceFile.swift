@@ -7,7 +7,7 @@ import MockLuaTools
 enum TraceFile {
   /// Reads a file.
   ///
-  /// `-` is standard input, unless that is used for something else.
+  /// `-` is standard input. `readsStandardInput` determines whether messages suggest it.
   static func read(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> MockTrace {

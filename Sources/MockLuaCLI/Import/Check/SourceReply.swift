@@ -11,7 +11,7 @@ struct SourceRequest {
   enum Expectation {
     /// This response.
     case response(ExchangeResponse)
-    /// Any other response than this one, because the request doesn't meet a condition.
+    /// Any response other than this one, because the request doesn't meet a condition.
     case other(ExchangeResponse)
     /// 501, for this reason.
     case leftOut(String)

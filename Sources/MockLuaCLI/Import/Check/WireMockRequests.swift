@@ -8,9 +8,9 @@ import MockRoutes
 ///
 /// The requests are built from the conditions in the mappings, not from the script that the importer wrote.
 ///
-/// Each mapping gets one request that satisfies all its conditions, and one request for each condition that fails
-/// only that condition. A mapping gets no requests if it belongs to a scenario, if a condition can't be turned into a
-/// request, or if an earlier mapping may match the request.
+/// Each mapping gets one request that satisfies all its conditions. For each condition, it also gets a request that
+/// fails only that condition. A mapping gets no requests if it belongs to a scenario, if a condition can't be turned
+/// into a request, or if an earlier mapping may match the request.
 struct WireMockRequests {
   private(set) var requests: [SourceRequest] = []
   /// The number of mappings in the script without a request.
@@ -41,7 +41,7 @@ struct WireMockRequests {
       mapping.leftOut.map { .leftOut($0.text) } ?? ResponseWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
-    // If another mapping has an equal response, it may handle a request that misses this one.
+    // If another mapping has an equal response, a request that this mapping doesn't accept may still get that response.
     let isOnly = mappings.enumerated().allSatisfy {
       $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
     }

@@ -264,7 +264,7 @@ struct HARImport {
       return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
     default: break
     }
-    // Some tools cut long bodies. A size in an encoding other than UTF-8 can't be compared.
+    // Some tools cut off long bodies. A size in an encoding other than UTF-8 can't be compared.
     let recorded = text.utf8.count
     if ["utf-8", "utf8", nil].contains(type?.charset), size - recorded >= Self.cutLength {
       return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
@@ -272,13 +272,14 @@ struct HARImport {
     return ExchangeBody(text: text, type: type)
   }
 
-  /// The number of missing bytes from which a body counts as cut, as sizes aren't exact in all recordings.
+  /// The minimum number of missing bytes for a body to count as cut off, because sizes aren't exact in all recordings.
   private static let cutLength = 1024
 }
 
-/// Whether a recording has the fields of forms or queries as they were sent, or decoded.
+/// Whether a recording contains the fields of forms and queries as they were sent, or decoded.
 ///
-/// The format doesn't specify it, and tools differ. It matters only if the recording has no text or URL to read instead.
+/// The format doesn't specify this, and tools differ. The difference matters only if the recording has no text or URL
+/// to read instead.
 private enum FieldEscapes {
   case asSent
   case decoded
@@ -288,7 +289,8 @@ private enum FieldEscapes {
   /// The reason why an exchange is left out.
   static let unknown = "has a `+`, and the recording doesn't show whether that is a space"
 
-  /// Judges by the fields: an escaped one has no spaces, and each of its percent signs begins an escape.
+  /// Determines the form from the fields. An escaped field has no spaces, and each of its percent signs begins an
+  /// escape.
   init(_ fields: [HTTPField]) {
     let texts = fields.flatMap { [$0.name, $0.value] }
     let isPlain = texts.allSatisfy { text in
@@ -303,7 +305,7 @@ private enum FieldEscapes {
     }
   }
 
-  /// Returns fields without escapes, or nil if that is unclear for one of them.
+  /// Returns the fields without escapes, or nil if it's unclear whether one of them has escapes.
   func decoded(_ fields: [HTTPField]) -> [HTTPField]? {
     switch self {
     case .decoded: fields

@@ -48,7 +48,7 @@ extension Condition {
     names.reversed().reduce(condition) { .fields([$1: $0]) }
   }
 
-  /// Returns the condition that both hold.
+  /// Returns the condition that both conditions hold.
   ///
   /// Conditions on different fields become one table.
   func and(_ other: Condition) -> Condition {

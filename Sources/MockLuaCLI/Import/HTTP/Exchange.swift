@@ -43,7 +43,7 @@ struct ExchangeResponse {
   var dribble: MockDribble?
   /// The reason why a script can't return the response; nil if it can.
   ///
-  /// A request for it gets 501 with this reason.
+  /// The script responds to the request with 501 and this reason.
   var leftOut: String?
   /// The parts of the response that a function computes, or nil if the response never changes.
   var template: ResponseTemplate?

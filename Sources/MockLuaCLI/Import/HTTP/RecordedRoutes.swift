@@ -44,7 +44,7 @@ struct RecordedRoutes {
   /// The outcome of adding an exchange.
   enum Outcome {
     case kept
-    /// A request for it gets 501 with the reason.
+    /// The script responds to the request with 501 and this reason.
     case leftOut(String)
     /// The script omits the exchange, and a comment or a note gives the reason.
     case dropped(String)

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Writes HTTP responses in the form for a script, and stores large bodies in files.
+/// Writes HTTP responses in the form that scripts use, and stores large bodies in files.
 struct ResponseWriter {
   private(set) var fixtures: FixtureFiles
   /// The headers that were left out, in lower case.
@@ -26,7 +26,7 @@ struct ResponseWriter {
     self.keepsAllHeaders = keepsAllHeaders
   }
 
-  /// A response, and a string that is equal for responses that differ only in generated headers.
+  /// A response, and a string that is the same for responses that differ only in generated headers.
   struct Written {
     var answer: ImportedResponse
     var identity: String
@@ -45,7 +45,7 @@ struct ResponseWriter {
   ///   - path: The location of the response in the document, such as `log.entries[3]`.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The response in the form for a script.
+  /// - Returns: The response in the form that scripts use.
   mutating func written(
     _ response: ExchangeResponse, method: String, route: String, path: String,
     body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
@@ -106,7 +106,7 @@ struct ResponseWriter {
   ///   - route: The name of the route.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The response in the form for a script.
+  /// - Returns: The response in the form that scripts use.
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
     headers more: [String: LuaPiece] = [:]

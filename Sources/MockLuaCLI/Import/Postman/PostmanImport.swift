@@ -158,7 +158,7 @@ struct PostmanImport {
     return request
   }
 
-  /// Returns the fields of a list that are sent.
+  /// Returns the fields in a list that are enabled, and therefore sent.
   private static func enabled(_ node: DocumentNode) throws(MockConfigurationError) -> [DocumentNode]
   {
     try node.elements().filter {

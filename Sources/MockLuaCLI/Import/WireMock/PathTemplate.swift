@@ -163,7 +163,7 @@ struct PathTemplate {
     return false
   }
 
-  /// Returns a template for the text that is common to the start of all matches.
+  /// Returns a template for the prefix that all matches have in common.
   private static func beginning(of regex: Substring) -> String {
     var (depth, isEscaped, isClass) = (0, false, false)
     for character in regex {

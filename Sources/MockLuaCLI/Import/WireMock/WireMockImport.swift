@@ -12,7 +12,8 @@ struct WireMockImport {
     for (number, node) in nodes.enumerated() {
       mappings.append(try WireMockMapping(node, number: number))
     }
-    // WireMock tries mappings with a smaller priority first, and among equal ones the last added one.
+    // WireMock tries mappings with a smaller priority number first. Among mappings with the same priority, it tries the
+    // last added one first.
     mappings.sort { ($0.priority, $1.number) < ($1.priority, $0.number) }
   }
 

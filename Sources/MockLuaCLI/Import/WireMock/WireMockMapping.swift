@@ -209,7 +209,7 @@ struct WireMockMapping {
 
   /// Whether the mapping may accept requests to the origin of a route; nil for any host.
   ///
-  /// A mapping without a scheme or a port accepts each.
+  /// A mapping without a scheme or a port accepts any.
   func takes(origin other: String?) -> Bool {
     guard let origin, origin != other else { return true }
     guard let other, let own = try? HTTPHost(origin), let their = try? HTTPHost(other) else {
