@@ -14,7 +14,7 @@ package struct ImportedScript {
   /// The collections that functions use, with their rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
-  /// The files next to the script that the script reads.
+  /// The files that the script reads, which are next to it.
   package var files: [ImportedFile] = []
   /// Notes for the person who imports, about parts that were omitted or changed.
   package var notes: [ImportNote] = []

@@ -14,7 +14,7 @@ struct RequestRule: Sendable {
   /// Otherwise, it fails the test.
   let rejects: Bool
 
-  /// Returns the name for a route.
+  /// Returns the name of the rule for a route.
   static func name(of service: String, _ method: String) -> String {
     "\(service).\(method)\(suffix)"
   }

@@ -27,7 +27,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Runs the script's function that computes the response to a call, to completion and on the caller's thread.
   ///
-  /// The function doesn't wait for `sleep`, delays, and gates, and neither do the services that it calls.
+  /// The function doesn't wait for `sleep`, delays, or gates, and neither do the services that it calls.
   ///
   /// - Parameter call: The call. Its `callback` identifies the function.
   /// - Returns: The response. If it is a stream, it contains all values.

@@ -320,7 +320,7 @@ struct TableConstructor {
 
   var line: Int
   var head = Head.other
-  /// The line of that word; nil if `head` is `other`.
+  /// The line of the word in `head`; nil if `head` is `other`.
   var headLine: Int?
   /// The index of the constructor's last key, in the list of all keys.
   ///

@@ -289,8 +289,9 @@ private enum FieldEscapes {
   /// The reason why an exchange is left out.
   static let unknown = "has a `+`, and the recording doesn't show whether that is a space"
 
-  /// Determines the form from the fields. An escaped field has no spaces, and each of its percent signs begins an
-  /// escape.
+  /// Determines the form from the fields.
+  ///
+  /// An escaped field has no spaces, and each of its percent signs begins an escape.
   init(_ fields: [HTTPField]) {
     let texts = fields.flatMap { [$0.name, $0.value] }
     let isPlain = texts.allSatisfy { text in

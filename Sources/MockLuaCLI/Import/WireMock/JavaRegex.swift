@@ -31,9 +31,10 @@ enum JavaRegex {
     return isValid(text) ? text : nil
   }
 
-  /// Whether an expression matches the same strings with Swift's characters as with Unicode scalars, which Java uses.
+  /// Whether an expression matches the same strings in Swift, which compares characters, as in Java, which compares
+  /// Unicode scalars.
   ///
-  /// It does if it matches a whole string, and only ASCII characters other than line breaks.
+  /// This is the case if the expression matches a whole string, and only ASCII characters other than line breaks.
   private static func isPlain(_ text: String) -> Bool {
     guard text.hasPrefix("^"), text.hasSuffix("$"), !text.contains("[^") else { return false }
     var rest = text.utf8[...]
