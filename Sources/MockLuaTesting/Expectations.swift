@@ -7,7 +7,7 @@ public import Testing
 
 // Each function exists twice. The first one takes a file and a line, as XCTest does, so that XCTest tests don't have to
 // import Testing for the `#_sourceLocation` macro. The second one takes a `SourceLocation`, for functions that pass on
-// the location of their own caller.
+// the location of their callers.
 
 /// Expects that a method of the current scenario was called the given number of times.
 ///

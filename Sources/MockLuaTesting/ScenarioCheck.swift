@@ -3,8 +3,8 @@
 /// Each problem that an active check finds is an issue of the test.
 ///
 /// An error that a script throws with `fail(...)` is never an issue, because the test expects it. A problem that a
-/// check finds is an issue even if the app swallows the error. If your test is about such a problem, turn off its check
-/// with `except`.
+/// check finds is an issue even if the app swallows the error. If your test is about a problem that a check would
+/// report, turn off the check with `except`.
 ///
 /// | problem | check | default | `strict` |
 /// | --- | --- | --- | --- |

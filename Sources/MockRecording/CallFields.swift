@@ -10,7 +10,7 @@ package struct CallFields {
   private let isOfRequest: Bool
   /// Whether strings with `{{name}}` are skipped.
   ///
-  /// Such strings contain Postman variables that have no value, so they can match any string.
+  /// These strings contain Postman variables that have no value, so they can match any string.
   private let hasVariables: Bool
 
   /// The maximum depth of a field in a rule.
@@ -113,7 +113,7 @@ package struct CallFields {
 extension AnyCodableValue {
   /// Whether a string in the value contains a Postman variable that has no value.
   ///
-  /// Real requests don't contain such variables.
+  /// Real requests don't contain these variables.
   fileprivate var hasVariable: Bool {
     switch self {
     case .string(let text): text.contains("{{")

@@ -50,7 +50,7 @@ package struct ScriptWriter {
       guard let (socket, event) = SocketEvent.split(method.name),
         let events = sockets[socket], let piece = Self.piece(ofSocket: events)
       else { return entry(of: method, LuaText.key(method.name)) }
-      // The events of a socket are written together, in place of its `open` event, which every socket has.
+      // The events of a socket are written together, at the position of its `open` event, which every socket has.
       return event == .open ? LuaPiece.Entry(key: LuaText.key(socket), piece) : nil
     }
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))

@@ -119,7 +119,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Sets the delay of all responses that don't have a delay of their own.
+  /// Sets the delay of all responses that don't have their own delay.
   ///
   /// The delay also applies to services and overrides that you add later. If you call this method several times, the
   /// last delay is used.

@@ -7,7 +7,7 @@ internal import MockRecording
 
 /// The logged calls.
 extension Inspector {
-  /// Handles `GET /__admin/requests`: lists the calls, the latest ones first.
+  /// Handles `GET /__admin/requests`: lists the calls, starting with the latest.
   func listCalls(_ exchange: HTTPExchange) throws(Refusal) {
     let request = exchange.request
     let limit = try request.number("limit", 1...10_000, default: 100)

@@ -168,7 +168,7 @@ struct MethodLowering {
 
   /// Reports a sequence key that no request has.
   ///
-  /// With such a key, all requests would share one sequence.
+  /// With this key, all requests would share one sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behavior.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])

@@ -101,7 +101,7 @@ struct OpenAPIRequest: Sendable {
     }
     let found = check.problems(of: &value, by: schema, at: parameter.place)
     if found.isEmpty { return [] }
-    // If the schema accepts strings and other types, the text may be one of another type.
+    // If the schema accepts strings and other types, the text may represent a value of another type.
     types.prefersStrings = false
     for splitsAsSent in [false, true] {
       if var other = parameter.value(in: arguments, &types, splitsAsSent: splitsAsSent),

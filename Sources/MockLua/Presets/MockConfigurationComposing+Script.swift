@@ -74,7 +74,7 @@ extension MockDiagnostic {
 
 /// An enum of a script's variants, so that the compiler checks their names.
 ///
-/// `mocklua generate swift` generates such enums.
+/// `mocklua generate swift` generates these enums.
 public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == String {
   /// The path of the script, relative to ``sourceFile`` or to the working directory.
   static var script: String { get }

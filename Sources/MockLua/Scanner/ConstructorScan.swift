@@ -57,7 +57,7 @@ struct ConstructorScan {
     source.makeContiguousUTF8()
     let found = SourceScan(source: source)
     return source.withUTF8 { bytes in
-      // Positions have 32 bits. Lua's memory limit rejects such a large source anyway.
+      // Positions have 32 bits. Lua's memory limit rejects a larger source anyway.
       guard bytes.count <= Int32.max else { return found }
       var scan = ConstructorScan(bytes, found)
       scan.run()

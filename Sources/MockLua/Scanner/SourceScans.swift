@@ -108,7 +108,7 @@ package final class SourceScans {
 
   /// Finds the table of methods that a service is called with at a location, and returns the methods in source order.
   ///
-  /// Methods with a literal `nil` are omitted. If there is no such table, returns nil.
+  /// Methods with a literal `nil` are omitted. If no table is found, returns nil.
   func methods(of service: String, from place: ScriptLocation?) -> [(
     name: String, place: ScriptLocation
   )]? {

@@ -2,7 +2,7 @@ import LanguageReference
 
 /// The files of a skill for coding agents: instructions, and articles of the documentation.
 ///
-/// The format is described at https://agentskills.io. Many agents read such files from this folder.
+/// The format is described at https://agentskills.io. Many agents read skills from this folder.
 enum SkillFiles {
   private static let folder = ".agents/skills/mocklua"
 

@@ -48,7 +48,7 @@ public enum Explored {
   /// Returns whether exploring made a call to a method throw an error.
   ///
   /// If the call was canceled, never got a response, or got a replaced response such as an empty list, this function
-  /// returns false. ``failed(_:fileID:file:line:column:)`` returns true for such calls, too.
+  /// returns false. ``failed(_:fileID:file:line:column:)`` returns true for these calls, too.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. If no mock or script has the method, an issue is
