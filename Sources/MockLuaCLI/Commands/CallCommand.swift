@@ -28,8 +28,8 @@ struct CallCommand: ResultCommand {
       + ScriptArguments.declarations,
     notes: """
       A call is Service.method, followed by its arguments as a JSON object. A request
-      is a method with an address, such as GET https://api.example.com/users/7, or
-      with a path if only one host of the script has it.
+      is a method with an address, such as GET https://api.example.com/users/7. If
+      only one host of the script has the path, the path is enough.
 
       Each line has `call`, `count`, `delayMs`, and `result`: a `success` has a
       `value`, an `error` has an `error`, and a `stream` has `values` and the `error`
@@ -38,12 +38,13 @@ struct CallCommand: ResultCommand {
       --calls reads lines such as these, with optional `args`; - reads standard input:
         {"call":"OTP.verify","args":{"code":"123456"}}
 
-      Time is virtual, so that nothing waits. Gates are open. close=GATE between
-      calls, or a line {"close":"GATE"}, closes one: a call that reaches it has the
-      result `waiting`, and its response follows open=GATE or {"open":"GATE"}.
+      Time is virtual, so delays don't take time. Gates are open at first. To close
+      a gate, write close=GATE between calls, or a line {"close":"GATE"}. A call that
+      reaches it gets the result `waiting`. Its response follows open=GATE or
+      {"open":"GATE"}.
 
-      The exit code is 1 if a function has an error (`scriptError`), if the script has
-      no such method, or if a call waits until the end.
+      The exit code is 1 if a function has an error (`scriptError`), if the script
+      doesn't have the method, or if a call still waits at the end.
       """)
 
   private let input: String

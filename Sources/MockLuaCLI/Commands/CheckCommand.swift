@@ -23,19 +23,19 @@ struct CheckCommand: ResultCommand {
     arguments: [files, ContractFile.option, format, ScriptArguments.isStatic, isStrict]
       + ScriptArguments.declarations,
     notes: """
-      A script is checked with each of its scenarios, or with the one that you select.
-      Errors are all that `mocklua emit` refuses, and errors in functions that would
-      fail in any call. Warnings are unused shared state, bindings and initial values
-      without effect, rules and responses that no call reaches, values that change
-      their type between calls, gates that nothing opens, configurations that are too
-      large for an environment variable, and deprecated or ignored keys.
+      A script is checked with and without its variants, or only with the one that you
+      select. Errors are problems that `mocklua emit` refuses, and functions that
+      would fail in every call. Warnings are unused shared state, bindings and initial
+      values without effect, rules and responses that no call reaches, values that
+      change their type between calls, gates that nothing opens, configurations that
+      are too large for an environment variable, and deprecated or ignored keys.
 
-      --contract reports services, methods, arguments, error codes, and keys, types
+      --contract reports services, methods, arguments, error codes, and keys, types,
       and cases of values that the app's mocks don't have. Tests write the contract
       with `MockContracts.write(to:of:)`, and `mocklua generate contract` asks a
       running app for it.
 
-      The exit code is 1 if there are errors, or with --strict warnings.
+      The exit code is 1 if there are errors or, with --strict, warnings.
       """)
 
   private let inputs: [String]

@@ -29,17 +29,16 @@ struct CoverageCommand: Command {
     ],
     notes: """
       If MOCKLUA_COVERAGE names a folder, each test process, and each app that
-      responds from a configuration, adds a file with what it used. Empty the folder
-      before a new run. Shards of a suite can have one folder each.
+      responds from a configuration, adds a file that lists what it used. Empty
+      the folder before a new run. Shards of a suite can have one folder each.
 
-      Coverage counts responses and variants. Rules, routes, and functions are
-      groups of responses, and one used response is enough. The lines of functions
-      are counted. Fields that no type of the app reads are listed.
-      `:optional()` leaves something out. If a script changed since the run, only its
-      unchanged lines count.
+      Coverage counts responses, variants, and the lines of functions. A rule, route,
+      or function is used if one of its responses is. Fields that no type of the app
+      reads are listed. Responses with `:optional()` don't count. If a script changed
+      since the run, only its unchanged lines count.
 
-      The exit code is 1 if --fail-under or --fail-unused finds too little. The report
-      is written anyway.
+      The exit code is 1 if less is used than --fail-under or --fail-unused requires.
+      The report is written anyway.
       """)
 
   private enum Format: String, CaseIterable, ArgumentValue {

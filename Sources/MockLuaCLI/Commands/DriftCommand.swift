@@ -16,12 +16,12 @@ struct DriftCommand: ResultCommand {
     help: "Send this header, such as 'Accept: text/html'.")
   private static let parameter = Option<PathParameter>(
     "parameter", value: "NAME=VALUE", isRepeatable: true,
-    help: "Set a parameter of paths that no rule sets.")
+    help: "Set a path parameter that no rule sets.")
   private static let methods = Option<HTTPMethods>(
     "methods", value: "METHODS", isRepeatable: true,
     help: "Send requests of these methods, too: POST,PUT.")
   private static let failOver = Option<UInt64>(
-    "fail-over", value: "N", help: "Exit with 1 over N differences (default: 0).")
+    "fail-over", value: "N", help: "Allow up to N differences (default: 0).")
   private static let format = Option<IssuesFormat>(
     "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation) (default: text).")
 
@@ -39,11 +39,11 @@ struct DriftCommand: ResultCommand {
       The command sends a request for each rule of a route with `curl`, and compares
       the response with the script's: status, form of the body, fields, types of
       values, and cases of enumerations. Values may differ. A difference is reported
-      at the line of the script's response, with its age if a comment above says `--
-      recorded 2026-11-25`.
+      at the line of the script's response, with its age if a comment above it says
+      `-- recorded 2026-11-25`.
 
-      Only GET and HEAD requests are sent, and the methods of --methods. Standard
-      error lists what isn't sent, with the reason.
+      Only requests with GET, HEAD, or one of the --methods are sent. Standard error
+      lists the other requests, with reasons.
 
       The exit code is 1 if there are more differences than --fail-over allows, or if
       a request gets no response.

@@ -29,7 +29,7 @@ struct EmitCommand: ResultCommand {
     ],
     formerOptions: ["list": "write 'mocklua list FILE'"],
     notes: """
-      A response that a function computes isn't part of the configuration. Each one is
+      Responses that functions compute aren't part of the configuration. They are
       listed on standard error, unless the script is embedded.
 
       A file is replaced as a whole, or not at all.

@@ -27,8 +27,8 @@ struct ExplainCommand: ResultCommand {
       value of each field, and `>` before the one that matches. The call isn't made:
       counters and state stay unchanged, and only conditions that are functions run.
 
-      --calls makes the calls of a file first, whose lines `mocklua call --help`
-      describes.
+      --calls first makes the calls of a file. `mocklua call --help` describes its
+      lines.
       """)
 
   private let input: String

@@ -6,7 +6,7 @@ import MockPlatform
 struct FormatCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .files("lua"),
-    help: "Scripts to replace; - reads standard input, and prints the result.")
+    help: "Scripts to format; - reads standard input, and prints the result.")
   private static let check = Flag(
     "check", help: "Write nothing, and list the files that would change.")
 
@@ -20,8 +20,8 @@ struct FormatCommand: Command {
       one blank line in a row, and aligned `=` in short fields. Tables and functions
       on several lines stay on several lines. Comments stay.
 
-      Formatting changes nothing that a script does. Formatting twice changes nothing
-      more. A script that doesn't compile stays unchanged.
+      Formatting doesn't change what a script does. Formatting again changes nothing.
+      A script that doesn't compile stays unchanged.
 
       The exit code is 1 if a file couldn't be formatted, or if --check lists a file.
       """)

@@ -9,7 +9,7 @@ import MockSessions
 struct GenerateContractCommand: Command {
   static let declaration = CommandDeclaration(
     name: "generate contract",
-    summary: "Write what an app's mocks require, for --contract.",
+    summary: "Write the contract of an app's mocks, for --contract.",
     examples: ["mocklua generate contract -o contract.json"],
     arguments: [
       ServeCommand.port, ScriptArguments.output, OnlyFormat.option, ScriptArguments.color,
@@ -18,12 +18,12 @@ struct GenerateContractCommand: Command {
     notes: """
       The first line on standard error is a variable for the environment of the app:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
-      Start the app with it. The command asks the first app that joins for the
-      contract of its mocks, with the shapes of all their types, and ends. In a test,
-      `MockContracts.write(to:of:)` writes the same file.
+      Start the app with this variable. The command gets the contract of the mocks
+      from the first app that joins, with the shapes of all types, and ends. A test
+      can write the same file with `MockContracts.write(to:of:)`.
 
-      An app in another language may know its services and methods without the shapes
-      of types, which the command reports. Ctrl-C ends it.
+      An app in another language may not know the shapes of its types. The command
+      then reports this. Ctrl-C ends the command.
       """)
 
   /// The reply of an app.
@@ -121,12 +121,12 @@ struct GenerateSwiftCommand: Command {
       ScriptArguments.path, ScriptArguments.color,
     ],
     notes: """
-      A test or an app then selects a scenario that the compiler knows:
+      A test or an app then selects a variant by a name that the compiler checks:
         try MockScenario.build().with(LoginVariant.signedIn).apply(to: app)
 
-      The comment directly above a scenario becomes the documentation of its case. The
-      case of `signed-in` is `.signedIn`. The enum names the script by its path from
-      the folder of the output file, or by its file name.
+      The comment directly above a variant becomes the documentation of its case. The
+      case of `signed-in` is `.signedIn`. The enum has the path of the script,
+      relative to the output file. Without --output, it has only the file name.
       """)
 
   private let input: String
@@ -179,7 +179,7 @@ struct GenerateDiagramCommand: Command {
       function sets isn't drawn.
 
       The same scenario gives the same text, sorted by name, so that you can commit
-      it. GitHub draws it in a Markdown block of ```mermaid.
+      it. GitHub draws it in a ```mermaid block of Markdown.
       """)
 
   private let input: String
@@ -208,21 +208,21 @@ struct GenerateDiagramCommand: Command {
   }
 }
 
-/// `mocklua generate definitions`: writes the language of scripts for editors.
+/// `mocklua generate definitions`: writes definitions of the script language for editors.
 struct GenerateDefinitionsCommand: Command {
   private static let contract = Option<String>(
     "contract", value: "FILE", completion: .files("json"),
-    help: "Add the services of the contract of an app.")
+    help: "Add the services of an app's contract.")
 
   static let declaration = CommandDeclaration(
     name: "generate definitions",
-    summary: "Write the language of scripts for editors.",
+    summary: "Write definitions of the script language for editors.",
     examples: ["mocklua generate definitions -o Scenarios/Definitions/mocklua.lua"],
     arguments: [contract, ScriptArguments.output, ScriptArguments.color],
     notes: """
-      Language servers for Lua read this LuaCATS file: functions, builders, matchers
-      and options, with types and documentation. Put it into a folder of its own below
-      the scripts, so that `mocklua check Scenarios/*.lua` doesn't read it.
+      Language servers for Lua read this LuaCATS file: functions, builders, matchers,
+      and options, with types and documentation. Put it in a separate folder below the
+      scripts, so that `mocklua check Scenarios/*.lua` doesn't read it.
 
       --contract adds the services of the app, with the `args` of their functions, and
       the types of their values below `mocklua.type.`.

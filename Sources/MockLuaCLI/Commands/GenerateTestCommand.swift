@@ -11,10 +11,10 @@ struct GenerateTestCommand: ResultCommand {
   private static let name = Positional("PROTOCOL", help: "The name of the protocol.")
   private static let output = Option<String>(
     "output", letter: "o", value: "FILE", completion: .files("swift"),
-    help: "A new .swift file in the folder of a test target.")
+    help: "Write to a new .swift file in a test target's folder.")
   private static let module = Option<TypeName>(
     "module", value: "NAME",
-    help: "Its module (default: the folder in Sources).")
+    help: "The protocol's module (default: the folder in Sources).")
   private static let isRun = Flag("run", help: "Run the tests with swift test.")
   private static let timeout = Option<UInt64>(
     "timeout", value: "SECONDS",
@@ -31,9 +31,9 @@ struct GenerateTestCommand: ResultCommand {
     ],
     arguments: [file, name, output, module, isRun, timeout, ScriptArguments.color],
     notes: """
-      The protocol has the attribute @Mocked. Each test stubs a requirement, calls it,
-      and verifies the call. Replace the calls with calls of your own code. Without
-      --output, the tests are printed. An existing file is never replaced.
+      The protocol needs the attribute @Mocked. Each test stubs a requirement, calls
+      it, and verifies the call. Replace the calls with calls of your own code.
+      Without --output, the tests are printed. An existing file is never replaced.
 
       The command reads the types of arguments and results from the module's files. It
       reports requirements that need a test written by hand, such as those with

@@ -28,7 +28,7 @@ struct ImportCommand: Command {
 
   static let declaration = CommandDeclaration(
     name: "import",
-    summary: "Write a script from a HAR file, OpenAPI, and others.",
+    summary: "Write a script from a HAR, OpenAPI, or other file.",
     examples: [
       "mocklua import checkout.har --host api.example.com -o checkout.lua",
       "mocklua import openapi.yaml -o api.lua",
@@ -46,14 +46,14 @@ struct ImportCommand: Command {
         a Postman collection, version 2.1
         a configuration, as `mocklua FILE` prints it
 
-      A request that a recording has several times becomes a sequence. Tokens, cookies
-      and passwords of a HAR file and a collection become placeholders of the same
+      A request that occurs several times becomes a sequence. Tokens, cookies, and
+      passwords of a HAR file and a collection become placeholders of the same
       length. Bodies of more than 64 KiB, and bodies that aren't text, become files in
       `fixtures` next to the script, which requires --output.
 
-      Before the script is written, it is checked, and gets every request of a
-      recording, a collection or a description. If a response differs, its place is
-      printed, nothing is written, and the exit code is 1.
+      Before the script is written, it is checked with every request of the recording,
+      collection, or description. If a response differs, its place is printed, nothing
+      is written, and the exit code is 1.
 
       Anything that can't be imported becomes a comment in the script, and a note on
       standard error. A request for it gets status 501 with the reason.

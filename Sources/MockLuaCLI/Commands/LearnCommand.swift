@@ -29,19 +29,19 @@ struct LearnCommand: Command {
     notes: """
       Each recording starts with the same state of the server. From the calls, the
       command derives:
-        a collection, if calls add, change, and remove rows that others list or load
-        shared state, if a call changes what others get: a sign-in, a counter
+        a collection, if calls add, change, and remove rows that other calls read
+        shared state, if a call changes what other calls get: a sign-in, a counter
         rules and sequences otherwise
 
-      State is kept only if all calls of all recordings get the recorded responses,
-      and the script gets shorter, or explains why an equal call got another response.
-      Learning takes a few seconds at most. The rest stays as recorded.
+      Learned state is kept only if every call gets its recorded response, and if the
+      script gets shorter or explains why equal calls got different responses. The
+      rest stays as recorded. Learning takes a few seconds at most.
 
       A recorded script has the order of the calls of each method, but not the order
-      among methods: learning takes an order that fits. A trace has the whole order.
+      between methods, so the command chooses one that fits. A trace has both.
 
       If the first FILE is a script with functions or shared state, the other files
-      extend it: its text stays, and what it lacks is added.
+      extend it: its text stays, and missing parts are added.
       """)
 
   private let inputs: [String]

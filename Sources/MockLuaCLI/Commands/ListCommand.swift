@@ -14,8 +14,8 @@ struct ListCommand: ResultCommand {
     ],
     formerOptions: ["swift": "write 'mocklua generate swift FILE'"],
     notes: """
-      Each line has the name of a scenario, and the first line of the comment directly
-      above it. Select a scenario with --variant NAME in other commands.
+      Each line has the name of a variant, and the first line of the comment directly
+      above it. Select a variant with --variant NAME in other commands.
       """)
 
   private let input: String

@@ -23,16 +23,16 @@ struct MCPCommand: Command {
       Configure an agent with this server of the Model Context Protocol:
         {"mcpServers": {"mocklua": {"command": "mocklua", "args": ["mcp", "Tests"]}}}
 
-      The tools check, emit, list, explain, call, and trace respond as these commands
-      do. The tool session controls a running `mocklua serve`, with the address that
+      The tools check, emit, list, explain, call, and trace return what these commands
+      print. The tool session controls a running `mocklua serve`, at the address that
       it prints. Resources are articles about the language.
 
-      Only regular files in FOLDER are read, after symbolic links are followed, and
-      nothing is written.
+      After symbolic links are followed, only regular files in FOLDER are read.
+      Nothing is written.
 
       With --allow-running-tests, the tool test writes a test for a protocol into
-      FOLDER, and runs it. FOLDER is then the folder of a package. Tests are not
-      limited to FOLDER: they can do what you can do.
+      FOLDER, and runs it. FOLDER must then be a package. The tests aren't limited to
+      FOLDER: they can do everything that you can do.
 
       Messages are lines of JSON-RPC on standard input and output, in the versions
       \(MCPEra.handshake.version), which starts with `initialize`, and \(MCPEra.stateless.version). The end of

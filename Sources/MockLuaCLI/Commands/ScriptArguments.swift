@@ -26,7 +26,7 @@ struct ScriptArguments: Sendable {
   static let output = Option<String>(
     "output", letter: "o", value: "FILE", completion: .files(),
     help: "Write to a file instead of standard output.")
-  static let quiet = Flag("quiet", letter: "q", help: "Print no notes on standard error.")
+  static let quiet = Flag("quiet", letter: "q", help: "Don't print notes on standard error.")
   static let isStatic = Flag("static", help: "Refuse functions, which need Lua at run time.")
   static let realTime = Flag("real-time", help: "Wait for delays instead of skipping them.")
 

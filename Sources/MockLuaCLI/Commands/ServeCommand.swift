@@ -18,8 +18,8 @@ struct ServeCommand: Command {
   private static let once = Flag("once", help: "End when the first app ends.")
   private static let format = Option<ResultFormat>(
     "format", value: "FORMAT", help: "Print calls as \(ResultFormat.expectation) (default: text).")
-  private static let quiet = Flag("quiet", letter: "q", help: "Print no calls.")
-  private static let noInspector = Flag("no-inspector", help: "Start no inspector.")
+  private static let quiet = Flag("quiet", letter: "q", help: "Don't print calls.")
+  private static let noInspector = Flag("no-inspector", help: "Don't start the inspector.")
   private static let inspectorPort = Option<PortNumber>(
     "inspector-port", value: "PORT",
     help: "Serve the inspector here (default: any free port).")
@@ -29,14 +29,14 @@ struct ServeCommand: Command {
   private static let bind = Option<String>(
     "bind", value: "ADDRESS",
     help: "Accept HTTP at this address (default: 127.0.0.1).")
-  private static let tls = Flag("tls", help: "Respond with HTTPS, and a certificate of this run.")
+  private static let tls = Flag("tls", help: "Use HTTPS, with a certificate for this run.")
   private static let certificate = Option<String>(
     "certificate", value: "CERT", completion: .files("pem"),
     help: "Write the certificate of --tls here.")
   private static let cors = Flag("cors", help: "Let web pages from other origins read responses.")
   private static let record = Option<String>(
     "record", value: "OUT", completion: .files("lua"),
-    help: "Record what live services return to other calls.")
+    help: "Record live responses to calls not in the script.")
   private static let recordErrors = Flag(
     "record-errors", help: "Record errors of live services, too.")
   private static let redactUnknown = Flag(
@@ -80,14 +80,14 @@ struct ServeCommand: Command {
       --http responds to requests for the script's hosts: by their Host header, or
       below /__host/ for a client that only knows a base URL:
         curl http://127.0.0.1:8080/__host/api.example.com/users/7
-      Only this machine reaches it. --bind 0.0.0.0 lets other machines reach it.
+      Only this machine can reach the port, unless you pass --bind 0.0.0.0.
 
-      --tls makes it HTTPS, with a certificate for localhost and 127.0.0.1 that no
+      --tls uses HTTPS, with a certificate for localhost and 127.0.0.1 that no
       client trusts yet. Write it to a file, and pass the file to the client:
         curl --cacert cert.pem https://127.0.0.1:8443/__host/api.example.com/users/7
 
-      --record sends calls that have no response in the script to the app's live
-      services, and requests that have no route to the network. At the end, the file
+      --record sends calls without a response in the script to the app's live
+      services. Requests without a route go to the network. At the end, the file
       gets rules, sequences, and placeholders for secrets. If it is FILE, they are
       added after its text.
       --redact-unknown also replaces random text, which may be a secret.

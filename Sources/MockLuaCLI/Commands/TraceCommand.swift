@@ -30,12 +30,12 @@ struct TraceCommand: ResultCommand {
     conflicts: [[mermaid, replay], [mermaid, script], [mermaid, ResultFormat.option]],
     notes: """
       A failed test with `.scenario(...)` leaves a trace as an attachment, and as a
-      file in the folder of MOCKLUA_TRACES. It has the script with its modules, the
-      calls with their responses, and the issues, marked with `!`.
+      file in the folder of MOCKLUA_TRACES. The trace has the script with its modules,
+      the calls with their responses, and the issues, marked with `!`.
 
-      Values under names such as `password` or `token` appear as <redacted 1>, which
-      is the same value everywhere. Set MOCKLUA_SECRETS=name,name for the test to add
-      names, or MOCKLUA_SECRETS=off to show everything.
+      Values under names such as `password` or `token` appear as <redacted 1>.
+      Equal values have equal numbers. Set MOCKLUA_SECRETS=name,name for the test to
+      add names, or MOCKLUA_SECRETS=off to show everything.
 
       --replay and --with make the calls again, in the same order and at the same
       times, and print those that get a different response. The exit code is then 1.

@@ -164,23 +164,24 @@ extension MCPTool {
       ToolParameter(
         name: "session", kind: .text,
         help:
-          "the inspector's address with its token, as it is printed: http://127.0.0.1:PORT/#TOKEN",
+          "the inspector's address with its token, as printed: http://127.0.0.1:PORT/#TOKEN",
         isRequired: true),
       ToolParameter(
         name: "action", kind: .choice(SessionAction.allCases.map(\.rawValue)),
         help: "what to do, such as \"calls\"", isRequired: true),
       ToolParameter(
-        name: "name", kind: .text, help: "Service.method, a gate or a variant, by action"),
+        name: "name", kind: .text,
+        help: "Service.method, a gate, or a variant, depending on the action"),
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
       ToolParameter(
         name: "number", kind: .number(1...Int(Int32.max)), help: "the number of the call to show"),
       ToolParameter(
         name: "limit", kind: .number(1...1000), help: "the maximum number of calls; 20 by default"),
       ToolParameter(name: "values", kind: .object, help: "new values of shared state"),
-      ToolParameter(name: "open", kind: .flag, help: "opens the gate, or closes it"),
+      ToolParameter(name: "open", kind: .flag, help: "true opens the gate, false closes it"),
       ToolParameter(
         name: "mode", kind: .choice(["real", "manual", "fullSpeed"]),
-        help: "another clock, on which the scenario restarts"),
+        help: "another clock, which restarts the scenario"),
       ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)),
       ToolParameter(name: "run", kind: .flag, help: "advance until no call sleeps"),
       ToolParameter(

@@ -38,7 +38,7 @@ enum ReplDirective: String, CaseIterable {
   /// A description of the command, on one line.
   var summary: String {
     switch self {
-    case .help: "List the commands, or explain one, or a word of scripts."
+    case .help: "List the commands, or explain a command or a word of scripts."
     case .load: "Load a script or a configuration."
     case .reload: "Load the file again."
     case .reset: "Restart the scenario."
@@ -47,7 +47,7 @@ enum ReplDirective: String, CaseIterable {
     case .services: "List the services and their methods."
     case .state: "Print the shared state."
     case .calls: "List the calls so far, of all methods or of one."
-    case .gates: "List the gates, open one or close one."
+    case .gates: "List the gates, or open or close one."
     case .time: "Show the clock, advance it, or change it."
     case .quit: "End the session, as Ctrl-D does."
     }
