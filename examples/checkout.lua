@@ -1,4 +1,4 @@
--- A shop's checkout: whoever pays more than 100 has to consent once more.
+-- A shop's checkout: payments of more than 100 need consent.
 shared { cart = "open" }
 
 service "PaymentService" :bind "cart" {

@@ -1,11 +1,11 @@
--- The happy path of the primary service, and scenarios that add to it.
+-- The happy path of the primary service, and variants of it.
 
 local primary = require "presets.primary"
 local secondary = require "presets.secondary"
 
 primary.happyPath()
 
--- A scenario adds to the top level: mocklua happy-path.lua --variant full-flow
+-- A variant adds to the top level: mocklua happy-path.lua --variant full-flow
 variant("full-flow", function()
   secondary.enabled()
 end)

@@ -1,5 +1,5 @@
--- Several scenarios in one file. At the top level everything works. Each scenario changes only
--- what is different.
+-- Several variants in one file. At the top level everything works. Each variant changes only what
+-- is different.
 --
 --   mocklua list named-variants.lua
 --   mocklua named-variants.lua --variant offline
@@ -41,7 +41,7 @@ variant("slow-network", function()
   default_delay { median = 300, sigma = 0.5, max = 2000 }
 end)
 
--- A scenario can copy and change values.
+-- A variant can copy and change values.
 variant("paying-user", function()
   local payer = copy(user)
   payer.plan = "pro"

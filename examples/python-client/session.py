@@ -1,7 +1,6 @@
 """The app's side of a live session, in Python, with only the standard library.
 
-It follows docs/session-protocol.md, section by section and in its order. To write a client in another language, read
-both side by side.
+It follows docs/session-protocol.md, section by section. To write a client in another language, read both side by side.
 """
 
 import json
@@ -53,7 +52,7 @@ class MockError(Exception):
 
 
 class Cancelled(Exception):
-    """The app or the test cancelled the call."""
+    """The app or the test canceled the call."""
 
 
 # -- Frames ------------------------------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ class Pending:
             self.condition.notify_all()
 
     def result(self, timeout=30):
-        """Waits for the call's value, or None if it has no value. To tell None from a missing value, check `answer`."""
+        """Waits for the call, and returns its value. For None, `answer` shows whether the value is null or missing."""
         with self.condition:
             if not self.condition.wait_for(lambda: self.answer is not None or self.problem, timeout):
                 raise TimeoutError(f"no response within {timeout} seconds")

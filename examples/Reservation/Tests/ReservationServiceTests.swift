@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReservationExample
 
-/// Tests the mocks that have state with sequences of calls.
+/// Tests the stateful mocks with sequences of calls.
 @MainActor
 @Suite struct ReservationServiceTests {
   let landmarks = Landmark.sampleData
@@ -50,7 +50,7 @@ import Testing
     #expect(store.activeReservations.count == 3)
     try await service.cancelReservation(second.id)
     #expect(store.reservations == [first, third])
-    // The mock has removed it too.
+    // The mock has removed the reservation, too.
     try await service.fetchReservations()
     #expect(store.reservations.suffix(2) == [first, third])
     _ = keeping

@@ -15,7 +15,7 @@ struct BankingApp {
 
     // 2. The mocks that a test configures. A script in the configuration runs in this process.
     MockServiceRegistry.shared.registerBankingServices()
-    // The tests read its standard error.
+    // The bootstrap logs to standard error, which the tests read.
     MockServiceBootstrap.configureIfNeeded(
       responder: { try ScenarioRuntime(configuration: $0) },
       log: MockServiceBootstrap.standardErrorLog)

@@ -1,6 +1,6 @@
 import BankingKit
 
-/// A command of the user.
+/// A command from the user.
 enum Command: Equatable {
   case signIn(user: String, secret: String)
   case signInWithDevice

@@ -1,7 +1,7 @@
 import BankingKit
 import MockServices
 
-/// All screens of the app, and the last command.
+/// All screens of the app.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 final class Screens {

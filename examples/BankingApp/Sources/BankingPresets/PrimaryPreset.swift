@@ -63,7 +63,7 @@ public enum PrimaryPreset: MockServicePreset {
     }
   }
 
-  /// Returns the methods from the password to the session.
+  /// Returns the methods that verify the user and complete the session.
   private static func verified(_ finalStatus: Int) -> [String: MockMethodConfig] {
     [
       "canVerifyIdentity": .singleSuccess(true),

@@ -5,7 +5,7 @@ import MockScenariosXCTest
 import MockServices
 import XCTest
 
-/// Tests that launch the app with scenarios of several presets.
+/// Tests that launch the app with scenarios that combine presets.
 ///
 /// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
 final class PresetFlowTests: MockScenarioTestCase {

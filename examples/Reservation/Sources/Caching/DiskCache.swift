@@ -15,7 +15,7 @@ actor DiskCache {
     self.folder = folder ?? parent.appending(path: "Landmarks")
   }
 
-  /// Stores an item, and replaces one with the same id.
+  /// Stores an item, and replaces any item with the same id.
   func save<Item: Cacheable>(_ item: Item) {
     let file = file(item.cacheId, of: Item.self)
     let folder = file.deletingLastPathComponent()

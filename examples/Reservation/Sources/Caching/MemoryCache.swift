@@ -10,7 +10,7 @@ actor MemoryCache {
     self.maxItemsPerType = max(1, maxItemsPerType)
   }
 
-  /// Stores an item, and replaces one with the same id.
+  /// Stores an item, and replaces any item with the same id.
   func save<Item: Cacheable>(_ item: Item) {
     var kept = items[Item.cacheIdentifier, default: []]
     kept.removeAll { $0.cacheId == item.cacheId }

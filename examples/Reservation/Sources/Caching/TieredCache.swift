@@ -1,4 +1,4 @@
-/// A cache that combines memory, which is used first, with a disk cache, which outlives the app.
+/// A memory cache, which is used first, combined with a disk cache, which outlives the app.
 struct TieredCache: Sendable {
   let memory: MemoryCache
   let disk: DiskCache

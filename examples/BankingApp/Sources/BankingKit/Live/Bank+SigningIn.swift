@@ -84,7 +84,7 @@ extension Bank {
     if let user { users[user]?.hasDevice = hasDevice }
   }
 
-  /// Resets the access to that of a password, until the user is verified again.
+  /// Resets the access level to standard, until the user is verified again.
   func resetProfile() { access = .standard }
 
   func signedInUser() throws -> User {

@@ -19,7 +19,7 @@ public final class AccountsModel {
   public let screen: Screen<List>
   private let service: any TertiaryServiceProtocol
 
-  /// Creates the model with the service of a resolver.
+  /// Creates the model with the service from a resolver.
   ///
   /// - Parameters:
   ///   - resolver: The resolver of the service.

@@ -24,7 +24,7 @@ public final class MessagesModel {
   private let service: any QuinaryServiceProtocol
   private let show: @Sendable (String) -> Void
 
-  /// Creates the model with the service of a resolver.
+  /// Creates the model with the service from a resolver.
   ///
   /// - Parameters:
   ///   - resolver: The resolver of the service.

@@ -31,7 +31,7 @@ public final class SettingsModel {
   private let secondary: any SecondaryServiceProtocol
   private let observation: AnyCancellable
 
-  /// Creates the model with the services of a resolver, and shows changes of the session.
+  /// Creates the model with the services from a resolver, and shows changes of the session.
   ///
   /// - Parameters:
   ///   - resolver: The resolver of the services.

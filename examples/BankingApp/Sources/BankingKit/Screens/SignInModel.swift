@@ -12,7 +12,7 @@ public final class SignInModel {
   private let secondary: any SecondaryServiceProtocol
   private let otp: any OTPServiceProtocol
 
-  /// Creates the model with the services of a resolver.
+  /// Creates the model with the services from a resolver.
   ///
   /// - Parameters:
   ///   - resolver: The resolver of the services.

@@ -35,7 +35,7 @@ public final class TransfersModel {
   public let screen: Screen<Content>
   private let service: any QuaternaryServiceProtocol
 
-  /// Creates the model with the service of a resolver.
+  /// Creates the model with the service from a resolver.
   ///
   /// - Parameters:
   ///   - resolver: The resolver of the service.

@@ -1,6 +1,6 @@
 public import MockServices
 
-/// Has the user's accounts and balances.
+/// Provides the user's accounts and balances.
 @Mocked(errors: BankError.self)
 public protocol TertiaryServiceProtocol: Sendable {
   /// Returns the accounts in display order.

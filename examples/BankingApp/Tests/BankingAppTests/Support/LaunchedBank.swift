@@ -19,7 +19,7 @@ struct LaunchedBank {
     try launch()
   }
 
-  /// Launches the app, to whose calls this process responds.
+  /// Launches the app, and responds to its calls from this process.
   init(_ session: LiveSession) throws {
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
     try launch()
@@ -55,10 +55,10 @@ struct LaunchedBank {
     try app.launch()
   }
 
-  /// Sends a command of the user.
+  /// Sends a user's command.
   func write(_ command: String) throws { try app.writeLine(command) }
 
-  /// Sends a command of the user, and expects the screens to show these lines in order.
+  /// Sends a user's command, and expects the screens to show these lines in order.
   func perform(
     _ command: String, shows lines: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

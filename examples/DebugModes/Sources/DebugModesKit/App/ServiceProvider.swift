@@ -38,6 +38,6 @@ extension ServiceProvider: MockServiceReceiver {
     container.receive(service, as: type)
   }
 
-  /// Whether a service was resolved before a mock replaces it.
+  /// Whether a service has already been resolved.
   public func wasResolved(_ type: any Any.Type) -> Bool { container.wasResolved(type) }
 }

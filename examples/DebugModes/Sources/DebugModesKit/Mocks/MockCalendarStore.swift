@@ -14,7 +14,7 @@ public actor MockCalendarStore: CalendarStoreProtocol {
     return try await store.fetchEvents(from: from, to: to)
   }
 
-  /// Stores events, and replaces those with the same identifiers.
+  /// Stores events, and replaces existing events with the same identifiers.
   public func save(_ events: [CalendarEvent]) async throws {
     isEmpty = isEmpty && events.isEmpty
     try await store.save(events)

@@ -19,7 +19,7 @@ public actor RichMockCalendarStore: CalendarStoreProtocol {
     return try await store.fetchEvents(from: from, to: to)
   }
 
-  /// Stores events, and replaces those with the same identifiers.
+  /// Stores events, and replaces existing events with the same identifiers.
   public func save(_ events: [CalendarEvent]) async throws {
     try await fill()
     try await store.save(events)

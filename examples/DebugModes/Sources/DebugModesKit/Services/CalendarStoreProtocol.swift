@@ -5,6 +5,6 @@ public protocol CalendarStoreProtocol: Sendable {
   /// Returns the events that start in an interval, sorted by their start.
   func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent]
 
-  /// Stores events, and replaces those with the same identifiers.
+  /// Stores events, and replaces existing events with the same identifiers.
   func save(_ events: [CalendarEvent]) async throws
 }

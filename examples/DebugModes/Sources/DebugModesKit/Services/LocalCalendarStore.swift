@@ -13,7 +13,7 @@ public actor LocalCalendarStore: CalendarStoreProtocol {
       .sorted { ($0.startDate, $0.id) < ($1.startDate, $1.id) }
   }
 
-  /// Stores events, and replaces those with the same identifiers.
+  /// Stores events, and replaces existing events with the same identifiers.
   public func save(_ events: [CalendarEvent]) async throws {
     for event in events { self.events[event.id] = event }
   }
