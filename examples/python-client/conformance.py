@@ -174,7 +174,7 @@ def filled_text(frames):
 
 
 class AppPlayer(Player):
-    """Acts as an app, against `mocklua serve`, or against `mocklua generate contract` if the case asks for contracts."""
+    """Acts as an app, against `mocklua serve`, or `mocklua generate contract` if the case asks for contracts."""
 
     own, other = "app", "test"
 

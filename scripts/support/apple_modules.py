@@ -5,7 +5,7 @@ requires that they were compiled for its target triple. The triple is a single s
 another triple of the same length is a module for macOS, iOS, or another system. Clients then get the real availability
 errors.
 
-- C stays that of this machine: `-clang-target` is its own triple.
+- C code is compiled as for this machine: `-clang-target` is its own triple.
 - On watches with 32-bit pointers `Int` is a different type. The standard library is compiled from its interfaces, with
   integers as wide as `Int32`. The other modules find them by name.
 - visionOS has the APIs of iOS as of the version that its SDK specifies, so visionOS gets an SDK with only that table.
@@ -158,7 +158,7 @@ class Toolchain:
         sdk = ["-sdk", str(folder)] if system.os == "xros" else []
         sdk += [flag for header in headers if sdk for flag in ("-Xcc", "-idirafter", "-Xcc", header)]
         plugins = ["-plugin-path", str(self.plugins), "-plugin-path", str(self.plugins / "testing")]
-        # Foundation's own code has an Int of a different width. Clients don't need it, since nothing runs.
+        # Foundation's own code has an Int of a different width. Clients don't need that code, since nothing runs.
         code = ["-Xllvm", "-sil-disable-pass=mandatory-linker"] if system.has_narrow_integers else []
         return [*self.flags(triple), *sdk, *code, "-I", str(folder), *plugins], triple
 
@@ -190,7 +190,7 @@ class Toolchain:
 def narrowed(text: str) -> str:
     """The interface of the standard library with `Int` and `UInt` as wide as `Int32` and `UInt32`.
 
-    Their declarations become copies of those of the narrow types. Elsewhere, only code that passes an integer's bits to
+    Their declarations become copies of the narrow types' declarations. Elsewhere, only code that passes an integer's bits to
     compiler built-ins must use the other width.
     """
     for name, sign in (("Int", "s"), ("UInt", "z")):

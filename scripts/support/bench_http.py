@@ -68,7 +68,7 @@ def serve(stack, mocklua, script, *options):
 
 
 def measure_sockets(port):
-    """Opens the sockets, sends each three messages with up to 16 unanswered in total, and returns the latencies."""
+    """Opens the sockets, and sends each three messages, with up to 16 unanswered in total. Returns the latencies."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, limit[1]), limit[1]))
     clients = []
@@ -132,7 +132,7 @@ def main():
             script.write_text(routes(count))
             said = serve(stack, options.mocklua, script, "--no-inspector", "--http", "0")
             base = said.readline().split(" are served at ")[1].strip()
-            # The last routes.
+            # The last route of each kind.
             places[name] = (f"{base}static{count // 2 - 1}/7", get)
             places[f"{name} computed"] = (f"{base}computed{count // 2 - 1}/7", get)
         script = folder / "sockets.lua"

@@ -1,6 +1,6 @@
 """Compares hot paths of the libraries with similar code: nanoseconds per call, in interleaved rounds.
 
-The paths are those of the executable MockLuaBenchmarks. `raw-c-struct`, `raw-c-value` and `raw-c-runtime` are
+The paths are in the executable MockLuaBenchmarks. `raw-c-struct`, `raw-c-value` and `raw-c-runtime` are
 raw_lua.c, compiled on demand.
 """
 

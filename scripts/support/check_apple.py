@@ -61,7 +61,7 @@ C_FLAGS = [
     # Apple's headers declare everything by default. The list of symbols finds the differences.
     "-U__gnu_linux__", "-Ulinux", "-D_GNU_SOURCE=", "-D__APPLE__=1", "-D__MACH__=1", "-DMOCKLUA_COMPILES_LUA",
 ]
-# Linux's names for functions that have their plain name on Apple's platforms, and functions that the compiler calls.
+# Names on Linux of functions that have other names on Apple's platforms.
 C_ALIASES = {
     "__errno_location": "__error", "__isoc99_sscanf": "sscanf", "__isoc23_strtol": "strtol",
     "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
@@ -69,13 +69,13 @@ C_ALIASES = {
 # A line of apple-symbols.txt.
 SYMBOL = re.compile(r"^\w+ (?:CommonCrypto|Libc|Libinfo|Libm|dyld|libedit|libmalloc|libpthread|xnu) [\w./-]+\.h$")
 C_OWN = re.compile(r"^(MHD_|gnutls_|wslay_|yaml_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
-# Modules of this machine's toolchain that Apple's platforms have as well. ObjectiveC exists only there, and only tests
-# use it.
+# Modules of this machine's toolchain that Apple's platforms have as well, and ObjectiveC, which only they have, and
+# only tests use.
 SHARED_MODULES = {
     "Dispatch", "Foundation", "ObjectiveC", "Observation", "RegexBuilder", "Swift", "Synchronization", "Testing",
 }
-# FoundationNetworking is a part of Foundation there. With AppleFoundation.swift, importing Foundation includes it here
-# too. MockServicesExpansion is a part of the macros there.
+# On Apple's platforms, FoundationNetworking is a part of Foundation, and MockServicesExpansion is a part of the macros.
+# With AppleFoundation.swift, importing Foundation includes FoundationNetworking here, too.
 MISSING_MODULES = {
     "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "Glibc", "MockServicesExpansion",
     "Musl",
@@ -253,7 +253,7 @@ def system_links(target: Target) -> set[str]:
 
 
 def apple_package(root: pathlib.Path, folder: pathlib.Path) -> dict:
-    """The manifest's result for macOS: evaluated here, with its conditions decided as there."""
+    """The manifest's result for macOS: evaluated on this machine, with its conditions decided as on macOS."""
     lines = active_lines((root / "Package.swift").read_text(), "macos", lambda module: module == "Darwin")
     # The sources aren't needed, and the environment answers the questions of the manifest's branch about the machine.
     (folder / "Package.swift").write_text("\n".join(lines))
@@ -307,7 +307,7 @@ class Checker:
         self.compiled = 0
 
     def chain(self, name: str, platform: str, is_end) -> list[str] | None:
-        """The shortest path along dependencies to a target that ends it."""
+        """The shortest path along dependencies to a target that `is_end` accepts."""
         ways = [[name]]
         seen = {name}
         for way in ways:
@@ -477,7 +477,7 @@ class Checker:
         is_quick = True
         for place, line, what in sorted(slow):
             file = place.removeprefix(f"{folder}/")
-            # A macro's expansion is no file that could be compiled.
+            # A macro's expansion isn't a file that can be compiled.
             if file.startswith("@__swiftmacro_"):
                 continue
             rest = [argument for argument in others if argument != file]
@@ -497,7 +497,7 @@ class Checker:
         The compiler traces the counter at the start and end of each statement and expression that it checks. It checks
         the attributes of all functions before the first body, so only the lines from the body's first statement, its
         braces, to the end of this statement count. The end of an event is missing if no counter changed since the last
-        one, and a macro's expansion is not in the file. So the body ends where something outside begins.
+        event, and a macro's expansion is not in the file. So the body ends where something outside begins.
         """
         with tempfile.TemporaryDirectory() as statistics:
             _, messages, _ = self.frontend(
@@ -606,7 +606,7 @@ class Checker:
         """Whether a system can have a target with all its dependencies."""
         if target.kind == "xcode":
             return system == "ios"
-        # `swift test` runs tests only there.
+        # `swift test` runs tests only on macOS.
         if target.kind == "test" and system != "macos":
             return False
         if target.kind == "macro" or target.name == "MockServicesExpansionTests":

@@ -1,12 +1,12 @@
 """Checks that the documentation matches the program: the code blocks of its articles. Links: check_links.py.
 
-- `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
-  follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua
+- `lua`: `mocklua` prints a configuration for it, and for each of its variants; a `json` block that
+  follows immediately is that configuration, compared as values; a `mermaid` block is what `mocklua
   generate diagram` prints for it.
 - `lua error`: `mocklua` refuses it with exactly the `text` block that follows; `lua error NAME` is
-  saved as NAME for that.
-- `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
-  and a `text` block that follows that is its message.
+  saved as NAME first.
+- `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua
+  import NAME` writes, and the next block, if it is `text`, is its message.
 - `lua learn NAME`, one or several in a row: are saved as NAME; the `lua` block that follows is what `mocklua
   learn` writes from them.
 - `lua ignore`: is not run.

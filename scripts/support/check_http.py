@@ -120,7 +120,7 @@ def test_curl(server, _):
 
 
 def test_faults(server, _):
-    """Common clients see each fault as what it is, and use the next connection as usual."""
+    """Common clients recognize each fault, and use the next connection as usual."""
     def curl(path):
         return subprocess.run(["curl", "--silent", "--show-error", "--max-time", "10", f"{server.base}{path}"],
                               capture_output=True, text=True, check=False)

@@ -733,7 +733,7 @@ class Check:
         assert server.call("Bank.late") == (200, "mine")
 
     def test_details_that_are_asked_for_twice_keep_what_was_entered(self, server):
-        """The details and the row of a call are sent apart: here, the details have the end of the call first."""
+        """The details and the row of a call are sent separately. Here, the details show the end of the call first."""
         page = self.open(server)
         answer = server.call_later("Bank.late")
         expect(self.row(page, "late").get_by_role("img", name="running")).to_be_visible()

@@ -165,7 +165,7 @@ class Checker:
                     path, text, RESOURCE, lambda name: name not in self.resources and f"there is no resource `{name}`")
 
     def check_site(self, site: pathlib.Path):
-        """Follows each link between pages. docc has already checked those that it resolves itself."""
+        """Follows each link between pages. docc has already checked the links that it resolves."""
         for file in sorted((site / "data").rglob("*.json")):
             page = file.relative_to(site / "data")
             for reference in json.loads(file.read_text()).get("references", {}).values():
@@ -190,7 +190,7 @@ class Checker:
 
     def check_language_models(self, site: pathlib.Path):
         listed = FILE_LINK.findall((site / "llms.txt").read_text())
-        names = [pathlib.PurePath(link).stem for link in listed[2:]]  # after the two of the introduction
+        names = [pathlib.PurePath(link).stem for link in listed[2:]]  # after the two links of the introduction
         overviews = {path.stem for path in self.root.glob("Sources/MockLua/*.docc/*.tutorial") if path.read_text().startswith("@Tutorials")}
         full = (site / "llms-full.txt").read_text()
         for page in sorted(site.rglob("*.md")) + [site / "llms.txt", site / "llms-full.txt"]:

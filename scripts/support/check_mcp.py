@@ -119,7 +119,7 @@ async def test_lists(client, _):
     tools = (await client.list_tools()).tools
     equal([tool.name for tool in tools], ["check", "emit", "list", "explain", "call", "trace", "session"])
     definitions = json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])
-    # In such a text, a token has at least three bytes.
+    # In JSON such as this, a token has at least three bytes.
     assert len(definitions) / 3 < 3000, f"{len(definitions)} bytes of definitions"
     for tool in tools:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)

@@ -67,7 +67,7 @@ class Raw:
         return first & 15, self.take(length)
 
     def end(self):
-        """Reads to the end; returns the code of the close frame, or 1006 without one."""
+        """Reads to the end. Returns the code of the close frame, or 1006 if there isn't one."""
         code = 1006
         try:
             while True:
@@ -126,7 +126,7 @@ def test_socket_messages(server, _):
 
 
 def check_tls(server, certificate):
-    """Messages and ends of sockets over TLS."""
+    """Sockets over TLS send messages and close."""
     address, context = f"wss://localhost:{server.port}", ssl.create_default_context(cafile=certificate)
     for message in ["", "hello", b"\x00\xff" * 1000, "x" * 65536, "x" * 3_000_000] * 4:
         with connect(f"{address}/echo", ssl=context, max_size=None) as client:
@@ -174,7 +174,7 @@ def test_socket_refusals(server, _):
 
 
 CASES = [
-    # what, the bytes of the client, the frames of the server, the code with which it closes
+    # the case, the client's bytes, the server's frames, and the code of its close frame
     ("a masked text", frame(TEXT, b"hi") + close(1000), [(TEXT, b"hi")], 1000),
     ("fragments with a ping between them", frame(TEXT, b"a", last=False) + frame(PING, b"p") + frame(0, b"b")
      + close(1000), [(PONG, b"p"), (TEXT, b"ab")], 1000),
@@ -225,7 +225,7 @@ def test_socket_frames(server, _):
 
 
 def test_socket_fragments(server, _):
-    """A message of many fragments counts with all of them, and endless fragments end."""
+    """A message can have many fragments, but endless fragments close the socket."""
     with Raw(server) as client:
         client.send(frame(BYTES, b"x", last=False))
         for _ in range(999):
@@ -245,7 +245,7 @@ def test_socket_fragments(server, _):
 
 
 def test_socket_floods(server, _):
-    """Pings whose pongs aren't read, and messages whose answers aren't, take bounded memory."""
+    """Pings and messages use limited memory if the client doesn't read the responses."""
     before = server.kibibytes()
     for sent in (frame(PING, b"x" * 125) * 500, frame(TEXT, b"big") * 500):
         with Raw(server, "flood", seconds=3) as client:
@@ -261,7 +261,7 @@ def test_socket_floods(server, _):
 
 
 def test_socket_slowness(server, _):
-    """A message that doesn't get complete ends after 20 seconds, also if some bytes arrive now and then."""
+    """An incomplete message ends the socket after 20 seconds, even if bytes keep arriving slowly."""
     with Raw(server, seconds=60) as quiet, Raw(server, seconds=60) as slow, Raw(server, seconds=60) as idle:
         quiet.send(frame(TEXT, b"hello")[:3])
         slow.send(frame(TEXT, b"x" * 100, last=False))
@@ -288,7 +288,7 @@ def test_socket_slowness(server, _):
 
 
 def test_thousand_sockets(server, _):
-    """A thousand sockets at once have sequences and state of their own, and end with their clients."""
+    """A thousand sockets at once have separate sequences and state, and end with their clients."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, limit[1]), limit[1]))
     before = server.descriptors()
@@ -318,7 +318,7 @@ def test_thousand_sockets(server, _):
 
 
 def talk(server):
-    """Sends messages to a socket, and returns what arrives in order, with the end."""
+    """Sends messages to a socket, and returns the received messages in order, and how the socket closed."""
     got = []
     with connect(f"ws://localhost:{server.port}/chat/red") as client:
         got.append(client.recv(30))
@@ -334,7 +334,7 @@ def talk(server):
 
 
 def test_passed_sockets(server, options):
-    """A socket is passed to a live service with and without TLS, and the recording of it sends the same."""
+    """A socket is passed to a live service, with and without TLS. Its recording sends the same messages."""
     make, folder = type(server), pathlib.Path(tempfile.mkdtemp())
     wanted = ['{"hello":"red"}', '{"n":1}', '{"total":2}', '{"n":2}', '{"total":5}', (4001, "see you")]
     script, recorded = folder / "passing.lua", folder / "recorded.lua"

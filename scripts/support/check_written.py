@@ -1,4 +1,4 @@
-"""Lets an agent's server write tests in a package, and run them.
+"""Lets the server for agents write tests in a package, and run them.
 
 usage: check_written.py MOCKLUA PACKAGE
 """
@@ -13,7 +13,7 @@ SOURCE = "Sources/Written/Notes.swift"
 
 
 def ask(mocklua, package, calls):
-    """Returns the result of each call of the tool: its text, and whether it is an error."""
+    """Returns the result of each call of the tool: the text, and whether it is an error."""
     lines = [
         json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call",
                     "params": {"name": "test", "arguments": arguments, "_meta": META}})

@@ -1,7 +1,7 @@
-"""The string literals of Swift, Lua, and C sources with their surroundings, in which `write_messages.py` finds messages.
+"""The string literals of Swift, Lua, and C sources, with their context. `write_messages.py` finds messages in them.
 
-No compiler is needed: a scanner knows comments, strings, and brackets. An interpolation becomes a placeholder that is named after its
-expression, and literals that are joined with `+` become one.
+No compiler is needed: a scanner recognizes comments, strings, and brackets. An interpolation becomes a placeholder that
+is named after its expression. Literals that are joined with `+` become one.
 """
 
 import re
@@ -18,7 +18,7 @@ VAGUE = {"escaped", "escapedPath", "description", "text", "shortText", "rawValue
 
 @dataclass
 class Literal:
-    """A string literal with its surroundings; in its text, placeholders are in angle brackets."""
+    """A string literal with its context. In its text, placeholders are in angle brackets."""
 
     text: str
     line: int
@@ -39,7 +39,7 @@ class Token:
 
 
 def placeholder(expression: str) -> str:
-    """A name for what an expression puts into a string: `key.escaped` is `<key>`."""
+    """A name for the value that an expression puts into a string: `key.escaped` is `<key>`."""
     plain = " ".join(expression.split())
     if choice := re.fullmatch(r'.+\? "([^"\\]*)" : "([^"\\]*)"', plain):
         one, many = choice.groups()
@@ -88,7 +88,7 @@ def read_string(source: str, start: int, opening: str) -> tuple[str, int]:
 
 
 def end_of_brackets(source: str, start: int) -> int:
-    """Where the bracket at a place is closed; strings inside may have brackets too."""
+    """The position after the bracket that closes the one at `start`. Brackets in strings are ignored."""
     depth, at = 0, start
     while True:
         match = SWIFT.match(source, at)
@@ -110,7 +110,7 @@ def skip_string(source: str, start: int, opening: str) -> int:
 
 
 def opening_of(source: str, start: int) -> str:
-    """The marks that open a string; `""` is an empty one, unless a third quote follows."""
+    """The characters that open a string. `""` is an empty string, unless a third quote follows."""
     hashes = re.compile("#*").match(source, start)[0]
     quotes = '"""' if source.startswith('"""', start + len(hashes)) else '"'
     return hashes + quotes
@@ -135,7 +135,7 @@ def tokens_of(source: str) -> list[Token]:
 
 
 class SwiftScanner:
-    """Walks through the tokens of a file, and knows at each which declaration, call, and case it is in."""
+    """Walks through the tokens of a file, and tracks which declaration, call, and case each one is in."""
 
     def __init__(self, source: str):
         self.tokens = tokens_of(source)
@@ -201,7 +201,7 @@ class SwiftScanner:
         return names
 
     def read(self, at: int, stack: list[dict]) -> int:
-        """Takes a literal with what is joined to it; returns where to go on."""
+        """Reads a literal and everything that is joined to it. Returns the index of the next token."""
         first = self.tokens[at]
         begins_joined = at > 0 and self.tokens[at - 1].text == "+"
         parts = [first.text]
@@ -290,7 +290,7 @@ C = re.compile(r'(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<string>"(?:\\.|[^"\\\n])*")
 
 
 def called_literals(source: str, language: re.Pattern, joint: str) -> list[Literal]:
-    """The strings of Lua or C with the calls around them; `joint` is what joins two strings."""
+    """The strings of Lua or C with the calls around them. `joint` is the token that joins two strings."""
     tokens = [(match.lastgroup, match[0], source.count("\n", 0, match.start()) + 1) for match in language.finditer(source)
               if match.lastgroup not in {"space", "comment"}]
     found, stack, at = [], [], 0
@@ -327,7 +327,7 @@ def called_literals(source: str, language: re.Pattern, joint: str) -> list[Liter
 
 
 def unquoted(text: str) -> str:
-    """A string of Lua or C; the places of a format become placeholders.
+    """A string of Lua or C. The specifiers of a format become placeholders.
 
     A place at the end, directly after a name, is for a suggestion such as `; did you mean ...`. `'%f'` is an item of Lua's patterns.
     """
@@ -337,7 +337,7 @@ def unquoted(text: str) -> str:
 
 
 def format_place(match: re.Match[str]) -> str:
-    """The placeholder for a place of a format; `%%` is a percent sign."""
+    """The placeholder for a specifier of a format, or `%` for `%%`."""
     if match[0] == "%%":
         return "%"
     return "<number>" if match[1] in "difxuzI" else "<name>"

@@ -162,7 +162,7 @@ static int append(lua_State *L, const void *bytes, size_t size, void *to) {
   return 0;
 }
 
-/* Replaces the host functions that the files require. Every operation on it returns it again. As a list it is empty. */
+/* Replaces the host functions that the files require. Every operation on it returns itself. As a list, it is empty. */
 static int give_stub(lua_State *L) {
   if (lua_isinteger(L, 2)) return 0;
   lua_pushvalue(L, lua_upvalueindex(1));

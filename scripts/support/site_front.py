@@ -1,5 +1,7 @@
-"""The pages of the site that are not DocC's: the front page, made of the README, the changes, and the messages. DocC's pages get
-the bar and the search of these."""
+"""The pages that DocC doesn't write: the front page, which is made of the README, the changes, and the messages.
+
+Also adds the bar and the search of these pages to DocC's pages.
+"""
 
 import html
 import json
@@ -14,7 +16,7 @@ from site_search import inline_text
 ASSETS = pathlib.Path(__file__).parent / "site-assets"
 ARTICLE = re.compile(r"Sources/(\w+)/\w+\.docc/(\w+)\.md(#.*)?$")
 BODY = re.compile(r"<body[^>]*>")
-# The links that end the README, which the front page replaces with the list of the articles.
+# The links at the end of the README. The front page replaces them with the list of the articles.
 LINKS_ONLY = re.compile(r"(\s*\[[^]]*\]\([^)]*\),?\s*)+|License: .*")
 
 
@@ -32,7 +34,7 @@ class FrontPages:
         return (ASSETS / name).read_text()
 
     def fill(self, name: str, **values: str) -> str:
-        """A template with its places filled in."""
+        """A template with its placeholders filled in."""
         return re.sub(r"\{(\w+)\}", lambda place: values[place[1]], self.asset(name))
 
     def write(self):
@@ -47,7 +49,7 @@ class FrontPages:
         self.write_page("messages", "Messages", "docs/messages.md")
 
     def link(self, target: str) -> str | None:
-        """The address in the site of a link's target, or nothing if the site doesn't have it."""
+        """The address of a link's target in the site, or None if the site doesn't have the target."""
         if target.startswith("https:"):
             return target
         if article := ARTICLE.match(target):
@@ -57,7 +59,7 @@ class FrontPages:
         return f"{self.base}/{known[target]}" if target in known else None
 
     def picture(self, alt: str, file: str) -> str:
-        """A picture, with the one that is made for dark pages if there is one next to it."""
+        """A picture, with its version for dark pages if that file exists next to it."""
         source = self.root / file
         shown = []
         for style, path in [("light", source), ("dark", source.with_stem(source.stem + "-dark"))]:
@@ -85,7 +87,7 @@ class FrontPages:
             sections="\n".join(self.section(topic, number) for number, topic in enumerate(shown)), groups=self.groups())
 
     def section(self, blocks: list[Block], number: int) -> str:
-        """A section in two columns: its prose and its code; the first one, the app's code and its test."""
+        """A section in two columns: prose and code. In the first section: the app's code and its test."""
         heading, *rest = blocks
         is_code = [block.kind != "paragraph" or block.text.startswith("![") for block in rest]
         split = is_code.index(True) if True in is_code else len(rest)
@@ -138,7 +140,7 @@ class FrontPages:
             self.fill("plain.html", base=self.base, header=self.header, header_css=self.css, title=title, content=content))
 
     def extend_pages(self):
-        """Gives DocC's pages the bar, in the element that its script looks for, and the search."""
+        """Adds the search to DocC's pages, and the bar, in the element that its script looks for."""
         bar = (f'<template id="custom-header"><style>:host {{ color-scheme: light dark; display: block }} '
                f':host([data-color-scheme="light"]) {{ color-scheme: light }} :host([data-color-scheme="dark"]) {{ color-scheme: dark }} '
                f'{self.css} .site-header {{ padding: 0 20px }}</style>{self.header}</template>')

@@ -1,5 +1,8 @@
-"""The documentation for language models, by the convention of https://llmstxt.org: `llms.txt` lists the articles by group with
-their summaries, each article is next to its page as Markdown, and `llms-full.txt` has them all."""
+"""The documentation for language models, by the convention of https://llmstxt.org.
+
+`llms.txt` lists the articles by group with their summaries. Each article is next to its page as Markdown.
+`llms-full.txt` has the text of every article.
+"""
 
 import pathlib
 import re
@@ -13,7 +16,7 @@ GROUP = re.compile(r"^### (.+)$", re.MULTILINE)
 
 
 class LanguageModelFiles:
-    """Writes the files into a site; the articles are in one folder, and the module's page has their groups."""
+    """Writes the files into a site. The articles are in one folder, and the module's page has their groups."""
 
     def __init__(self, root: pathlib.Path, catalogue: pathlib.Path, output: pathlib.Path, first: str, modules: list[str]):
         (self.root, self.output, self.first, self.modules) = (root, output, first, modules)
@@ -46,7 +49,7 @@ class LanguageModelFiles:
         return str(next((self.output / "images").rglob(f"{name}.*")).relative_to(self.output))
 
     def plain(self, text: str, up: str | None = None) -> str:
-        """Markdown without DocC's own marks; `up` leads from its file to the top of the site."""
+        """Markdown without DocC's own syntax. `up` is the path from its file to the top of the site."""
         def linked(match: re.Match) -> str:
             title = match[1] or self.title(match[2])
             return title if up is None else f"[{title}]({up}{self.path(match[2])}{match[3] or ''})"
@@ -56,7 +59,7 @@ class LanguageModelFiles:
         return SYMBOL.sub(lambda match: f"`{match[1]}`", DOC.sub(linked, text))
 
     def article(self, name: str, up: str) -> str:
-        """An article as Markdown; blocks of code keep only their language."""
+        """An article as Markdown. Code blocks keep only their language."""
         text = re.sub(r"^## Topics\n.*", "", self.sources[name], flags=re.MULTILINE | re.DOTALL)
         parts, inside = [], None
         for line in text.splitlines():
@@ -86,7 +89,7 @@ class LanguageModelFiles:
             lines = "\n".join(f"- [{self.title(name)}]({self.path(name)}): {self.summary(name)}" for name in names)
             if title == "Reference":
                 lines += "\n- [Messages](messages.md): The messages that a user can meet, with codes, examples, and what to do."
-            # The convention's name for the part that may be left out.
+            # The convention's name for the part that can be left out.
             parts.append(f"## {'Optional' if title == 'Internals' else title}\n\n{lines}\n")
             full += [self.article(name, "") for name in names if name not in self.tutorials]
         (self.output / "llms.txt").write_text("\n".join(parts))

@@ -1,5 +1,7 @@
-"""The Markdown of the README, the changes, and the messages as HTML, with colored code. Headings, paragraphs, lists, tables, code,
-pictures, and links are all that it knows."""
+"""The Markdown of the README, the changes, and the messages as HTML, with colored code.
+
+It supports only headings, paragraphs, lists, tables, code, pictures, and links.
+"""
 
 import html
 import re
@@ -90,7 +92,7 @@ def colored(code: str, language: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Prose as HTML; a sign after a backslash stands for itself."""
+    """Prose as HTML. A punctuation mark after a backslash is literal."""
     return html.escape(re.sub(r"\\([^\w\s])", r"\1", text), quote=False)
 
 
@@ -141,13 +143,13 @@ class Renderer:
         return f'<table><thead>{parts[0]}</thead><tbody>{"".join(parts[1:])}</tbody></table>'
 
     def anchor(self, row: list[str]) -> str:
-        """A name for a row, from its second cell; one that is taken gets a number."""
+        """A name for a row, from its second cell. If another row has that name, a number is added."""
         name = anchor_of(row[1])[:60].strip("-")
         self.anchors[name] = self.anchors.get(name, 0) + 1
         return name if self.anchors[name] == 1 else f"{name}-{self.anchors[name]}"
 
 
 def cells_of(line: str) -> list[str]:
-    """The cells of a row of a table, without the escapes of its bars and signs."""
+    """The cells of a table row, without the backslashes before bars and other characters."""
     cells = re.split(r"(?<!\\)\|", line.strip().strip("|"))
     return [cell.strip().replace("\\|", "|") for cell in cells]

@@ -1,4 +1,4 @@
-"""The index of the site's search: each page with its name and summary, the sections of articles with their text, and the messages."""
+"""The index of the site's search: pages with names and summaries, the sections of articles with text, and messages."""
 
 import json
 import pathlib
@@ -8,7 +8,7 @@ from site_markdown import Renderer, blocks_of, cells_of
 
 
 def text_of(content) -> str:
-    """The words of a part of a page, as DocC writes it."""
+    """The text of a part of a page in DocC's format."""
     if isinstance(content, list):
         return " ".join(filter(None, map(text_of, content)))
     if not isinstance(content, dict):
@@ -23,7 +23,7 @@ def text_of(content) -> str:
 
 
 def inline_text(parts: list, references: dict) -> str:
-    """A sentence without its marks."""
+    """The plain text of inline content."""
     shown = (part.get("text") or part.get("code") or inline_text(part.get("inlineContent", []), references)
              or references.get(part.get("identifier", ""), {}).get("title", "") for part in parts)
     return "".join(shown)
@@ -42,7 +42,7 @@ def sections_of(page: dict) -> list[list[str]]:
 
 
 def entry(page: dict, path: str) -> dict | None:
-    """The entry of a page in the index; nothing for lists that DocC generates."""
+    """The entry of a page in the index; None for lists that DocC generates."""
     metadata, references = page.get("metadata", {}), page.get("references", {})
     title = metadata.get("title")
     if not title or metadata.get("role") == "collectionGroup" or metadata.get("symbolKind") == "extension":

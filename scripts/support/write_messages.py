@@ -1,9 +1,9 @@
-"""Writes docs/messages.md, the list of the messages that a user can meet; see scripts/write-messages.
+"""Writes docs/messages.md, the list of the messages that a user can get; see scripts/write-messages.
 
-The messages are string literals in the sources (message_sources.py): those that go to a diagnostic, an error, an issue, or a failure
-of the command, those that a type words as its description, and those in the form `problem; what to write`. The code is the one that
-the same call or the same case of a switch has. The example is a text of the tests or the articles, which compare it with what the
-program prints. What to do is what the message itself says, or what its type suggests for the case, or what the example has.
+Messages are string literals in the sources (message_sources.py) that are passed to a diagnostic, an error, an issue, or
+a failure of the command, that a type's description returns, or that have the form `problem; what to write`. A message's
+code is in the same call or the same case of a switch. Its example is from the tests or articles, which compare it with
+the program's output. Its advice is from the message, from its type's suggestion for the case, or from the example.
 """
 
 import argparse
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from message_sources import Literal, c_literals, lua_literals, swift_literals
 
-# The groups of the list: a name, when a user meets the messages, the default advice, and source folders. The longest folder that a path
-# begins with decides.
+# The groups of the list: a name, when a user gets the messages, the default advice, and source folders. A file belongs
+# to the group with the longest folder that its path begins with.
 GROUPS = [
     ("Compiling", "when the compiler expands `@Mocked` and the other macros",
      "Change the declaration that the compiler marks: [Mocks by macro](../Sources/MockLua/MockLua.docc/Macros.md).",
@@ -61,7 +61,7 @@ GROUPS = [
      "Change the line that the message names: [The scenario language](../Sources/MockLua/MockLua.docc/Language.md).",
      ["MockLua", "MockLuaTools", "LuaRuntime", "CMockLua"]),
 ]
-# The order in which a reader meets them.
+# The order of the groups in the list.
 ORDER = ["Compiling", "Loading a script", "Checking", "Calls in a test", "Verifying", "Exploring", "Recording", "Importing",
          "The command", "Serving", "Agents", "Launching an app", "Reading a configuration or a value", "Mocks by hand"]
 # Prose, code, and pages that aren't messages.
@@ -85,7 +85,7 @@ MESSAGE_MEMBER = re.compile(r"^(description|statement|problem|problems|message|r
 MESSAGE_TYPE = re.compile(
     r"Error|Problem|Failure|Issue|Warning|Mismatch|Verif|Explor|Refusal|Shape|Contract|Code|Run\b|Drift|Would|Reply|Plan|Check|No[A-Z]"
     r"|Limit|Explanation|Count")
-# Errors in what these read have the code `error`.
+# Sources that reject input with the code `error`.
 REFUSED = re.compile(r"MockLua(Tools)?/(Language|Declarations|Scripts|Scanner)/|MockConfiguration/(Reader|Model)/")
 REMEDY_MEMBER = re.compile(r"^(suggestion|\w*Remedy|hint|advice)$")
 REMEDY_WORD = (r"(?:[Ww]rite|[Aa]dd|[Rr]emove|[Nn]ame|[Uu]se|[Cc]all|[Mm]ake|[Cc]heck|[Ss]et|[Gg]ive|[Kk]eep|[Dd]eclare|[Rr]un|[Mm]ove|[Ll]eave"
@@ -109,7 +109,7 @@ class Message:
 
 
 def end_of_problem(text: str) -> int | None:
-    """Where the problem ends and its suggestion begins: at the first semicolon or full stop outside of quotes that a sentence follows."""
+    """Where the suggestion begins: at the first semicolon or full stop outside of quotes that a sentence follows."""
     quote = None
     for index, character in enumerate(text[:-2]):
         if character == quote:
@@ -128,7 +128,7 @@ def fixed_words(text: str) -> int:
 
 
 def group_of(path: str) -> str:
-    """The group whose place is the most exact."""
+    """The group with the longest matching folder."""
     best = max(((len(place), name) for name, _, _, places in GROUPS for place in places if path.startswith(place)), default=(0, ""))
     return best[1]
 
@@ -193,7 +193,7 @@ class Collector:
                     self.codes.setdefault(key, literal.text)
                 elif REMEDY_MEMBER.match(literal.member) and fixed_words(literal.text) > 1:
                     self.suggestions.setdefault(key, literal.text)
-        # The code of a diagnostic that states none.
+        # The code of a diagnostic that doesn't state one.
         constant = re.search(r"code: String = Self\.(\w+)", self.source("**/MockDiagnostic.swift"))
         self.refused = re.search(rf'static let {constant[1]} = "([\w-]+)"', self.source("**/MockDiagnostic.swift"))[1]
         self.checks = set(re.findall(r"^  case (\w+)$", self.source("**/ScenarioCheck.swift"), re.MULTILINE))
@@ -206,7 +206,7 @@ class Collector:
         return "\n".join(path.read_text() for path in (self.root / "Sources").glob(pattern))
 
     def code(self, literal: Literal, path: str) -> str:
-        """The code that the call or the type of a literal has for it."""
+        """The code of a literal, from its call or its type."""
         siblings = literal.siblings
         if "code" in siblings and not siblings["code"].startswith(".") and "<" not in siblings["code"]:
             return siblings["code"]
@@ -279,7 +279,7 @@ class Examples:
             for block in re.findall(r"^```text[^\n]*\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL):
                 lines.update(line.strip() for line in block.splitlines())
         lines = {NOTATION.sub("", line).removeprefix(": ") for line in lines}
-        # A line with an odd number of quotes is a part of one.
+        # A line with an odd number of quotes is a part of a longer string.
         self.lines = sorted((line for line in lines if 10 < len(line) < 320 and line.count("`") % 2 == line.count('"') % 2 == 0),
                             key=lambda line: (len(line), line))
 
@@ -320,7 +320,7 @@ def cell(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """The suggestion or detail, as a sentence; what is in angle brackets stays a placeholder."""
+    """The suggestion or detail, as a sentence. Text in angle brackets stays a placeholder."""
     text = text.strip().rstrip(".")
     if not text:
         return ""
@@ -386,7 +386,7 @@ WORDS_OF_LUA = ("raised", "unfinished", "os.exit", "{limit}")
 
 
 def outdated_attacks(root: pathlib.Path, text: str) -> list[str]:
-    """The hostile scripts that expect a message that no longer exists. check-attacks, which runs them, takes minutes."""
+    """The hostile scripts that expect a message that no longer exists. Running check-attacks takes minutes."""
     outdated = []
     for attack in sorted((root / "Tests" / "Attacks").glob("*.*")):
         for pattern in re.findall(r"^\S+ expect: (?:error|either) (.+)$", attack.read_text(errors="replace"), re.MULTILINE):

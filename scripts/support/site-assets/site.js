@@ -71,7 +71,7 @@
       found.push(...sections.filter((section) => !known.has(section.path) && known.add(section.path)).slice(0, page.kind === "Message" ? 8 : 3));
     }
     found.sort((a, b) => b.score - a.score || a.title.length - b.title.length);
-    // A common word is in many names, which leave room for the articles.
+    // A common word is in many names, so their number is limited, to leave room for articles.
     let symbols = 0;
     return found.filter((result) => !result.page.symbol || ++symbols <= 25).slice(0, 40);
   }
@@ -171,11 +171,11 @@
     }
   }
 
-  // The bar of DocC's pages is in a shadow tree, through which the path of the event leads.
+  // The bar of DocC's pages is in a shadow tree, so use the path of the event.
   document.addEventListener("click", (event) => {
     if (event.composedPath().some((node) => node.dataset?.openSearch !== undefined)) open();
   });
-  // Capturing comes before DocC's own handlers.
+  // Capture the event before DocC's own handlers get it.
   window.addEventListener("keydown", (event) => {
     const target = event.composedPath()[0];
     const isTyping = target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName ?? "");

@@ -1,6 +1,6 @@
 import MockServices
 
-// Forms of other libraries, and slips, that don't compile. Each error contains the text after `error:` in its line.
+// Forms of other libraries, and typos, that don't compile. Each error contains the text after `error:` in its line.
 // scripts/support/check_forms.py compares them.
 
 struct Offline: Error {}

@@ -46,7 +46,7 @@ import Testing
   // expects: throws only Offline, so it cannot throw the error
   @Test(.scenario(source: "service \"ResultService\" { result = fail \"unheardOf\" }"))
   func wrongResult() {
-    // It must be a failure, so that the code under test doesn't error it for a success.
+    // It must be a failure, so that the code under test doesn't mistake it for a success.
     guard case .failure = Self.mock().result() else { fatalError("a failure became a success") }
   }
 

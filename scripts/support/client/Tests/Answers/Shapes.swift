@@ -1,6 +1,6 @@
 import MockServices
 
-/// Types that aren't `Codable`, such as an app declares before it uses mocks.
+/// Types that aren't `Codable`, as in an app that doesn't use mocks yet.
 struct Opaque: Equatable {}
 enum Plan: String { case free, pro }
 enum Offline: Error { case network, timeout }

@@ -2,7 +2,7 @@ import Foundation
 import MockLuaTesting
 import Testing
 
-// The forms that one types first. Each works, or fails with a message that names the right one.
+// The forms that users type first. Each works, or fails with a message that names the right one.
 
 @Suite(.mocked) struct StubFormTests {
   let mock = MockTeaShop()

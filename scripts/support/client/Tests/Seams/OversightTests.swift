@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-// Expectations and limits that nothing could fail, and misspelled names that would always give the same result.
+// Expectations and limits that could never fail, and misspelled names that would always give the same result.
 @Suite struct ExpectationTests {
   // expects: any number of calls is at least 0, so this verifies nothing
   @Test(.mocked) func wrongAtLeastZero() { MockPlaceService().verify.find().called(.atLeast(0)) }

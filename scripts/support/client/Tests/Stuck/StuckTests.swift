@@ -5,8 +5,8 @@ import Testing
 @Mocked
 protocol WaitingService: Sendable { func find() async throws -> Int }
 
-// A stub that waits for something outside of the scenario can't be ended: its test fails, and the process ends when the
-// other tests have.
+// A stub that waits for something outside of the scenario can't be ended: its test fails, and the process ends after
+// the other tests.
 @Suite struct StuckTests {
   // expects: WaitingService.find waits for its stub at StuckTests.swift:14
   @Test(.mocked) func wrongForever() async throws {
