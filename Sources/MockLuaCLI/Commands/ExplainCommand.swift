@@ -10,7 +10,7 @@ struct ExplainCommand: ResultCommand {
     help: "A call or a request, with ARGS as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", completion: .files("jsonl"),
-    help: "Make the calls of a file of JSON lines first.")
+    help: "First make the calls in a file of JSON lines.")
 
   static let declaration = CommandDeclaration(
     name: "explain",
