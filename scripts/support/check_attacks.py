@@ -27,9 +27,9 @@ MEMORY = 300  # MiB above the empty process
 SECONDS = 2.0  # limit for an attack that doesn't specify one; the instruction budget ends most attacks
 TOLERANCE = 0.1  # seconds beyond an attack's time
 LEEWAY = 1.5  # multiple of an attack's time, since other processes use the machine's caches and memory as well
-REFERENCE = 1.1  # seconds for which an endless loop used the instruction budget where the times were set
+REFERENCE = 1.1  # seconds until the instruction budget ends an endless loop, on the machine where the times were set
 SANITIZER_FACTOR = 10
-TRIES = 3  # for an attack that takes too long; the later ones run alone, with a new reference
+TRIES = 3  # for an attack that takes too long; later tries run alone, with a new reference
 KEPT = 256 << 10  # bytes kept from the start and from the end of the output
 LONGEST_MESSAGE = 1000  # characters of a message, with its location and its suggestion
 

@@ -104,7 +104,7 @@ def check_shards(suite):
 
 
 def add_unread_field(folder):
-    """Adds a field that the app doesn't read, because it reads all fields of its scenarios."""
+    """Adds a field that the app doesn't read. It reads all other fields of its scenarios."""
     for path in folder.glob("*.coverage.jsonl"):
         known = [line for line in map(json.loads, path.read_text().splitlines()) if line.get("kind") == "field"]
         if known:

@@ -188,7 +188,7 @@ class Server:
                 for item in result["items"] if item.get("severity", 1) <= 2]
 
     def completions(self, name, text):
-        """The names that are offered at a bar, or at the end if there is no bar."""
+        """The names that are offered at a `|`, or at the end if there isn't one."""
         before, _, after = text.partition("|")
         lines = before.split("\n")
         position = {"line": len(lines) - 1, "character": len(lines[-1])}

@@ -416,7 +416,7 @@ def test_few_descriptors(_, options):
 
 
 def test_one_interrupt(_, options):
-    """One Ctrl-C ends the server, even if it ignored SIGINT, its output isn't read, or a script loads."""
+    """One Ctrl-C ends the server, even if it started with SIGINT ignored, its output isn't read, or a script loads."""
     def ends(what, server, seconds=20):
         server.process.send_signal(signal.SIGINT)
         try:

@@ -1,10 +1,10 @@
 """Checks that references in the texts of this package are valid.
 
-- `<doc:Name>` or `[text](doc:Name)` in an article or tutorial leads to an article or a tutorial of a catalogue, and the
-  page of a catalogue links to each of its articles.
+- `<doc:Name>` or `[text](doc:Name)` in an article or tutorial leads to an article or a tutorial of a catalog, and the
+  page of a catalog links to each of its articles.
 - A path that begins with a folder of the package, such as `Sources/`, exists.
 - In the documents of the repository, each linked file and heading exists, and docs/README.md links to each article of
-  each catalogue.
+  each catalog.
 - The references in a message of the program or a docstring exist: `article `Name``, `Name.md`,
   `mocklua://reference/Name`, and in backticks `mocklua COMMAND --option` with the command's options.
 - A link to the web uses https, and a host with a name.

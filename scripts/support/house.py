@@ -49,7 +49,7 @@ class Target:
 
     @property
     def largest_circle(self) -> int:
-        """The number of files in the largest circle, in which each file uses another one; 0 if there isn't one."""
+        """The number of files in the largest cycle, in which each file uses another one; 0 if there isn't a cycle."""
         return max((len(circle) for circle in circles(self.uses()) if len(circle) > 1), default=0)
 
 

@@ -1,7 +1,7 @@
 """Builds the documentation as one static site, and checks that it includes every public symbol.
 
 All library products share one site, so that their pages can link to each other, and the search covers all. Symbols that
-`MockServices` re-exports appear under `MockServices`, as its users import it. The catalogues of those layers are for
+`MockServices` re-exports appear under `MockServices`, as its users import it. The catalogs of those layers are for
 builds of one target's documentation, and are left out.
 
 - docc's warnings are errors.
@@ -65,7 +65,7 @@ class Site:
             extract(self.options.build, self.root, self.options.target, module, folder, "public", *options)
 
     def gather(self) -> pathlib.Path:
-        """Combines the catalogues of all products."""
+        """Combines the catalogs of all products."""
         catalogue = self.work / f"{FIRST}.docc"
         for module in self.modules:
             source = self.root / "Sources" / module / f"{module}.docc"
@@ -88,7 +88,7 @@ class Site:
         if self.options.base:
             command += ["--hosting-base-path", self.options.base]
         run = subprocess.run(command, cwd=self.root, capture_output=True, text=True)
-        # Errors and warnings both have a location. The catalogue's files are copies.
+        # Errors and warnings both have a location. The catalog's files are copies.
         copied = f"{self.work}/{FIRST}.docc/"
         lines = [line for line in (run.stdout + run.stderr).splitlines() if re.search(r"\b(warning|error): ", line)]
         self.failures += [line.replace(copied, "") for line in lines]
