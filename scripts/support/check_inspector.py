@@ -849,7 +849,7 @@ class Check:
 
     def test_updates_show_within_100_ms_at_1000_calls_a_second(self, server):
         page = self.open(server)
-        # The filter shows only the marked calls, which otherwise disappear among the others before the next picture.
+        # Without this filter, the marked calls disappear among the others before the next picture.
         page.get_by_label("Find in calls").fill("marker-")
         # Other load on the machine can only delay it.
         for attempt in range(5):

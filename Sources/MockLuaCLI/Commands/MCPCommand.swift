@@ -32,7 +32,7 @@ struct MCPCommand: Command {
 
       With --allow-running-tests, the tool test writes a test for a protocol into
       FOLDER, and runs it. FOLDER must then be a package. The tests aren't limited to
-      FOLDER: they can do everything that you can do.
+      FOLDER: they can do what you can do.
 
       Messages are lines of JSON-RPC on standard input and output, in the versions
       \(MCPEra.handshake.version), which starts with `initialize`, and \(MCPEra.stateless.version). The end of

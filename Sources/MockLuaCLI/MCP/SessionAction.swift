@@ -156,7 +156,7 @@ extension MCPTool {
     summary: """
       Inspect and control a live session of `mocklua serve FILE`, in which an app makes the calls. calls: list the \
       calls, the latest first. show: show one call, and why each rule matched or not. call: make a call. services, \
-      script: show the services or the script. state: show the state, or change it with values. gates: show the \
+      script: show them. state: show the state, or change it with values. gates: show the \
       gates, or change one with name and open. clock: show the clock, or change it with mode, advanceMs, or run. \
       variants: list them, or select one with name. override: replace a method's response, only for args if you pass \
       them. withdraw: remove an override. restart: restart the scenario.
