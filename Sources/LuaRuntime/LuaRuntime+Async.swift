@@ -10,7 +10,7 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: The name, such as `fetch` or `app.fetch`.
-  ///   - body: The closure. It runs in its own isolation, not on the runtime's owner.
+  ///   - body: The closure. It runs in its own isolation, not in the caller's.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(
     _ path: String, async body: @escaping @Sendable (repeat each Argument) async throws -> Result

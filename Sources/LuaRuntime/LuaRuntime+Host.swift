@@ -10,7 +10,7 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: The name, such as `greet` or `app.greet`.
-  ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime retains the closure, so
+  ///   - body: The closure. It runs synchronously, while the script waits. The runtime retains the closure, so
   ///     capture the runtime and its functions as `unowned`.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable, Result: Encodable>(
@@ -138,7 +138,7 @@ package struct WaitingOperation {
 
 /// An asynchronous operation that writes results and returns their count.
 ///
-/// Runs on the runtime's owner.
+/// Runs in the isolation of the runtime's owner.
 package typealias AsyncOperation =
   nonisolated(nonsending) (WireWriter) async throws -> Int
 

@@ -43,7 +43,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec that finds out at run time what a type supports.
   ///
-  /// Configured values are decoded if the type supports that. A value that is set is kept unchanged.
+  /// Configured values are decoded if the type supports that. A value that the app sets is kept unchanged.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -59,7 +59,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec for a tuple, whose elements are decoded by label or in order.
   ///
-  /// A value that is set is kept unchanged.
+  /// A value that the app sets is kept unchanged.
   ///
   /// - Parameters:
   ///   - labels: The labels of the elements. An element without a label is `nil`.

@@ -239,8 +239,8 @@ extension ValueShape {
   /// Returns whether the strings are the cases of an enumeration.
   ///
   /// All of them must look like identifiers. If the field's name is typical of an enumeration, at least one string must
-  /// occur repeatedly. Otherwise, every string must occur repeatedly and must be uppercase with an underscore, like
-  /// `IN_PROGRESS`.
+  /// occur repeatedly. Otherwise, every string must occur repeatedly and be uppercase, and at least one must have an
+  /// underscore, like `IN_PROGRESS`.
   private func isEnumeration(named name: String) -> Bool {
     guard plainKinds == [.string], (2..<Self.textLimit).contains(texts.count),
       texts.keys.allSatisfy(Self.isCase)
