@@ -36,7 +36,7 @@ enum {
 };
 
 static const char too_many_links[] =
-    "an expression accesses more than 100 fields; keep a part of it in a local";
+    "an expression accesses more than 100 fields; put part of it in a local variable";
 static const char too_many_jumps[] =
     "a function has more than 4000 `break` and `goto` statements; split it";
 

@@ -125,7 +125,7 @@ static inline void put_eight(Encoder *encoder, uint8_t tag, const void *payload)
 static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text, size_t count,
                                 const Step *step) {
   if (count > UINT32_MAX) {
-    refuse(encoder, step, "a string of over 4 GB");
+    refuse(encoder, step, "a string larger than 4 GB");
     return NULL;
   }
   uint32_t length = (uint32_t)count;
@@ -188,7 +188,7 @@ static inline size_t open_table(Encoder *encoder, uint8_t tag) {
 static inline bool close_table(Encoder *encoder, size_t at, size_t entries, const Step *step) {
   size_t payload = encoder->out->count - at - header_size(encoder->out->start[at - 1]);
   if (payload > UINT32_MAX || entries > UINT32_MAX) {
-    return refuse(encoder, step, "a table of over 4 GB");
+    return refuse(encoder, step, "a table larger than 4 GB");
   }
   uint32_t counts[2] = {(uint32_t)payload, (uint32_t)entries};
   memcpy(encoder->out->start + at, counts, sizeof counts);

@@ -89,7 +89,7 @@ struct LoadTests {
   }
 
   static let links =
-    "an expression accesses more than 100 fields; keep a part of it in a local"
+    "an expression accesses more than 100 fields; put part of it in a local variable"
   static let jumps = "a function has more than 4000 `break` and `goto` statements; split it"
   static let oddSources: [(String, String?)] = [
     ("'return x' .. ('.a'):rep(100) .. ' '", nil),

@@ -130,7 +130,7 @@ import Testing
       ),
       (
         "//a", #"{"result":"success","value":{"fault":"reset","status":404}}"#,
-        "the fault `reset` has no status, headers, or body; remove them, or use the fault `truncated`"
+        "the fault `reset` can't have a status, headers, or body; remove them, or use the fault `truncated`"
       ),
       (
         "//a",

@@ -67,7 +67,7 @@ struct ReplMisuseTests {
     try folder.write(Data("1\n".utf8) + Data([0xE9, 0x0A]), to: "latin")
     let latin = try MockLuaProcess(["repl"], in: folder, redirection: "<latin")
     #expect(latin.output == "1\n")
-    #expect(latin.messages == "mocklua: stdin: line 2 is not UTF-8 text; save it as UTF-8\n")
+    #expect(latin.messages == "mocklua: stdin: line 2 is not UTF-8; save the text as UTF-8\n")
     let closed = try MockLuaProcess(["repl"], in: folder, redirection: "<&-")
     #expect(
       closed.messages == "mocklua: stdin: closed; redirect a script into it, or name a file\n")

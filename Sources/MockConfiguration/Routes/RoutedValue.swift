@@ -97,7 +97,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
     if let fault, fault != .truncated, status != nil || !headers.isEmpty || content != .nothing {
       throw RouteProblem(
-        "the fault `\(fault.rawValue)` has no status, headers, or body",
+        "the fault `\(fault.rawValue)` can't have a status, headers, or body",
         "remove them, or use the fault `truncated`")
     }
     try checkLength()

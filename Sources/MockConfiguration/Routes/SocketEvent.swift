@@ -93,7 +93,7 @@ extension SocketEvent {
       guard answer.status == nil, answer.headers.isEmpty else {
         let word = answer.status == nil ? "headers" : "a status"
         throw RouteProblem(
-          "a socket's message doesn't have \(word)", "put \(word) on the response of `connect`"
+          "a socket's message can't have \(word)", "put \(word) on the response of `connect`"
         )
       }
       switch answer.content {

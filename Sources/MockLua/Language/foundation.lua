@@ -46,7 +46,7 @@ function lang.report(text, at, key)
     lang.raise(text, at)
   end
   if #lang.errors == error_limit then
-    error(string.format("the script stops after %d errors; fix the first ones", error_limit), 0)
+    error(string.format("the script has more than %d errors; fix these first", error_limit), 0)
   end
   lang.errors[#lang.errors + 1] = { place = at, text = text, key = key }
 end

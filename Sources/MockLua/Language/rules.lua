@@ -30,7 +30,8 @@ end
 function Matcher.__index(self, key)
   if self ~= invalid then
     report(
-      string.format("a matcher doesn't have `%s`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`", 
+      string.format(
+        "a matcher doesn't have a field `%s`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`",
         escaped(key)))
   end
   return invalid
@@ -164,7 +165,7 @@ lang.is = setmetatable({}, {
     return invalid
   end,
   __newindex = function(_, key)
-    report(string.format("`is.%s` cannot be set; keep a matcher in a local", escaped(key)))
+    report(string.format("`is.%s` cannot be set; put the matcher in a local variable", escaped(key)))
   end,
   __call = lang.word(function()
     report("`is` is a table of matchers; write `is.eq(value)`")

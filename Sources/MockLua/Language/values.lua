@@ -162,11 +162,13 @@ lang.clock = setmetatable({}, {
     return now_ms()
   end),
   __newindex = function(_, key)
-    report(string.format("`clock.%s` cannot be set; keep a value in a local", escaped(key)))
+    report(string.format("`clock.%s` cannot be set; put the value in a local variable", escaped(key)))
   end,
   __index = function(_, key)
     if clock_words[key] then return clock_words[key] end
-    report(string.format("`clock` doesn't have `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
+    report(
+      string.format(
+        "`clock` doesn't have a field `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
     return function() return 0 end
   end,
   __metatable = false,
@@ -225,7 +227,7 @@ local json = {
 lang.json = setmetatable({}, {
   __name = "the table of JSON functions",
   __newindex = function(_, key)
-    report(string.format("`json.%s` cannot be set; keep a value in a local", escaped(key)))
+    report(string.format("`json.%s` cannot be set; put the value in a local variable", escaped(key)))
   end,
   __index = function(_, key)
     if json[key] then return json[key] end

@@ -20,8 +20,8 @@ struct ReplCommand: Command {
     notes: """
       A line is Lua, as if it were at the end of the script, or a command that starts
       with a colon; `:help` lists these. An expression prints its value, a call of a
-      service waits for its response, a declaration takes effect, and a local is kept.
-      Time is virtual and gates are open, as in `mocklua call`.
+      service waits for its response, a declaration takes effect, and local variables
+      are kept. Time is virtual and gates are open, as in `mocklua call`.
 
       On a terminal, Tab completes, Ctrl-C stops a script or clears the line, and
       Ctrl-D ends. Lines are saved in $MOCKLUA_HISTORY (default:

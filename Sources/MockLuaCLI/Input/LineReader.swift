@@ -131,7 +131,7 @@ extension CallsProblem: CustomStringConvertible {
     case .folder: "is a folder; name a file of calls, one JSON object per line"
     case .longLine(let number, let limit):
       "line \(number) is longer than \(limit >> 20) MiB; write one call per line"
-    case .notUTF8(let number): "line \(number) is not UTF-8 text; save it as UTF-8"
+    case .notUTF8(let number): "line \(number) is not UTF-8; save the text as UTF-8"
     }
   }
 }

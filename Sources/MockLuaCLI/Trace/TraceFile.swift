@@ -64,7 +64,7 @@ extension MockConfigurationError {
       switch problem {
       case .longLine(let line, let limit):
         (line, "the line is longer than \(limit >> 20) MiB, so this isn't a trace; name a trace")
-      case .notUTF8(let line): (line, "the line is not UTF-8 text; save it as UTF-8")
+      case .notUTF8(let line): (line, "the line is not UTF-8; save the file as UTF-8")
       case .folder, .system: (nil, "\(problem)")
       }
     self.init(problem: .other(text), at: ScriptLocation(file: file, line: line))

@@ -62,8 +62,8 @@ package enum StaticCheck {
     if checked.stoppedEarly {
       found.append(
         MockDiagnostic(
-          at: whole, problem: "the check stops after \(found.count) errors",
-          suggestion: "fix the first ones"))
+          at: whole, problem: "the check stopped after \(found.count) errors",
+          suggestion: "fix these first"))
     }
     var additional = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
     if let configuration = checked.configuration, let contract {

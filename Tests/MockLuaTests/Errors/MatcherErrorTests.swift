@@ -36,7 +36,7 @@ import Testing
     => 1: `is.gt` takes one value, not 0; write `is.gt(10)`
 
     { when({ a = is.gt "a" :b() }, reply()), reply() }
-    => 1: a matcher doesn't have `b`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
+    => 1: a matcher doesn't have a field `b`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
 
     { when({ a = is.gt(true) }, reply()), reply() }
     => 1: `is.gt` takes a number or a string, not true; write `is.gt(10)`
@@ -126,7 +126,7 @@ import Testing
     => 1: a function in data at `when.a["$eq"]`; call a matcher with its value, or write `when(function(args) ... end, ...)`
 
     { when({ a = is.gt(1).foo }, reply()), reply() }
-    => 1: a matcher doesn't have `foo`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
+    => 1: a matcher doesn't have a field `foo`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
 
     { when({ a = is.gt(0/0) }, reply()), reply() }
     => 1: NaN in data at `when.a["$gt"]`; JSON has no NaN; write `null`
@@ -150,7 +150,7 @@ import Testing
   static let scripts = ScriptErrorCase.scripts(
     #"""
     is.eq = 5
-    => 1: `is.eq` cannot be set; keep a matcher in a local
+    => 1: `is.eq` cannot be set; put the matcher in a local variable
 
     local r = is.regex "a"
     r.x = 5

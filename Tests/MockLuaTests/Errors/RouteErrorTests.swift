@@ -117,7 +117,7 @@ import Testing
     => 1: `fault` takes "reset", "empty", "malformed", or "truncated", not the string "lost"; write `fault "reset"`
 
     http { ["GET /a"] = fault("reset", 1) }
-    => 1: the fault `reset` has no status, headers, or body; remove them, or use the fault `truncated`
+    => 1: the fault `reset` can't have a status, headers, or body; remove them, or use the fault `truncated`
 
     service "A" { a = fault "reset" }
     => 1: `fault` is for routes, but `A` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`

@@ -21,10 +21,10 @@ import Testing
     => 1: `by` and `exhausted` apply to responses to messages, but this socket has none; write `socket { reply { ... } }`
 
     http { ["WS /a"] = socket { reply(1) :status(201) } }
-    => 1: a socket's message doesn't have a status; put a status on the response of `connect`
+    => 1: a socket's message can't have a status; put a status on the response of `connect`
 
     http { ["WS /a"] = socket { open = reply(1) :headers { A = "b" } } }
-    => 1: a socket's message doesn't have headers; put headers on the response of `connect`
+    => 1: a socket's message can't have headers; put headers on the response of `connect`
 
     http { ["WS /a"] = socket { close(999) } }
     => 1: a socket can't be closed with the code 999; write 1000, or your own code from 4000 to 4999

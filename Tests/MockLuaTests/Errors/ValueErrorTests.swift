@@ -121,10 +121,10 @@ import Testing
     => 1: `uuid` takes no arguments, not 1; write `uuid()`
 
     clock.now()
-    => 1: `clock` doesn't have `now`; write `clock()` or `clock.date { days = 1 }`
+    => 1: `clock` doesn't have a field `now`; write `clock()` or `clock.date { days = 1 }`
 
     clock.dat()
-    => 1: `clock` doesn't have `dat`; write `clock()` or `clock.date { days = 1 }`
+    => 1: `clock` doesn't have a field `dat`; write `clock()` or `clock.date { days = 1 }`
 
     clock.date(5)
     => 1: `clock.date` takes a table, not 5; write `clock.date { days = 1, hour = 9 }`
@@ -145,7 +145,7 @@ import Testing
     => 1: `clock` takes no arguments, not 1; write `clock()`
 
     clock.date = 5
-    => 1: `clock.date` cannot be set; keep a value in a local
+    => 1: `clock.date` cannot be set; put the value in a local variable
 
     os.time(5)
     => 1: `os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`

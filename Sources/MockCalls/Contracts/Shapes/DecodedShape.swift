@@ -71,7 +71,7 @@ struct DecodedShape<Known: Decodable> {
     for index in 0..<count {
       let found = run(ProbeSettings(cases: [index]))
       guard found.unsupportedReason == nil, found.cases.count + found.keys.count == 1 else {
-        return .unknown("\(Self.customDecoding): it isn't an enum with one key for each case")
+        return .unknown("\(Self.customDecoding): it doesn't read exactly one key for each case")
       }
       if let key = found.keys.first {
         cases[key.name] =
