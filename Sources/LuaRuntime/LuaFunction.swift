@@ -52,7 +52,7 @@ public final class LuaFunction {
 }
 
 extension LuaFunction: Encodable {
-  /// Always throws an error, because a function can only be passed to Lua, and not to any other encoder.
+  /// Always throws an error, because only Lua can receive a function.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
       self, .init(codingPath: encoder.codingPath, debugDescription: "a Lua function"))

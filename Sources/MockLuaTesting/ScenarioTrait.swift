@@ -68,7 +68,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       sourceLocation: test.sourceLocation)
   }
 
-  /// Returns this trait for each test case, unless a trait further inside replaces it.
+  /// Returns this trait for each test case, unless an inner trait replaces it.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last

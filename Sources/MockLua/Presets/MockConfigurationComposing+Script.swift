@@ -72,7 +72,7 @@ extension MockDiagnostic {
   }
 }
 
-/// An enum of a script's variants, so that the compiler checks their names.
+/// An enum of a script's variants, which lets the compiler check their names.
 ///
 /// `mocklua generate swift` generates these enums.
 public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == String {

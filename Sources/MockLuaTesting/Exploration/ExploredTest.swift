@@ -3,7 +3,7 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Explores a test of Swift Testing: runs it, and reports the results.
+/// Explores a Swift Testing test: runs it, and reports the results.
 struct ExploredTest: Sendable {
   let test: Test
   let testCase: Test.Case?

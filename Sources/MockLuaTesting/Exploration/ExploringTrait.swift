@@ -30,7 +30,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Returns this trait for each test case, unless a trait further inside replaces it.
+  /// Returns this trait for each test case, unless an inner trait replaces it.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last
@@ -82,8 +82,8 @@ extension Trait where Self == ExploringTrait {
 ///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
 ///   - sourceLocation: The location of issues that don't belong to a line of the closure. The default is the caller's.
 ///   - body: The code to explore.
-/// - Throws: An error if no test of Swift Testing is running. If exploring isn't possible, the error that `body`
-///   throws.
+/// - Throws: An error if no Swift Testing test is running. If `body` runs only once, because exploring isn't possible
+///   or the test is already being explored, the error that `body` throws.
 public func explore(
   _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
   replay: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -145,7 +145,7 @@ struct NoExploredTest: Error, CustomStringConvertible {
 ///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
 ///   - sourceLocation: The location of issues that don't belong to a line of `body`. The default is the caller's.
 ///   - body: The code to explore.
-/// - Throws: An error if no test of Swift Testing is running, if the test has no scenario, or if the test is itself
+/// - Throws: An error if no Swift Testing test is running, if the test has no scenario, or if the test is itself
 ///   being explored.
 public func explore<App: Sendable>(
   _ kinds: Exploration..., launching launch: @escaping @Sendable (LiveSession) async throws -> App,

@@ -50,8 +50,8 @@ internal import MockContainer
   ///
   /// - Parameters:
   ///   - errors: The app's own error type, which is thrown for each error code that it defines. The default is `nil`.
-  ///   - inheriting: The inherited protocols whose requirements you also want to stub through `on`. The mock implements
-  ///     inherited protocols even if you don't list them.
+  ///   - inheriting: The inherited protocols whose stubs a function of yours takes as a parameter. Even if you don't
+  ///     list a protocol, you can stub its requirements through `on`.
   ///   - results: The concrete types to decode if a result is declared as a protocol type, such as `any P`.
   ///   - handwritten: The names of the requirements that you implement yourself in an extension of the mock, such as
   ///     `"track(_:)"`. Also list inherited protocols whose requirements you implement.
