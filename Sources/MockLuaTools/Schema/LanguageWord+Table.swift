@@ -16,7 +16,7 @@ extension LanguageWord {
     ),
     LanguageWord(
       ["handle"], .declarations, ["handle.method = behavior"],
-      "Sets the behavior of one method. The method can have any name."),
+      "Sets the behavior of one method. Even names such as `bind` are allowed."),
     LanguageWord(
       ["http"], .declarations, [#"http "https://api.example.com""#, "http { ... }"],
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
@@ -96,7 +96,7 @@ extension LanguageWord {
       "Reports a failure to the failure handler, which stops the process by default."),
     LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
-      "Counts calls separately for each value of this argument. Dots select members of objects. The values of a method can take up to 32 MiB in total. After that, a call with a new value fails with the code `exhausted`."
+      "Counts calls separately for each value of this argument. Dots select members of objects. These values can use up to 32 MiB per method. After that, a call with a new value fails with the code `exhausted`."
     ),
   ]
 
@@ -174,7 +174,7 @@ extension LanguageWord {
       "Delays the response until the gate is open. The delay of `:after` starts then."),
     LanguageWord(
       ["times"], .builders, [":times(n)"],
-      "Repeats the response n times in the list, from 1 to 10,000."),
+      "Repeats the response in the list n times, with n from 1 to 10,000."),
     LanguageWord(
       ["chance"], .builders, [":chance(n)"], as: .key("chance"),
       "Uses the response for a share of the calls, from 0 to 1. The seed determines which ones. Other calls get the next response in the list that doesn't have `:chance`."
