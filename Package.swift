@@ -354,7 +354,7 @@ package.targets += [
   target(
     "TestSupport", ["CLibrary", "CMockScenarios", "MockData", "MockPlatform"],
     path: "Tests/TestSupport"),
-  tests("LuaRuntimeTests", ["LuaRuntime"]),
+  tests("LuaRuntimeTests", ["LuaRuntime", "TestSupport"]),
   tests("MockPlatformTests", ["CMockPlatform", "MockPlatform", "TestSupport"]),
   tests("MockDataTests", ["MockData", "TestSupport"]),
   tests(

@@ -1,5 +1,6 @@
 import Foundation
 import LuaRuntime
+import TestSupport
 import Testing
 
 @Suite("Limits in library functions")
@@ -106,21 +107,14 @@ struct LibraryLimitTests {
     options.instructionBudget = nil
     options.deadline = .milliseconds(100)
     let lua = try LuaRuntime(options: options)
-    let start = Self.secondsOfThread()
+    let start = secondsOfThread()
     let error = #expect(throws: LuaError.self) { try lua.run(source, name: "long") }
-    let spent = Self.secondsOfThread() - start
+    let spent = secondsOfThread() - start
     guard case .limit(let limit) = error, limit.kind == .deadline else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(spent < 5, "far below what the call would take")
-  }
-
-  /// The CPU time of this thread, which excludes waiting for a busy processor.
-  private static func secondsOfThread() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @Test("An interruption ends a single call", arguments: long)

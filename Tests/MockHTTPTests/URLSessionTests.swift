@@ -157,11 +157,14 @@ import Testing
     let runtime = try ScenarioRuntime(
       source: """
         http "https://api.example.com" {
-          ["GET /before"] = reply(1) :after(60000), ["GET /gate"] = reply(1) :gate "door",
-          ["GET /stream"] = stream { 1, 2 } :every(60000),
+          ["GET /before"] = reply(1) :after(3600000), ["GET /gate"] = reply(1) :gate "door",
+          ["GET /stream"] = stream { 1, 2 } :every(3600000),
         }
         """, name: "n.lua")
-    let session = URLSession(configuration: .mocked(by: runtime))
+    let configuration = URLSessionConfiguration.mocked(by: runtime)
+    // On a busy machine, the request may run for minutes before it is cancelled.
+    configuration.timeoutIntervalForRequest = 3600
+    let session = URLSession(configuration: configuration)
     defer { session.finishTasksAndInvalidate() }
     let request = Task { try await get(session, "/\(stage)").text }
     while runtime.log.count == 0 { try await Task.sleep(for: .milliseconds(1)) }

@@ -75,3 +75,10 @@ package func onThreads(_ count: Int, _ run: @escaping @Sendable (Int) -> Void) a
     }
   }
 }
+
+/// The CPU time of the current thread in seconds, which excludes waiting for a busy processor.
+package func secondsOfThread() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
