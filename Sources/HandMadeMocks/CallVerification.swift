@@ -14,7 +14,7 @@ struct CallVerification {
     let calls = (recorded[method] ?? []).map { $0 as? [Any] ?? [$0] }
     let count = calls.count { accepts($0) }
     guard !expected.accepts(count) else { return nil }
-    var text = "expected \(expected) of `\(wanted)`, found \(count)"
+    var text = "expected \(expected) to `\(wanted)`, found \(count)"
     if calls.isEmpty, let hint = NearestName.hint(for: method, candidates: recorded.keys) {
       text += "; \(hint)"
     }

@@ -65,7 +65,7 @@ extension ScenarioIssue {
       let shown = asked.path.joined(separator: ".").replacing(".[]", with: "[...]")
       return ScenarioIssue(
         .contracts,
-        "no call of `\(asked.method)` has an argument `\(shown.escaped)`; did you mean `\(meant.escaped)`?",
+        "no call to `\(asked.method)` has an argument `\(shown.escaped)`; did you mean `\(meant.escaped)`?",
         at: asked.place)
     }
   }

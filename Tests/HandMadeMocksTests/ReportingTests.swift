@@ -16,7 +16,7 @@ import Testing
       return true
     }
     let issue = found.withLock { $0.first }
-    #expect(issue?.comments.map(\.rawValue) == ["expected 1 call of `saveUser`, found 0"])
+    #expect(issue?.comments.map(\.rawValue) == ["expected 1 call to `saveUser`, found 0"])
     #expect(issue?.sourceLocation?.line == line)
     #expect(issue?.sourceLocation?.fileID == "HandMadeMocksTests/ReportingTests.swift")
   }

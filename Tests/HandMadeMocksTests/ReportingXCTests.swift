@@ -15,7 +15,7 @@ final class ReportingXCTests: XCTestCase {
     let line = #line - 1
     isExpectingFailures = false
     XCTAssertEqual(found.count, 1)
-    XCTAssertTrue(found[0].text.contains("expected 2 calls of `saveUser`, found 1"))
+    XCTAssertTrue(found[0].text.contains("expected 2 calls to `saveUser`, found 1"))
     XCTAssertEqual(found[0].file, #filePath)
     XCTAssertEqual(found[0].line, line)
   }

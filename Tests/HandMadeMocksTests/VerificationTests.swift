@@ -20,10 +20,10 @@ import Testing
     let call = #"search("Ada", 3, nil, ["deep": [1.5, true]])"#
     #expect(
       found.map(\.message) == [
-        "expected 2 calls of `saveUser`, found 1\n  saveUser(User(id: \"1\", name: \"Ada\"))",
-        "expected at least 1 call of `savUser`, found 0; did you mean `saveUser`?",
-        "expected at least 1 call of `search(\"Ada\", any, nil, [\"deep\": 1])`, found 0\n  \(call)",
-        "expected no call of `search`, found 1\n  \(call)",
+        "expected 2 calls to `saveUser`, found 1\n  saveUser(User(id: \"1\", name: \"Ada\"))",
+        "expected at least 1 call to `savUser`, found 0; did you mean `saveUser`?",
+        "expected at least 1 call to `search(\"Ada\", any, nil, [\"deep\": 1])`, found 0\n  \(call)",
+        "expected no call to `search`, found 1\n  \(call)",
       ])
     #expect(found.map(\.sourceLocation?.line) == (0..<4).map { line + $0 })
     #expect(found[0].sourceLocation?.description == "VerificationTests.swift:\(line)")
@@ -142,7 +142,7 @@ import Testing
           + #"  "user_saved", ["count": 2]"#,
         #"the event `user_saved` was not tracked with the properties ["count": 3]"# + "\n"
           + #"  "user_saved", ["count": 2]"#,
-        "expected no call of `trackEvent`, found 1\n"
+        "expected no call to `trackEvent`, found 1\n"
           + #"  trackEvent("user_saved", ["count": 2])"#,
       ])
     #expect(found.map(\.sourceLocation?.line) == [line, line + 1, line + 2])

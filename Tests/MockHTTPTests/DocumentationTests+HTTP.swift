@@ -92,7 +92,7 @@ private struct UserClient {
       verify(.post("/login"), headers: ["Accept": "application/json"], body: ["user": "ada"])
     } matching: { issue in
       let message = """
-        expected 1 call of GET /search {"query":{"q":"tea"}}, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee`: `query.q`: expected "tea", found "coffee"
+        expected 1 call to GET /search {"query":{"q":"tea"}}, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee`: `query.q`: expected "tea", found "coffee"
         """
       return issue.comments.first?.rawValue.hasPrefix(message) == true
     }

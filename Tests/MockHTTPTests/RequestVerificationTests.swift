@@ -76,12 +76,12 @@ struct RequestVerificationTests {
     }
     #expect(
       reports == [
-        #"expected 1 call of GET /search {"query":{"q":"tea"}}, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee&t=1&t=2`: `query.q`: expected "tea", found "coffee""#,
-        "expected at least 1 call of GET /login, found 0; the nearest request is #3 `POST https://api.example.com/login`: expected the method GET, found POST",
-        "expected 1 call of GET /serach, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee&t=1&t=2`: it has another path",
-        #"expected 1 call of GET /users/7 {"host":"other.example.com"}, found 0; the nearest request is #2 `GET https://api.example.com/users/7`: it went to another host"#,
-        #"expected at least 1 call of POST /login {"body":{"user":"bob"},"headers":{"accept":"text/plain"}}, found 0; the nearest request is #3 `POST https://api.example.com/login`: `headers.accept`: expected "text/plain", found "text/html", `body.user`: expected "bob", found "ada""#,
-        "expected 2 calls of GET /search, found 1",
+        #"expected 1 call to GET /search {"query":{"q":"tea"}}, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee&t=1&t=2`: `query.q`: expected "tea", found "coffee""#,
+        "expected at least 1 call to GET /login, found 0; the nearest request is #3 `POST https://api.example.com/login`: expected the method GET, found POST",
+        "expected 1 call to GET /serach, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee&t=1&t=2`: it has another path",
+        #"expected 1 call to GET /users/7 {"host":"other.example.com"}, found 0; the nearest request is #2 `GET https://api.example.com/users/7`: it went to another host"#,
+        #"expected at least 1 call to POST /login {"body":{"user":"bob"},"headers":{"accept":"text/plain"}}, found 0; the nearest request is #3 `POST https://api.example.com/login`: `headers.accept`: expected "text/plain", found "text/html", `body.user`: expected "bob", found "ada""#,
+        "expected 2 calls to GET /search, found 1",
         "the scenario has no route for `GET /serach`, so this verifies nothing; did you mean `GET /search`?",
         #"`search` is not a path; write `.get("/search")`, and a query as `query: ["q": "tea"]`"#,
         "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or remove the verification",
@@ -101,7 +101,7 @@ struct RequestVerificationTests {
     #expect(
       runtime.log.callsBeyondBounds(from: 2).map(\.problem) == [
         "`//*.GET /a` was called after the body of its test had ended, but a verification expected"
-          + " 1 call of GET /a; await the code that calls it, and then verify"
+          + " 1 call to GET /a; await the code that calls it, and then verify"
       ])
   }
 

@@ -191,7 +191,7 @@ struct DecodingMessageTests {
       verify("ClockworkService.load", arguments: ["id": "7"], called: .never)
     } matching: { issue in
       issue.description.contains(
-        "no call of `ClockworkService.load` can match `id`: it is a number, but the pattern has \"7\""
+        "no call to `ClockworkService.load` can match `id`: it is a number, but the pattern has \"7\""
       )
     }
     verify("ClockworkService.load", arguments: ["id": ["$gt": 7]], called: .never)
@@ -208,7 +208,7 @@ struct DecodingMessageTests {
     }
     #expect(
       error.problem
-        == "expected at least 1 call of S.load {\"idd\":7}, found 0; no call has an argument `idd`,"
+        == "expected at least 1 call to S.load {\"idd\":7}, found 0; no call has an argument `idd`,"
         + " did you mean `id`?")
   }
 }

@@ -38,17 +38,17 @@ struct ExpectationTests {
   func fails() async throws {
     try await call("OTP.verify", ["code": "1"])
     let calls = "\n  #1 OTP.verify {\"code\":\"1\"} -> true"
-    try await expectIssue("expected 2 calls of OTP.verify, found 1\(calls)") {
+    try await expectIssue("expected 2 calls to OTP.verify, found 1\(calls)") {
       verify("OTP.verify", called: 2)
     }
     let other = #"OTP.verify {"code":"2"}"#
-    try await expectIssue("expected at least 1 call of \(other), found 0\(calls)") {
+    try await expectIssue("expected at least 1 call to \(other), found 0\(calls)") {
       verify("OTP.verify", arguments: ["code": "2"])
     }
     try await expectIssue("expected OTP.load after OTP.verify\(calls)") {
       verifyInOrder("OTP.verify", "OTP.load")
     }
-    try await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
+    try await expectIssue("expected 1 call to OTP.load, found 0\(calls)") {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
     }
     let unknown = "neither the scenario nor a mock"
@@ -58,7 +58,7 @@ struct ExpectationTests {
     try await expectIssue("\(unknown) has a service `OPT`; did you mean `OTP`?\(calls)") {
       verifyNoMoreCalls(of: "OPT")
     }
-    try await expectIssue("expected no more calls of OTP, found 1\(calls)") {
+    try await expectIssue("expected no more calls to OTP, found 1\(calls)") {
       verifyNoMoreCalls(of: "OTP")
     }
     try await expectIssue("script.lua:1: response 1 of `OTP.load` was never used\(calls)") {

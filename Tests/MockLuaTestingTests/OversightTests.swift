@@ -89,7 +89,7 @@ struct OversightTests {
   @Test(
     "A nested argument name in a function",
     .issues(
-      "script.lua:2: no call of `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
+      "script.lua:2: no call to `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
     ),
     .scenario(
       source: """
@@ -102,7 +102,7 @@ struct OversightTests {
   @Test(
     "A nested argument name read through a local",
     .issues(
-      "script.lua:3: no call of `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
+      "script.lua:3: no call to `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
     ),
     .scenario(
       source: """
@@ -117,7 +117,7 @@ struct OversightTests {
   @Test(
     "A nested name in a list element",
     .issues(
-      "script.lua:2: no call of `Baskets.addAll` has an argument `items[...].quantty`; did you mean `quantity`?"
+      "script.lua:2: no call to `Baskets.addAll` has an argument `items[...].quantty`; did you mean `quantity`?"
     ),
     .scenario(
       source: """
@@ -130,7 +130,7 @@ struct OversightTests {
   @Test(
     "A nested name in a pattern",
     .issues(
-      "script.lua:3: no call of `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
+      "script.lua:3: no call to `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
     ),
     .scenario(
       source: """
@@ -352,7 +352,7 @@ struct EndOfTestTests {
     "A verification before the call was awaited",
     .issues(
       "`BasketTracker.track` was called after the body of its test had ended, but a verification expected no call"
-        + " of BasketTracker.track; await the code that calls it, and then verify"), .mocked)
+        + " to BasketTracker.track; await the code that calls it, and then verify"), .mocked)
   func early() throws {
     let mock = MockBasketTracker()
     let session = try #require(CurrentScenario.session)

@@ -106,7 +106,7 @@ struct WithScenarioTests {
       }
     }
     #expect(issues.count == 2, "\(issues.map(\.text))")
-    #expect(issues.first?.text.contains("expected 1 call of Loader.load, found 0") == true)
+    #expect(issues.first?.text.contains("expected 1 call to Loader.load, found 0") == true)
     #expect(issues.last?.text.contains("script") == true)
   }
 }

@@ -30,7 +30,7 @@ struct VerifyingTests {
     } matching: { issue in
       issue.description.contains(
         """
-        expected 2 calls of VaultService.count {"of":"bob"}, found 0
+        expected 2 calls to VaultService.count {"of":"bob"}, found 0
           #1 VaultService.count {"of":"ada"} -> 3
         """) && issue.sourceLocation?.line == 29
     }
@@ -125,7 +125,7 @@ struct VerifyingTests {
     withKnownIssue {
       mock.verify.count(of: "ada").called(3...4)
     } matching: {
-      $0.description.contains(#"expected 3 to 4 calls of VaultService.count {"of":"ada"}, found 2"#)
+      $0.description.contains(#"expected 3 to 4 calls to VaultService.count {"of":"ada"}, found 2"#)
     }
   }
 
@@ -181,7 +181,7 @@ struct VerifyingTests {
     await withKnownIssue {
       await mock.verify.count(of: "eve").eventually(2, within: .seconds(1), clock: .virtual())
     } matching: {
-      $0.description.contains(#"expected 2 calls of VaultService.count {"of":"eve"}, found 0"#)
+      $0.description.contains(#"expected 2 calls to VaultService.count {"of":"eve"}, found 0"#)
     }
   }
 

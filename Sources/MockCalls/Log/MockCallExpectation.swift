@@ -106,7 +106,7 @@ public struct MockCallCount: Sendable, Hashable {
   /// Returns the problem with waiting for this count, if it is already met before any call is made.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
-    return "`eventually` waits for calls, but `\(self) of \(method)` is already true; wait with"
+    return "`eventually` waits for calls, but `\(self) to \(method)` is already true; wait with"
       + " `await Explored.settle()` or for a fixed time, and then verify"
   }
 

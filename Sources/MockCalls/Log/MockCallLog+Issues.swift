@@ -22,7 +22,7 @@ extension MockCallLog {
     // If an argument is `nil`, it is absent. That isn't a problem.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
-      let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
+      let problem = "no call to `\(method.escaped)` has an argument `\(name.escaped)`; "
       let known = labels.sorted().map { "`\($0.escaped)`" }.joined(separator: ", ")
       MockFailureHandler.report(
         MockFailure(
@@ -176,7 +176,7 @@ extension MockCallLog {
         call: call,
         problem:
           "`\(call.qualifiedMethod)` was called after the body of its test had ended, but a verification expected"
-          + " \(bound.expected) of \(bound.text); await the code that calls it, and then verify")
+          + " \(bound.expected) to \(bound.text); await the code that calls it, and then verify")
     }
   }
 }

@@ -62,7 +62,7 @@ extension MockCallLog {
     if let pattern = expectation.arguments,
       let problem = routeProblem(expectation.method, pattern)
     {
-      throw refusal("no call of `\(expectation.method.escaped)` can match: \(problem.description)")
+      throw refusal("no call to `\(expectation.method.escaped)` can match: \(problem.description)")
     }
     guard let pattern = expectation.arguments, case .dictionary(let members) = pattern.value,
       let dot = expectation.method.firstIndex(of: "."),
@@ -76,7 +76,7 @@ extension MockCallLog {
         "`\(expectation.method.escaped)` has no argument `\(name.escaped)`; \(hint)")
     }
     if let problem = method.mismatch(with: pattern) {
-      throw refusal("no call of `\(expectation.method.escaped)` can match \(problem)")
+      throw refusal("no call to `\(expectation.method.escaped)` can match \(problem)")
     }
   }
 

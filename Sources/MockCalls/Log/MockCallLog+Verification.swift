@@ -70,14 +70,14 @@ extension MockCallLog {
     let dropped = total - calls.count
     if dropped > 0, matching != nil {
       throw refusal(
-        "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls of \(method);"
+        "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls to \(method);"
           + " \(suggestionForDropped(limit: "its limit"))",
         calls: calls, droppedCount: dropped)
     }
     let actual = matching?.count ?? total
     guard expected.accepts(actual) else {
       throw refusal(
-        "expected \(expected) of \(text(redaction)), found \(actual)\(others)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
+        "expected \(expected) to \(text(redaction)), found \(actual)\(others)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching ?? calls)
@@ -111,7 +111,7 @@ extension MockCallLog {
     let found = calls.filter(accepts)
     guard expected.accepts(found.count) else {
       let hint = found.count < expected.minimum ? hint(calls) : ""
-      throw refusal("expected \(expected) of \(text), found \(found.count)\(hint)")
+      throw refusal("expected \(expected) to \(text), found \(found.count)\(hint)")
     }
     mark(found)
     note(expected, of: nil, by: 0, text) { call, _ in accepts(call) }
@@ -217,7 +217,7 @@ extension MockCallLog {
       let problem =
         calls.isEmpty
         ? "cannot verify that there were no more calls: the log dropped some"
-        : "expected no more calls\(service.map { " of \($0)" } ?? ""), found \(calls.count)"
+        : "expected no more calls\(service.map { " to \($0)" } ?? ""), found \(calls.count)"
       throw refusal(problem, calls: calls, droppedCount: dropped)
     }
   }

@@ -93,7 +93,7 @@ public struct MockVerification<Arguments> {
     let found = find()
     if mock == 0, sequencer.context.hasNoScenario {
       throw MockVerificationError(
-        problem: "no scenario is running here, so no call of \(method) is known; add"
+        problem: "no scenario is running here, so no call to \(method) is known; add"
           + " `.scenario(...)` or `.mocked` to the test, and call `verify` in the task of the test",
         calls: found.calls)
     }

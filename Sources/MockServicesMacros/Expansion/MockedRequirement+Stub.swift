@@ -125,7 +125,7 @@ extension MockedRequirement {
     return matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in
       let list = (parameters + (matches.isEmpty ? [] : [place])).joined(separator: ", ")
       return """
-        /// Finds calls of `\(key)`.
+        /// Finds calls to `\(key)`.
         \(availability)\(attributes)\(access)func \(name)(\(list)) -> \(result) {
           \(matches)_calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
         }

@@ -78,17 +78,17 @@ struct MockedRequirements {
         \(head) static var \(on): \(stubs) { \(all).on }
         """,
         """
-        /// Verifies calls of static requirements, in the current scenario.
+        /// Verifies calls to static requirements, in the current scenario.
         \(head) static var \(verify): \(verifying) { \(all).verify }
         """,
       ] : []
     return [
       """
-      /// Adds stubs, which take precedence over the script for calls of this mock.
+      /// Adds stubs, which take precedence over the script for calls to this mock.
       \(head) var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
       """,
       """
-      /// Verifies the calls of this mock, with the requirements' own types.
+      /// Verifies the calls to this mock, with the requirements' own types.
       \(head) var \(verify): \(verifying) { \(verifying)(_mocking: _mocking) }
       """,
     ]

@@ -26,7 +26,7 @@ final class CitySearch {
 @Suite(
   .shows(
     """
-    expected 1 call of CityService.find {"text":"Bern"}, found 0
+    expected 1 call to CityService.find {"text":"Bern"}, found 0
       #1 CityService.find {"text":"Bern "} -> ["Bern "]
     """))
 struct ForgottenTrimTests {

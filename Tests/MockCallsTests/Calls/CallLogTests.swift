@@ -50,7 +50,7 @@ import Testing
     }
     let reported: [String] = messages.withLock(\.self)
     let expected: [String] = [
-      "CallLogTests.swift:7: no call of `OTP.verify` has an argument `coed`; did you mean `code`?"
+      "CallLogTests.swift:7: no call to `OTP.verify` has an argument `coed`; did you mean `code`?"
     ]
     #expect(reported == expected)
   }
@@ -93,7 +93,7 @@ import Testing
         == "neither the scenario nor a mock has a method `OPT.verfy`; did you mean `OTP.verify`?")
     let other = #expect(throws: MockVerificationError.self) { try log.verify("OTP.verfy") }
     #expect(
-      other?.problem == "expected at least 1 call of OTP.verfy, found 0; did you mean `OTP.verify`?"
+      other?.problem == "expected at least 1 call to OTP.verfy, found 0; did you mean `OTP.verify`?"
     )
   }
 
@@ -155,13 +155,13 @@ import Testing
   @Test(
     "A failed verification prints the actual calls",
     arguments: [
-      ("OTP.verify", nil, 3.callCount, "expected 3 calls of OTP.verify, found 2"),
-      ("OTP.verify", nil, .never, "expected no call of OTP.verify, found 2"),
-      ("OTP.verify", nil, .atMost(1), "expected at most 1 call of OTP.verify, found 2"),
-      ("OTP.verify", nil, (3...4).callCount, "expected 3 to 4 calls of OTP.verify, found 2"),
+      ("OTP.verify", nil, 3.callCount, "expected 3 calls to OTP.verify, found 2"),
+      ("OTP.verify", nil, .never, "expected no call to OTP.verify, found 2"),
+      ("OTP.verify", nil, .atMost(1), "expected at most 1 call to OTP.verify, found 2"),
+      ("OTP.verify", nil, (3...4).callCount, "expected 3 to 4 calls to OTP.verify, found 2"),
       (
         "OTP.verify", ["code": "3"], .atLeast(1),
-        "expected at least 1 call of OTP.verify {\"code\":\"3\"}, found 0"
+        "expected at least 1 call to OTP.verify {\"code\":\"3\"}, found 0"
       ),
     ] as [(String, AnyCodableValue?, MockCallCount, String)])
   func failure(
@@ -245,7 +245,7 @@ import Testing
       try log.verify("S.m", arguments: MatchPattern(["n": 1]))
     }
     #expect(
-      error?.problem == "S.m {\"n\":1} cannot be verified: the log dropped 5 calls of S.m;"
+      error?.problem == "S.m {\"n\":1} cannot be verified: the log dropped 5 calls to S.m;"
         + " raise its limit")
     #expect(error?.description.contains("(the first 5 calls are no longer kept)") == true)
     #expect(throws: MockVerificationError.self) { try log.verifyInOrder(["S.m"]) }
@@ -276,7 +276,7 @@ import Testing
     }
     #expect(
       problem.hasSuffix(
-        "the log dropped \(log.droppedCount) calls of S.m; their values take more than 32 MiB;"
+        "the log dropped \(log.droppedCount) calls to S.m; their values take more than 32 MiB;"
           + " pass smaller values"))
   }
 
@@ -349,6 +349,6 @@ import Testing
     await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(1))
     let error = await #expect(throws: MockVerificationError.self) { try await failing.value }
-    #expect(error?.problem == "expected 3 calls of S.m, found 2")
+    #expect(error?.problem == "expected 3 calls to S.m, found 2")
   }
 }

@@ -28,7 +28,7 @@ import Testing
     }
     #expect(
       verification?.description.hasPrefix(
-        "expected 1 call of Login.signIn {\"password\":\"<redacted 2>\"}, found 0\n  #1 Login.signIn"
+        "expected 1 call to Login.signIn {\"password\":\"<redacted 2>\"}, found 0\n  #1 Login.signIn"
           + " {\"password\":\"<redacted 1>\",\"user\":\"Ada\"} threw noMatch") == true)
   }
 

@@ -42,7 +42,7 @@ struct MessageDocumentationTests {
     let service = MockProfileService()
     try await service.save(.makeStub(name: "Grace"))
     let shown = #"""
-      expected 2 calls of `save`, found 1
+      expected 2 calls to `save`, found 1
         save(Profile(id: "1", name: "Grace"))
       """#
     withKnownIssue {

@@ -418,7 +418,7 @@ extension Sample {
 
           /// The methods of `verify`.
           open nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             public final func load(_ argument1: MockServices.MockMatch<Int> = .any) -> \
         MockServices.MockVerification<Int> {
               _calls("load", ["argument1": argument1._shown]) {
@@ -426,7 +426,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             @_disfavoredOverload public final func load(_ argument1: Int, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int> {
@@ -436,7 +436,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `save`.
+            /// Finds calls to `save`.
             public final func save(_ argument1: MockServices.MockMatch<String> = .any) -> \
         MockServices.MockVerification<String> {
               _calls("save", ["text": argument1._shown]) {
@@ -444,7 +444,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `save`.
+            /// Finds calls to `save`.
             @_disfavoredOverload public final func save(_ argument1: String, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<String> {
@@ -454,7 +454,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `limit=`.
+            /// Finds calls to `limit=`.
             public final func limit(to argument1: MockServices.MockMatch<Int?>) -> \
         MockServices.MockVerification<Int?> {
               _calls("limit=", ["newValue": argument1._shown]) {
@@ -462,7 +462,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `limit=`.
+            /// Finds calls to `limit=`.
             @_disfavoredOverload public final func limit(to argument1: Int?, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int?> {
@@ -472,26 +472,26 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `token`.
+            /// Finds calls to `token`.
             public final func token() -> MockServices.MockVerification<Swift.Void> {
               _calls("token", [:]) { _ in
               }
             }
 
-            /// Finds calls of `values`.
+            /// Finds calls to `values`.
             public final func values() -> MockServices.MockVerification<Swift.Void> {
               _calls("values", [:]) { _ in
               }
             }
 
-            /// Finds calls of `errors`.
+            /// Finds calls to `errors`.
             public final func errors() -> MockServices.MockVerification<Swift.Void> {
               _calls("errors", [:]) { _ in
               }
             }
 
             #if DEBUG
-            /// Finds calls of `debug`.
+            /// Finds calls to `debug`.
             public final func debug() -> MockServices.MockVerification<Swift.Void> {
               _calls("debug", [:]) { _ in
               }
@@ -660,12 +660,12 @@ extension Sample {
           }
           #endif
 
-          /// Adds stubs, which take precedence over the script for calls of this mock.
+          /// Adds stubs, which take precedence over the script for calls to this mock.
           public nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Verifies the calls of this mock, with the requirements' own types.
+          /// Verifies the calls to this mock, with the requirements' own types.
           public nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }

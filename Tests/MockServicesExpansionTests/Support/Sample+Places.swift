@@ -87,7 +87,7 @@ extension Sample {
 
           /// The methods of `verify`.
           nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             final func load() -> MockServices.MockVerification<Swift.Void> {
               _calls("load", [:]) { _ in
               }
@@ -116,12 +116,12 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which take precedence over the script for calls of this mock.
+          /// Adds stubs, which take precedence over the script for calls to this mock.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Verifies the calls of this mock, with the requirements' own types.
+          /// Verifies the calls to this mock, with the requirements' own types.
           nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
@@ -225,7 +225,7 @@ extension Sample {
 
           /// The methods of `verify`.
           package nonisolated class PVerifying: BaseStubbing<Mock>.BaseVerifying {
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             package final func load() -> MockServices.MockVerification<Swift.Void> {
               _calls("load", [:]) { _ in
               }
@@ -244,12 +244,12 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which take precedence over the script for calls of this mock.
+          /// Adds stubs, which take precedence over the script for calls to this mock.
           package nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Verifies the calls of this mock, with the requirements' own types.
+          /// Verifies the calls to this mock, with the requirements' own types.
           package nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
@@ -405,7 +405,7 @@ extension Sample {
 
           /// The methods of `verify`.
           nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             final func load(_ argument1: MockServices.MockMatch<Other> = .any) -> \
         MockServices.MockVerification<Other> {
               _calls("load", ["other": argument1._shown]) {
@@ -413,7 +413,7 @@ extension Sample {
               }
             }
 
-            /// Finds calls of `load`.
+            /// Finds calls to `load`.
             @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockVerification<Other> {
               let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
@@ -437,12 +437,12 @@ extension Sample {
         throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which take precedence over the script for calls of this mock.
+          /// Adds stubs, which take precedence over the script for calls to this mock.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Verifies the calls of this mock, with the requirements' own types.
+          /// Verifies the calls to this mock, with the requirements' own types.
           nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
@@ -554,7 +554,7 @@ extension Sample {
 
             /// The methods of `verify`.
             nonisolated class PVerifying: MockServices._MockVerifying {
-              /// Finds calls of `load`.
+              /// Finds calls to `load`.
               final func load() -> MockServices.MockVerification<Swift.Void> {
                 _calls("load", [:]) { _ in
                 }
@@ -584,12 +584,12 @@ extension Sample {
         Swift.Error).self)
           }
 
-          /// Adds stubs, which take precedence over the script for calls of this mock.
+          /// Adds stubs, which take precedence over the script for calls to this mock.
           nonisolated var on: Outer.PStubbing<Self> {
             Outer.PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Verifies the calls of this mock, with the requirements' own types.
+          /// Verifies the calls to this mock, with the requirements' own types.
           nonisolated var verify: Outer.PStubbing<Self>.PVerifying {
             Outer.PStubbing<Self>.PVerifying(_mocking: _mocking)
           }

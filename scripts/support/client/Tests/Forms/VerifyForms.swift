@@ -37,7 +37,7 @@ import Testing
     mock.verify.add(Tea(name: "Mate")).called(0)
   }
 
-  // expects: expected 1 call of TeaShop.add
+  // expects: expected 1 call to TeaShop.add
   @Test func wrongCount() {
     for _ in 0..<2 { mock.add(tea) }
     mock.verify.add(tea).called(.once)
@@ -106,7 +106,7 @@ import Testing
     verify("TeaShop.track", arguments: ["fro": "tab"], called: 1)
   }
 
-  // expects: expected at least 1 call of TeaShop.add
+  // expects: expected at least 1 call to TeaShop.add
   @Test func wrongNoMoreCalls() {
     mock.verify.add(tea).called()
   }

@@ -31,7 +31,7 @@ struct Both: Sendable {
 
 // Stubs and verification belong to one mock.
 @Suite struct InstanceTests {
-  // expects: expected 1 call of Analytics.track, found 0 on this mock; 1 call was not made on it
+  // expects: expected 1 call to Analytics.track, found 0 on this mock; 1 call was not made on it
   @Test(.mocked) func wrongBoth() {
     let (a, b) = (MockAnalytics(), MockAnalytics())
     Both(first: a, second: b, forgetsSecond: true).track("logout")

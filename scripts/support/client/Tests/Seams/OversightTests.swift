@@ -22,13 +22,13 @@ import Testing
 
   @Test(.mocked) func rightNoOrder() { verifyInOrder(exactly: true) }
 
-  // expects: `eventually` waits for calls, but `no call of PlaceService.find` is already true
+  // expects: `eventually` waits for calls, but `no call to PlaceService.find` is already true
   @Test(.mocked) func wrongEventuallyNever() async {
     _ = MockPlaceService()
     await verifyEventually("PlaceService.find", called: .never, within: .seconds(1))
   }
 
-  // expects: no scenario is running here, so no call of PlaceService.find is known
+  // expects: no scenario is running here, so no call to PlaceService.find is known
   @Test func wrongAllWithoutScenario() { MockPlaceService.all.verify.find().called(.never) }
 
   // expects: `times: 0` never uses the response

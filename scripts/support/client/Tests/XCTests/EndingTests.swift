@@ -36,7 +36,7 @@ class OnPurposeTestCase: XCTestCase {
 }
 
 final class VerifyingTests: OnPurposeTestCase {
-  // expects: expected 9 calls of SeamPlaces.find, found 1
+  // expects: expected 9 calls to SeamPlaces.find, found 1
   func testWrongCount() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
@@ -51,7 +51,7 @@ final class VerifyingTests: OnPurposeTestCase {
     verify("SeamPlaces.find", called: 1)
   }
 
-  // expects: expected no call of SeamPlaces.find, found 1
+  // expects: expected no call to SeamPlaces.find, found 1
   func testWrongTypedCount() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
