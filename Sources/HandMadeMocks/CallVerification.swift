@@ -1,6 +1,6 @@
 public import MockServices
 
-/// An expectation about the calls of a mock, with its failure message.
+/// An expectation about the calls to a mock, with its failure message.
 struct CallVerification {
   /// The maximum number of calls that a message lists.
   private static let shownCalls = 20

@@ -62,7 +62,7 @@ public enum LuaError: Error {
       case deadline
       /// The memory that the process uses for the script.
       case memory
-      /// A call of `interrupt()`.
+      /// A call to `interrupt()`.
       case interrupt
       /// The number of times that a chain of calls wakes up on a virtual clock.
       case wakeUps

@@ -98,7 +98,7 @@ package final class LuaMeter: @unchecked Sendable {
 
 /// A handle that stops a running script from another thread, such as a timer's.
 public final class InterruptHandle: Sendable {
-  /// A pointer shared between threads, used only for calls of `mocklua_interrupt` and `mocklua_forget_interrupt`.
+  /// A pointer shared between threads, used only for calls to `mocklua_interrupt` and `mocklua_forget_interrupt`.
   private struct Target: @unchecked Sendable {
     // Guarded by the lock below, and cleared before the state is destroyed.
     var state: OpaquePointer?

@@ -68,7 +68,7 @@ final class LiveSocket: Sendable {
 
   /// Passes a message to the service.
   ///
-  /// The response consists of the service's messages from now until the next call of this method.
+  /// The response consists of the service's messages from now until the next call to this method.
   ///
   /// - Parameter message: The message; nil for an event without one.
   /// - Returns: The response.

@@ -177,7 +177,7 @@ private struct LearningTrial {
 
   /// Returns the calls as the script receives them.
   ///
-  /// A call of a route that became a template has the template's name.
+  /// A call to a route that became a template has the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
       guard keys.contains(step.key) else { return entry }

@@ -1,6 +1,6 @@
 import MockServices
 
-/// A call of a generated mock, compared with a handwritten mock.
+/// A call to a generated mock, compared with a handwritten mock.
 enum MacroCall {
   struct Answer: Codable, Sendable {
     var status: Int

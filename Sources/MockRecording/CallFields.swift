@@ -79,7 +79,7 @@ package struct CallFields {
     else { return }
     switch value {
     case .array, .dictionary:
-      // In a call of a protocol's method, values that are empty or too long to read don't distinguish calls.
+      // In a call to a protocol's method, values that are empty or too long to read don't distinguish calls.
       if case .dictionary = value, !isOfRequest { return }
       guard isOfRequest || value != .array([]) else { return }
       let longest = isOfRequest ? Self.requestLengthLimit : Self.callLengthLimit

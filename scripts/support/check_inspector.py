@@ -706,7 +706,7 @@ class Check:
             input=script, capture_output=True, text=True, check=True).stdout.splitlines()
         assert json.loads(played[0])["value"] == value, played
         assert json.loads(played[1])["value"] == "other", played
-        page.get_by_label("every call of the method").check()
+        page.get_by_label("every call to the method").check()
         text.fill('{"result": "error", "error": {"code": "down", "message": "Closed"}}')
         page.get_by_role("button", name="Use this response from now on").click()
         expect(page.get_by_label("The rule in Lua")).to_have_value('fail("down", "Closed")')

@@ -58,7 +58,7 @@ export function clear() {
 
 export function row(order) { return rows[order - first]; }
 
-/** Returns the latest call of a method, for its arguments. */
+/** Returns the latest call to a method, for its arguments. */
 export function latest(service, method) {
   for (let index = rows.length - 1; index >= Math.max(0, rows.length - 2000); index--) {
     if (rows[index][SERVICE] === service && rows[index][METHOD] === method) return rows[index][ORDER];

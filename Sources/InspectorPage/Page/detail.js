@@ -235,7 +235,7 @@ function override(call) {
     make("p", { class: "hint", id: "override-hint" },
       "A success has a value. An error has a code and a message. You can add delayMs, gate, and updateSharedState."),
     make("fieldset", null, make("legend", null, "Applies to"),
-      scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),
+      scope("these", "calls with these arguments", hasArguments), scope("all", "every call to the method", !hasArguments)),
     make("div", { class: "buttons" },
       make("button", { type: "submit", class: "main" }, "Use this response from now on"),
       make("button", { type: "button", onclick: write }, "Copy as Lua"),

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Responds to the calls of one service, in the process of its scenario.
+/// Responds to the calls to one service, in the process of its scenario.
 ///
 /// # The steps of a call
 ///

@@ -2,7 +2,7 @@ public import MockConfiguration
 public import MockData
 internal import MockPlatform
 
-/// Responds to the calls of a mocked service with its configured responses.
+/// Responds to the calls to a mocked service with its configured responses.
 ///
 /// ```
 ///   mock.signIn(name: "ada")
@@ -45,7 +45,7 @@ public actor MockCallSequencer {
   nonisolated let stubs: StubTable
   /// The number of stubs.
   ///
-  /// It is stored separately, because each call of a mock reads it.
+  /// It is stored separately, because each call to a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues

@@ -1,4 +1,4 @@
-/// Records the calls of one closure.
+/// Records the calls to one closure.
 struct ClosureRecorder: Sendable {
   private let log: MockCallLog
   private let clock: MockClock
@@ -34,7 +34,7 @@ struct ClosureRecorder: Sendable {
   }
 }
 
-/// Records the calls of closures in a log, so that you can verify them like calls to any other mock.
+/// Records the calls to closures in a log, so that you can verify them like calls to any other mock.
 extension MockCallLog {
   /// Returns a closure that calls another closure and records each call.
   ///

@@ -2,13 +2,13 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Forwards the calls of a service to the process that runs the scenario.
+/// Forwards the calls to a service to the process that runs the scenario.
 ///
 /// If a method was replaced in this process, its calls aren't forwarded. They get their responses in this process.
 final class ForwardedCalls: CallHandler {
   private let service: String
   private let forwarder: any CallForwarding
-  /// Responds to the calls of methods that were replaced in this process.
+  /// Responds to the calls to methods that were replaced in this process.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
   /// The number of replaced methods.

@@ -61,7 +61,7 @@ package final class PushTargets: Sendable {
   /// - Parameters:
   ///   - service: The service of the method, if any.
   ///   - method: The name of the method in scripts.
-  ///   - mock: The number of the called mock, or 0 for the calls of all mocks.
+  ///   - mock: The number of the called mock, or 0 for the calls to all mocks.
   /// - Returns: The receivers.
   func targets(of service: String?, _ method: String, mock: Int) -> [any PushTarget] {
     found { entry in
@@ -72,7 +72,7 @@ package final class PushTargets: Sendable {
   /// Returns whether any call to a method is open.
   package func isOpen(_ name: String) -> Bool { !targets(of: name).isEmpty }
 
-  /// Pushes a value or an error to the open calls of a method, such as `Location.updates`.
+  /// Pushes a value or an error to the open calls to a method, such as `Location.updates`.
   ///
   /// - Throws: ``MockServiceError`` if the value can't be decoded.
   package func push(_ pushed: Result<AnyCodableValue, MockServiceError>, to name: String) throws {

@@ -88,7 +88,7 @@ public final class _MockCompletion: Sendable {
     state.withLock { $0.pending = id }
   }
 
-  /// Ends the call of a stub whose handlers aren't tracked.
+  /// Ends the call to a stub whose handlers aren't tracked.
   func stubReturned() { if !state.withLock(\.tracks) { end() } }
 
   /// Records that a stub has called a handler.

@@ -325,7 +325,7 @@ public struct _MockedCall {
   }
 }
 
-/// The error that ends the calls of a stub that calls itself.
+/// The error that ends the calls to a stub that calls itself.
 ///
 /// Without it, the calls would use up the memory of the process.
 private struct EndlessStub: Error, CustomStringConvertible {

@@ -9,14 +9,14 @@ final class StubPlace: Sendable {
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
-  /// The number of pending calls of a stub above which calls are counted for each thread or task.
+  /// The number of pending calls to a stub above which calls are counted for each thread or task.
   private static let unchecked = 16
-  /// The maximum number of pending calls of a stub on one thread or in one task.
+  /// The maximum number of pending calls to a stub on one thread or in one task.
   private static let nestingLimit = 48
 
   init(_ location: MockSourceLocation?) { self.location = location }
 
-  /// Begins a call of the stub.
+  /// Begins a call to the stub.
   ///
   /// - Parameter caller: The number of the thread or task that makes the call.
   /// - Returns: False if the stub seems to call itself endlessly.
@@ -29,7 +29,7 @@ final class StubPlace: Sendable {
     }
   }
 
-  /// Ends a call of the stub.
+  /// Ends a call to the stub.
   func end(_ caller: @autoclosure () -> Int) {
     guard pending.add(-1) >= Self.unchecked else { return }
     let caller = caller()

@@ -171,7 +171,7 @@ extension _MockedCall {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs, without waiting, a stub that returns a sequence of a type that can't be ended.
+  /// Runs a stub without waiting. MockLua can't end the sequence that the stub returns.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -179,7 +179,7 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that can wait, and that returns a sequence of a type that can't be ended.
+  /// Runs a stub that can wait. MockLua can't end the sequence that the stub returns.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream

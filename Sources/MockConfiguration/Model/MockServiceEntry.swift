@@ -10,7 +10,7 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   ///
   /// A method that isn't listed does nothing if it has no return value. Otherwise, its calls fail.
   public var methods: [String: MockMethodConfig]
-  /// Whether calls of methods that have no response are passed to the live service; nil means false.
+  /// Whether calls to methods that have no response are passed to the live service; nil means false.
   ///
   /// For a host, true means that requests that match no route are sent to the network.
   public var passthrough: Bool?

@@ -4,7 +4,7 @@ package import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// The sequencers that respond to the calls of a configuration's services.
+/// The sequencers that respond to the calls to a configuration's services.
 public final class MockSequencers: MockSequencerSource, RouteSource {
   /// The state that the services share.
   public let sharedState: MockSharedState

@@ -130,7 +130,7 @@ package struct PlanSearch: Sendable {
   package enum Kind: Sendable {
     /// The responses of pending calls arrive in every order, and time passes before or after them.
     case orders
-    /// Each call of the given methods (all by default) fails in turn.
+    /// Each call to the given methods (all by default) fails in turn.
     ///
     /// With `pairs`, any two calls also fail together.
     case failures([PlannedFault], of: [String]?, pairs: Bool)

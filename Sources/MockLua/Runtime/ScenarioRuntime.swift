@@ -37,7 +37,7 @@ public actor ScenarioRuntime {
   public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
   /// The clock for the delays of responses and scripts.
   public nonisolated var clock: MockClock { context.clock }
-  /// The calls of all services.
+  /// The calls to all services.
   public nonisolated var log: MockCallLog { context.log }
   /// The gates at which responses wait.
   public nonisolated var gates: MockGates { context.gates }

@@ -6,7 +6,7 @@ internal import MockSessions
 protocol SessionHost: AnyObject, Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
-  /// The calls of all services.
+  /// The calls to all services.
   var log: MockCallLog { get }
   /// The mocked services, with the data that mocks read without making a call.
   var services: [String: MockServiceEntry] { get }

@@ -20,7 +20,7 @@ struct CallPrinter {
     (self.form, self.showsSecrets) = (form, showsSecrets)
   }
 
-  /// Returns the lines of the calls that have ended since the previous call of this method.
+  /// Returns the lines of the calls that have ended since the previous call to this method.
   mutating func lines(of log: MockCallLog) -> [String] {
     if form == .none { return [] }
     return ended.take(from: log).map { line(of: showsSecrets ? $0 : $0.redacted) }

@@ -58,7 +58,7 @@ extension Trait where Self == ExploringTrait {
   ///   - limit: The maximum number of runs. The default is 500.
   ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
   ///   - time: The maximum time for all runs. The default is 60 s.
-  ///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
+  ///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, runs many schedules.
   /// - Returns: The trait.
   public static func exploring(
     _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
@@ -79,7 +79,7 @@ extension Trait where Self == ExploringTrait {
 ///   - limit: The maximum number of runs. The default is 500.
 ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
 ///   - time: The maximum time for all runs. The default is 60 s.
-///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
+///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, runs many schedules.
 ///   - sourceLocation: The location of issues that don't belong to a line of the closure. The default is the caller's.
 ///   - body: The code to explore.
 /// - Throws: An error if no Swift Testing test is running. If `body` runs only once, because exploring isn't possible
@@ -142,7 +142,7 @@ struct NoExploredTest: Error, CustomStringConvertible {
 ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
 ///   - time: The maximum time for all runs. The default is 300 s.
 ///   - rest: The time that the app must be inactive before the next response arrives. The default is 200 ms.
-///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, explores.
+///   - replay: The only schedule to run, as printed in an issue. The default, `nil`, runs many schedules.
 ///   - sourceLocation: The location of issues that don't belong to a line of `body`. The default is the caller's.
 ///   - body: The code to explore.
 /// - Throws: An error if no Swift Testing test is running, if the test has no scenario, or if the test is itself

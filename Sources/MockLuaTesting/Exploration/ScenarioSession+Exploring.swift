@@ -25,7 +25,7 @@ extension ScenarioSession {
   ///   - limit: The maximum number of runs. The default is 500.
   ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
   ///   - time: The maximum time for all runs. The default is 60 s.
-  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, explores.
+  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, runs many schedules.
   ///   - body: The code to explore.
   /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore(
@@ -69,7 +69,7 @@ extension ScenarioSession {
   ///   - deviations: The maximum number of differences between a run and the baseline run. The default is 2.
   ///   - time: The maximum time for all runs. The default is 300 s.
   ///   - rest: The time that the app must be inactive before the next response arrives. The default is 200 ms.
-  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, explores.
+  ///   - replay: The only schedule to run, as printed in an error. The default, `nil`, runs many schedules.
   ///   - body: The code to explore.
   /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore<App: Sendable>(

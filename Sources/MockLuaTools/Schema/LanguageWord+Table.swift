@@ -284,11 +284,11 @@ extension LanguageWord {
       "Waits for the method's next response and returns its value."),
     LanguageWord(
       ["calls"], .live, [#"calls("Name.method")"#],
-      "The recorded calls of a method, in the order in which their responses were chosen."),
+      "The recorded calls to a method, in the order in which their responses were chosen."),
     LanguageWord(
       ["sleep"], .live, ["sleep(ms)"],
       "Waits for whole milliseconds (0 or more) on the scenario's clock, without blocking a thread. "
-        + "A call of a requirement that isn't `async` doesn't wait, and the skipped wait is reported."),
+        + "If the requirement isn't `async`, the call doesn't wait, and the skipped wait is reported."),
     LanguageWord(
       ["open_gate"], .live, [#"open_gate "gate""#],
       "Opens a gate."),

@@ -91,7 +91,7 @@
     /// The process identifier, or nil if the process was never launched.
     public var identifier: Int32? { running?.identifier }
 
-    /// Whether the process is running, or has ended but some of its output hasn't been read yet.
+    /// Whether the process is still running, or some of its output hasn't arrived yet.
     public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
 
     /// The standard output since the last launch.

@@ -99,7 +99,7 @@ extension MockedRequirement {
     return "if \(returning(run, found))"
   }
 
-  /// Returns the call of a stub in a function that rethrows.
+  /// Returns the call to a stub in a function that rethrows.
   ///
   /// The stub may throw the errors of the function's argument.
   private func rethrowing(_ found: String, _ body: String) -> String {
@@ -159,7 +159,7 @@ extension MockedRequirement {
 
   // MARK: - The live service
 
-  /// Returns the call of the live service, for calls that the scenario passes through; empty if the service can't be
+  /// Returns the call to the live service, for calls that the scenario passes through; empty if the service can't be
   /// called.
   private func passing(_ place: ResponsePlace) -> String {
     guard let service = place.service, canPass else { return "" }

@@ -28,7 +28,7 @@ import Testing
     Table(place: .builders, heading: "## Responses", columns: "Builder | Meaning"),
     Table(place: .rules, heading: "## Rules", columns: "Word | Rule"),
     Table(place: .values, heading: "## Values and helpers"),
-    Table(place: .live, article: "Functions", heading: "## Words of a running function"),
+    Table(place: .live, article: "Functions", heading: "## What it can use"),
     Table(
       place: .parameters, article: "Functions", heading: "## What it receives",
       columns: "Field | Meaning"),
