@@ -108,7 +108,7 @@ extension DescribedRequestTests {
     PUT /items/7?version=1
     Content-Type: application/xml
     > <a/>
-    => `replaceItem` gets a request with a body of `application/xml`; `shop.yaml` accepts `application/merge-patch+json`, `text/plain`; send `Content-Type: application/merge-patch+json`
+    => `replaceItem` gets a request with a body of type `application/xml`; `shop.yaml` accepts `application/merge-patch+json`, `text/plain`; send `Content-Type: application/merge-patch+json`
 
     POST /items
     Content-Type: application/json
@@ -129,13 +129,13 @@ extension DescribedRequestTests {
     Idempotency-Key: 3fa85f64-5717-4562-b3fc-2c963f66afa6
     Content-Type: application/x-www-form-urlencoded
     > {"name": "Tea"}
-    => `addItem` gets a request with a body of `application/x-www-form-urlencoded`; `shop.yaml` accepts `application/json`; send `Content-Type: application/json`
+    => `addItem` gets a request with a body of type `application/x-www-form-urlencoded`; `shop.yaml` accepts `application/json`; send `Content-Type: application/json`
 
     POST /items
     Idempotency-Key: 3fa85f64-5717-4562-b3fc-2c963f66afa6
     Content-Type: text/plain; charset=utf-8
     > Tea
-    => `addItem` gets a request with a body of `text/plain; charset=utf-8`; `shop.yaml` accepts `application/json`; send `Content-Type: application/json`
+    => `addItem` gets a request with a body of type `text/plain; charset=utf-8`; `shop.yaml` accepts `application/json`; send `Content-Type: application/json`
 
     POST /items
     Idempotency-Key: 3fa85f64-5717-4562-b3fc-2c963f66afa6
@@ -228,7 +228,7 @@ extension DescribedRequestTests {
     POST /login
     Content-Type: application/json
     > {"user": "ada", "age": 1}
-    => `login` gets a request with a body of `application/json`; `shop.yaml` accepts `application/x-www-form-urlencoded`; send `Content-Type: application/x-www-form-urlencoded`
+    => `login` gets a request with a body of type `application/json`; `shop.yaml` accepts `application/x-www-form-urlencoded`; send `Content-Type: application/x-www-form-urlencoded`
 
     POST /photos
     Content-Type: multipart/form-data; boundary=b

@@ -72,7 +72,7 @@ struct OpenAPIOperation: Sendable {
       let known = content.map { "`\($0.key.escaped)`" }.joined(separator: " or ")
       return [
         problem(
-          "returns \(status) with a body of `\((given ?? type).escaped)`, which `\(file.escaped)` doesn't declare",
+          "returns \(status) with a body of type `\((given ?? type).escaped)`, which `\(file.escaped)` doesn't declare",
           "return \(known)")
       ]
     }

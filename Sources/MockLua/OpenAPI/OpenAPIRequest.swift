@@ -152,7 +152,7 @@ struct OpenAPIRequest: Sendable {
       guard let header else { return [] }
       return [
         problem(
-          "with a body of `\(header.escaped)`", "`\(file.escaped)` accepts \(types)",
+          "with a body of type `\(header.escaped)`", "`\(file.escaped)` accepts \(types)",
           "send `Content-Type: \(body.content[0].key.escaped)`")
       ]
     }

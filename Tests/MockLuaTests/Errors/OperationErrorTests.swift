@@ -28,7 +28,7 @@ import Testing
     => 3: `listPets` returns 200, but `body[4]` is null; `api.json` requires an object
     => 4: `listPets` returns 500, but `body.code` is "x"; `api.json` requires a whole number
     => 5: `listPets` returns 200 without a body, but `api.json` declares `application/json`; write `reply(value)`
-    => 6: `listPets` returns 200 with a body of `text/plain`, which `api.json` doesn't declare; return `application/json`
+    => 6: `listPets` returns 200 with a body of type `text/plain`, which `api.json` doesn't declare; return `application/json`
 
     openapi "api.json" {
       getPet = {
@@ -68,7 +68,7 @@ import Testing
     => 2: `any` returns 200, but `body.z` is 1; `api.json` requires a string
     => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`
     => 3: `lost` returns 201, but `api.json` declares it with the reference "other.json#/a", which can't be resolved; refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`
-    => 4: `photo` returns 200 with a body of `application/json`, which `api.json` doesn't declare; return `image/*`
+    => 4: `photo` returns 200 with a body of type `application/json`, which `api.json` doesn't declare; return `image/*`
 
     openapi "api.json" {
       texts = {
