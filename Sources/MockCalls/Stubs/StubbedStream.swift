@@ -171,7 +171,9 @@ extension _MockedCall {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub without waiting. MockLua can't end the sequence that the stub returns.
+  /// Runs a stub without waiting.
+  ///
+  /// MockLua can't end the sequence that the stub returns.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -179,7 +181,9 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that can wait. MockLua can't end the sequence that the stub returns.
+  /// Runs a stub that can wait.
+  ///
+  /// MockLua can't end the sequence that the stub returns.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream

@@ -79,9 +79,9 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Whether the interceptor is installed. The first use of this property installs it.
+  /// Whether the interceptor is installed.
   ///
-  /// The value is false if the process doesn't link `MockHTTP`.
+  /// The first use of this property installs it. The value is false if the process doesn't link `MockHTTP`.
   ///
   /// The interceptor's type is found by its name, because this module doesn't depend on `MockHTTP`. This way, a test
   /// doesn't have to install the interceptor.

@@ -245,17 +245,22 @@ enum RuntimeHint {
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
     }
-    let method = listMethods.first { message == "attempt to call a nil value (method '\($0.name)')" }
+    let call = "attempt to call a nil value (method '"
+    guard message.hasPrefix(call), message.hasSuffix("')") else { return message }
+    let name = String(message.dropFirst(call.count).dropLast(2))
+    let method = listMethods.first { $0.names.contains(name) }
     return method.map { "\(message); tables have no such method; write `\($0.form)`" } ?? message
   }
 
   /// The methods that lists have in other languages, with what Lua has instead.
-  private static let listMethods =
-    ["insert", "append", "push", "add"].map { (name: $0, form: "table.insert(list, value)") }
-    + ["remove", "pop"].map { ($0, "table.remove(list, index)") }
-    + ["concat", "join"].map { ($0, "table.concat(list, \", \")") }
-    + ["count", "size", "length", "len"].map { ($0, "#list") }
-    + [("sort", "table.sort(list)"), ("unpack", "table.unpack(list)")]
+  private static let listMethods: [(names: Set<String>, form: String)] = [
+    (["insert", "append", "push", "add"], "table.insert(list, value)"),
+    (["remove", "pop"], "table.remove(list, index)"),
+    (["concat", "join"], "table.concat(list, \", \")"),
+    (["count", "size", "length", "len"], "#list"),
+    (["sort"], "table.sort(list)"),
+    (["unpack"], "table.unpack(list)"),
+  ]
 
   /// The language's objects, by the type names in Lua's messages, each with a hint.
   private static let objects = [

@@ -288,7 +288,8 @@ extension LanguageWord {
     LanguageWord(
       ["sleep"], .live, ["sleep(ms)"],
       "Waits for whole milliseconds (0 or more) on the scenario's clock, without blocking a thread. "
-        + "If the requirement isn't `async`, the call doesn't wait, and the skipped wait is reported."),
+        + "If the requirement isn't `async`, the call doesn't wait, and the skipped wait is "
+        + "reported."),
     LanguageWord(
       ["open_gate"], .live, [#"open_gate "gate""#],
       "Opens a gate."),
