@@ -420,6 +420,7 @@ struct GenerateTestCommandTests {
         == "`file`: /etc/passwd: is outside the folder that may be read; name a file within it")
     #expect(
       messages.answers[3]["result"]?["content"]?[0]?["text"]
-        == "`output` is missing; write a new .swift file in the folder of a test target")
+        == "`output` is missing; add this parameter: write to a new .swift file in a test target's folder"
+    )
   }
 }

@@ -257,7 +257,7 @@ struct MCPCommandTests {
   @Test(
     "Every invalid argument is reported with a suggestion",
     arguments: [
-      ("check", [:], "`files` is missing; write scripts and .json configurations"),
+      ("check", [:], "`files` is missing; add this parameter: scripts and .json configurations"),
       ("check", ["files": []], "`files` must be a list of strings, at least one, not []"),
       ("check", ["files": [1]], "`files` must be a list of strings, at least one, not [1]"),
       (

@@ -282,8 +282,8 @@ import Testing
     #expect(try await second.exit() == .code(1))
     #expect(
       second.standardError
-        == "mocklua: 127.0.0.1:\(port): cannot listen: Address already in use; remove the port, and the system"
-        + " chooses a free one\n")
+        == "mocklua: 127.0.0.1:\(port): cannot listen: Address already in use; remove the port to let the"
+        + " system choose a free one\n")
     let third = LaunchedProcess(
       product: "mocklua", arguments: ["serve", served.script, "--port", "70000"])
     try third.launch()

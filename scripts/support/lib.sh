@@ -186,6 +186,14 @@ build_release() {
   unset MOCKLUA_WITHOUT_MACROS
 }
 
+# build_quietly FLAG...: builds for a check, unless MOCKLUA_IS_BUILT says that the build is current. scripts/test sets
+# it, because SwiftPM waits for other commands in the same folder, and its tests run beside the checks. Sets $binaries.
+build_quietly() {
+  [ -n "${MOCKLUA_IS_BUILT-}" ] || swift build --package-path "$root" --quiet "$@"
+  # shellcheck disable=SC2034
+  binaries=$(readlink -f "$root/.build/debug")
+}
+
 build_failed() {
   cat "$build_log" >&2
   stop 'the build failed'
@@ -203,6 +211,7 @@ build_configuration() {
   fi
   local configuration=$1 stamp now
   command_path=$root/.build/$configuration/mocklua
+  if [ "$configuration${MOCKLUA_IS_BUILT-}" = debugyes ]; then return 0; fi
   stamp=$root/.build/mocklua-$configuration
   now=$(fingerprint)
   if [ -x "$command_path" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi

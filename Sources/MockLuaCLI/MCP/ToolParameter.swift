@@ -135,7 +135,8 @@ struct ToolArguments: Sendable {
       guard let value = values[parameter.name] else {
         guard !parameter.isRequired else {
           throw ToolProblem(
-            "`\(parameter.name)` is missing; write \(parameter.help.isEmpty ? "it" : parameter.help)"
+            "`\(parameter.name)` is missing; add this parameter"
+              + (parameter.help.isEmpty ? "" : ": \(parameter.help)")
           )
         }
         continue

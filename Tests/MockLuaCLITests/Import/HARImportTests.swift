@@ -390,7 +390,7 @@ struct HARImportTests {
       [send("GET", "/e", .leftOut("status is 101"))]),
     har(
       "A body that isn't recorded is left out",
-      [entry("GET", "/e", content: ["size": 71])], [send("GET", "/e", .leftOut("71 bytes"))]),
+      [entry("GET", "/e", content: ["size": 71])], [send("GET", "/e", .leftOut("71-byte body"))]),
     har(
       "A body in a file that isn't there is left out",
       [entry("GET", "/e", content: ["_file": "no.bin"])],
