@@ -217,15 +217,6 @@ enum ImportSample {
       return type(value) == "string" and value or json.encode(value)
     end
 
-    -- The same with the escapes of HTML, which a template writes between two braces.
-    local function html(value)
-      local escapes = {
-        ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#x27;",
-        ["`"] = "&#x60;", ["="] = "&#x3D;",
-      }
-      return (text(value):gsub("[&<>\"'`=]", escapes))
-    end
-
     http "*" :raw() {
       ["POST /door"] = {
         -- The door opens with the code
@@ -256,7 +247,7 @@ enum ImportSample {
         path  = { part2 = is.regex "^[0-9]+$" },
         query = { dark = is.absent, floor = any(is.regex "^(?:1|2)$") },
       }, function(request)
-        return status(404, html(request.raw.path)) :headers { ["Content-Type"] = "text/plain" }
+        return status(404, text(request.raw.path)) :headers { ["Content-Type"] = "text/plain" }
       end),
     }
 

@@ -529,7 +529,7 @@ struct WireMockSemanticsTests {
   private static let filled: [Filled] = [
     Filled(
       template: "{{request.method}} {{request.path}}", request: "GET /t/7?a=1", body: "GET /t/7"),
-    Filled(template: "{{request.url}}", request: "GET /t/7?a=1", body: "/t/7?a&#x3D;1"),
+    Filled(template: "{{request.url}}", request: "GET /t/7?a=1", body: "/t/7?a=1"),
     Filled(template: "{{{request.url}}}", request: "GET /t/7?a=1", body: "/t/7?a=1"),
     Filled(
       template: "{{request.pathSegments.[1]}}-{{request.path.[0]}}", request: "GET /t/7",
@@ -548,7 +548,9 @@ struct WireMockSemanticsTests {
     Filled(
       template: "{{request.baseUrl}} {{request.host}} {{request.port}}", request: "GET /t/7",
       body: "http://127.0.0.1:8080 127.0.0.1 8080"),
-    Filled(template: "<{{request.query.a}}>", request: "GET /t/7?a=%3Cb%3E", body: "<&lt;b&gt;>"),
+    Filled(
+      template: "{{request.query.a}}", request: "GET /t/7?a=%22x%22%26y%3D1", body: #""x"&y=1"#),
+    Filled(template: "<{{request.query.a}}>", request: "GET /t/7?a=%3Cb%3E", body: "<<b>>"),
     Filled(
       template: #"{\"id\": \"{{request.path.id}}\", \"n\": 1}"#, request: "GET /t/7",
       body: #"{"id":"7","n":1}"#),

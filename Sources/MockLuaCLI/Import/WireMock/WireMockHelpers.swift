@@ -37,19 +37,6 @@ enum WireMockHelpers {
       """
     ),
     (
-      "html",
-      """
-      -- The same with the escapes of HTML, which a template writes between two braces.
-      local function html(value)
-        local escapes = {
-          ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#x27;",
-          ["`"] = "&#x60;", ["="] = "&#x3D;",
-        }
-        return (text(value):gsub("[&<>\\"'`=]", escapes))
-      end
-      """
-    ),
-    (
       "nth",
       """
       -- One of the values of a name.

@@ -9,7 +9,7 @@ struct WireMockTemplate {
   var body: String?
   /// The values for `{{parameters.name}}`, by name.
   var parameters: [String: AnyCodableValue] = [:]
-  /// Helpers that the expressions call, such as `html`.
+  /// Helpers that the expressions call, such as `text`.
   private(set) var helpers: Set<String> = []
   /// Whether the expressions use the raw request.
   private(set) var needsRaw = false
@@ -83,7 +83,7 @@ struct WireMockTemplate {
         reasons.append("the template `\(rest[start.lowerBound...].prefix(40))` has no end")
         return LuaPiece("\"\"")
       }
-      if let part = part(String(inner[..<end.lowerBound]).trimmed, isTriple) { parts.append(part) }
+      if let part = part(String(inner[..<end.lowerBound]).trimmed) { parts.append(part) }
       rest = inner[end.upperBound...]
     }
     if !rest.isEmpty { parts.append(LuaText.string(String(rest))) }
@@ -93,9 +93,10 @@ struct WireMockTemplate {
   }
 
   /// Returns one expression of the template; nil for a comment.
-  private mutating func part(_ text: String, _ isTriple: Bool) -> String? {
+  ///
+  /// Since version 3, WireMock doesn't escape values for HTML, so two braces and three mean the same.
+  private mutating func part(_ text: String) -> String? {
     if text.hasPrefix("!") { return nil }
-    let isPlain = isTriple || text.hasPrefix("&")
     let words = Self.words(text.hasPrefix("&") ? String(text.dropFirst()).trimmed : text)
     guard let first = words.first, let found = value(first, Array(words.dropFirst())) else {
       reasons.append("the template `{{\(text)}}` has no counterpart")
@@ -103,9 +104,7 @@ struct WireMockTemplate {
     }
     if found.isText { return found.lua }
     helpers.insert("text")
-    if isPlain { return "text(\(found.lua))" }
-    helpers.insert("html")
-    return "html(\(found.lua))"
+    return "text(\(found.lua))"
   }
 
   /// Splits a string into words at spaces outside of quotes.
@@ -133,7 +132,7 @@ struct WireMockTemplate {
 
   // MARK: - Expressions
 
-  /// An expression, and whether it's always a string that needs no escaping.
+  /// An expression, and whether it's always a string.
   private typealias Found = (lua: String, isText: Bool)
 
   private mutating func value(_ word: String, _ arguments: [String]) -> Found? {
