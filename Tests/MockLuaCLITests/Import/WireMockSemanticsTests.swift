@@ -536,6 +536,9 @@ struct WireMockSemanticsTests {
       body: "7-t"),
     Filled(template: "{{request.path.id}}", request: "GET /t/7", body: "7"),
     Filled(
+      template: "{{request.path.id}} {{request.pathSegments.id}}", request: "GET /t/a%20b",
+      body: "a%20b a%20b"),
+    Filled(
       template: "{{request.query.a}}{{request.query.b}}!", request: "GET /t/7?a=1&a=2", body: "1!"),
     Filled(template: "{{request.query.a.[1]}}", request: "GET /t/7?a=1&a=2", body: "2"),
     Filled(template: "{{request.headers.X-Key}}", request: "GET /t/7\nX-Key: k", body: "k"),

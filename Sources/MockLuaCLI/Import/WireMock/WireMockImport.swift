@@ -196,6 +196,16 @@ struct WireMockAddress {
     }
   }
 
+  /// The numbers of the parts of the path that consist of one parameter, from 1, by its name.
+  var parameterParts: [String: Int] {
+    var numbers: [String: Int] = [:]
+    for (index, part) in template.split(separator: "/").enumerated() {
+      guard let name = part.wholeMatch(of: #/\{([^{}]+)\}/#)?.1 else { continue }
+      numbers[String(name)] = index + 1
+    }
+    return numbers
+  }
+
   /// Whether a path without parameters is accepted; nil if that depends on the query.
   func accepts(path: String) -> Bool? { isAny ? true : pathRegex?.isFound(in: path) }
 

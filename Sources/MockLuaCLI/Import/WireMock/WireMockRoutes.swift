@@ -66,6 +66,7 @@ struct WireMockRoutes {
       mapping.comments += own.losses
       mapping.rename { path.values(own.values($0), of: own) }
       mapping.template?.pathNames = path.values(own.originalNames, of: own).inverted
+      mapping.template?.pathParts = mapping.address.parameterParts
       guard let template = try? RouteTemplate("* \(path.text)") else { continue }
       addedMappings.append(AddedMapping(mapping: mapping, path: path, template: template))
       for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }

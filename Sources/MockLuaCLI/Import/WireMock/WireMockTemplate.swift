@@ -17,6 +17,8 @@ struct WireMockTemplate {
   private(set) var reasons: [String] = []
   /// The route's names for the path parameters, by the mapping's names.
   var pathNames: [String: String] = [:]
+  /// The numbers of the parts of the path that are parameters, from 1, by the mapping's names.
+  var pathParts: [String: Int] = [:]
 
   init(body: String?, parameters: [String: AnyCodableValue]) {
     (self.body, self.parameters) = (body, parameters)
@@ -198,10 +200,11 @@ struct WireMockTemplate {
       needsRaw = true
       return ("request.raw.path", false)
     case ("path", 1), ("pathSegments", 1):
-      if let index = Int(names[0]), index >= 0 {
+      // WireMock inserts a parameter as it was sent, with its escapes.
+      if let number = Int(names[0]).map({ $0 + 1 }) ?? pathParts[names[0]], number > 0 {
         needsRaw = true
         helpers.insert("segment")
-        return ("segment(request, \(index + 1))", false)
+        return ("segment(request, \(number))", false)
       }
       return pathNames[names[0]].map { ("request.path\(Self.index($0))", false) }
     case ("query", 1), ("query", 2):
