@@ -411,6 +411,9 @@ struct PostmanImportTests {
       "Several in one body", #"{"a": {"b": ["{{$randomFirstName}} {{$randomLastName}}"]}, "n": 1}"#,
       #"\{"a":\{"b":\["[A-Z][a-z]+ [A-Z][a-z]+"\]\},"n":1\}"#),
     dynamic(
+      "Next to a number with many digits", #"{"id": "{{$guid}}", "n": 12345678901234567890}"#,
+      #"\{"id":"\#(uuid)","n":12345678901234567890\}"#),
+    dynamic(
       "In a text", "id={{$guid}}", "id=\(uuid)",
       headers: [["key": "Content-Type", "value": "text/plain"]]),
     collection(

@@ -559,6 +559,9 @@ struct WireMockSemanticsTests {
       body: #"{"id":"7","n":1}"#),
     Filled(template: #"{\"n\": {{request.path.id}}}"#, request: "GET /t/7", body: #"{"n":7}"#),
     Filled(
+      template: #"{\"id\": \"{{request.path.id}}\", \"n\": 12345678901234567890}"#,
+      request: "GET /t/7", body: #"{"id":"7","n":12345678901234567890}"#),
+    Filled(
       template: "{{parameters.greeting}}", request: "GET /t/7", body: "hello",
       more: #", "transformerParameters": {"greeting": "hello"}"#),
     Filled(template: "a{{!comment}}b", request: "GET /t/7", body: "ab"),

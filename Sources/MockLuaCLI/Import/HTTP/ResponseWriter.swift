@@ -253,6 +253,16 @@ struct ResponseWriter {
   }
 }
 
+extension LuaText {
+  /// Returns a constant part of a computed body.
+  ///
+  /// Lua rounds a number with many digits in a script, but decoding it from JSON keeps its digits.
+  static func computed(_ value: AnyCodableValue) -> LuaPiece {
+    guard case .number = value else { return piece(value) }
+    return LuaPiece("json.decode \(string(String(decoding: value.compactJSON, as: UTF8.self)))")
+  }
+}
+
 extension [HTTPField] {
   /// The fields as a form sends them.
   fileprivate var formText: String {

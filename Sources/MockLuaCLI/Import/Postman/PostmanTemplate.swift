@@ -102,7 +102,7 @@ struct PostmanTemplate {
     case .array(let elements) where !elements.isEmpty:
       return LuaPiece(table: elements.map { LuaPiece.Entry(piece($0)) })
     case .dictionary(let members): return LuaText.table(members.mapValues(piece))
-    default: return LuaText.piece(value)
+    default: return LuaText.computed(value)
     }
   }
 

@@ -48,7 +48,7 @@ struct WireMockTemplate {
         reasons.append("a member's name is a template: `\(name)`")
       }
       return LuaText.table(members.mapValues { piece(of: $0) })
-    default: return LuaText.piece(value)
+    default: return LuaText.computed(value)
     }
   }
 
