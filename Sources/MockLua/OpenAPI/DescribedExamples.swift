@@ -40,6 +40,23 @@ package struct DescribedExamples {
   /// The number of values that were generated.
   package var valueCount: Int { schemas.total }
 
+  private static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
+  ]
+
+  /// Returns the operations of a path, with their methods in capitals.
+  package static func operations(
+    of item: DocumentNode
+  ) throws(MockConfigurationError) -> [(method: String, operation: DocumentNode)] {
+    var operations = try item.members().filter { methods.contains($0.key) }
+      .map { (method: $0.key.uppercased(), operation: $0.value) }
+    // Version 3.2 has the operations with other methods under their names.
+    for (method, operation) in try item["additionalOperations"]?.members() ?? [] {
+      operations.append((method: method, operation: operation))
+    }
+    return operations
+  }
+
   /// Returns the declared responses of an operation, by their codes.
   package static func responses(
     of operation: DocumentNode

@@ -25,10 +25,6 @@ package struct OpenAPIDescription: Sendable {
     var item: DocumentNode
   }
 
-  private static let methods = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-  ]
-
   /// Reads a description from the text of a file, which is JSON or YAML.
   ///
   /// - Throws: `ScriptFileError` with the reason why the text isn't a valid description.
@@ -61,8 +57,7 @@ package struct OpenAPIDescription: Sendable {
     let nodes = DocumentReferences(root: root)
     for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {
       guard let item = try? nodes.resolved(item) else { continue }
-      for (method, operation) in try item.members() where Self.methods.contains(method) {
-        let method = method.uppercased()
+      for (method, operation) in try DescribedExamples.operations(of: item) {
         let id = try operation["operationId"]?.text() ?? "\(method) \(path)"
         let entry = Entry(
           method: method, path: OpenAPIPath(path, method: method),

@@ -20,10 +20,6 @@ struct OpenAPIImport {
   private let deadline = ContinuousClock.now + .seconds(5)
   private var uncompared = 0
 
-  private static let methods = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-  ]
-
   init(_ root: DocumentNode) throws(MockConfigurationError) {
     examples = DescribedExamples(root)
     described = DescribedSchemas(root: root.data, file: FilePath.name(of: root.file))
@@ -87,7 +83,7 @@ struct OpenAPIImport {
     _ item: DocumentNode, path: String, _ server: Server
   ) throws(MockConfigurationError) {
     let itemServer = try item["servers"]?.elements().first
-    for (method, operation) in try item.members() where Self.methods.contains(method) {
+    for (method, operation) in try DescribedExamples.operations(of: item) {
       let own = try operation["servers"]?.elements().first ?? itemServer
       let server = if let own { try Server(own, &notes) } else { server }
       let (response, shortcomings) = try response(operation)
@@ -97,9 +93,8 @@ struct OpenAPIImport {
       operations.append(
         Operation(
           exchange: Exchange(
-            request: ExchangeRequest(
-              method: method.uppercased(), url: Self.url(path, at: server)),
-            response: response, source: operation, label: "\(method.uppercased()) \(path)"),
+            request: ExchangeRequest(method: method, url: Self.url(path, at: server)),
+            response: response, source: operation, label: "\(method) \(path)"),
           comments: comments))
     }
   }
