@@ -129,7 +129,11 @@ package struct DescribedExamples {
     if given == nil, let examples = try node["examples"]?.members(),
       let example = name.map({ name in examples.first { $0.key == name } }) ?? examples.first
     {
-      given = try references.resolved(example.value).member("value")
+      let found = try references.resolved(example.value)
+      given = found.member("value") ?? found.member("dataValue")
+      for key in ["serializedValue", "externalValue"] where given == nil && found[key] != nil {
+        shortcomings.append("its example isn't used, because it is given as `\(key)`")
+      }
     }
     guard let schema = node["schema"] else { return given?.data }
     if let given {

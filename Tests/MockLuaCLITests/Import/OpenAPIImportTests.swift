@@ -174,6 +174,19 @@ struct OpenAPIImportTests {
       "A type without a schema", responses(#"{"200": \#(response(#"{"application/pdf": {}}"#))}"#),
       [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["application/pdf"]])]),
     document(
+      "An example as `dataValue`",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"examples": {"a": {"dataValue": {"d": 1}}}}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, ["d": 1]))]),
+    document(
+      "An example in another document",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "integer"}, "examples": {"a": {"externalValue": "a.json"}}}}"#))}"#
+      ),
+      script: ["Check the answer: its example isn't used, because it is given as `externalValue`."],
+      [send("GET", "/x", .json(200, 1))]),
+    document(
       "The first success is given",
       responses(
         #"{"default": \#(response(#"{"application/json": {"example": 0}}"#)), "404": {"description": ""}, "202": \#(response(#"{"application/json": {"example": 2}}"#))}"#
