@@ -89,12 +89,14 @@ package struct DescribedExamples {
     for (name, header) in try response["headers"]?.members() ?? []
     where name.lowercased() != "content-type" {
       let header = try references.resolved(header)
-      var isGiven = header["example"] != nil || header["examples"] != nil
-      if !isGiven, let schema = header["schema"] {
+      // A header can have one media type instead of a schema.
+      let described = try header["content"]?.members().first?.value ?? header
+      var isGiven = described["example"] != nil || described["examples"] != nil
+      if !isGiven, let schema = described["schema"] {
         isGiven = try !SchemaExample.candidates(in: references.resolved(schema)).isEmpty
       }
       guard isGiven || header["required"]?.data == true else { continue }
-      let value = try value(of: header, &result.shortcomings)
+      let value = try value(of: described, &result.shortcomings)
       result.headers.append((name, value?.headerText ?? ""))
     }
     guard let content = try response["content"]?.members(), !content.isEmpty else { return result }

@@ -373,6 +373,7 @@ struct ImportCommandTests {
                   X-Example: { example: 1 }
                   X-Examples: { examples: { one: { value: [a, b] } } }
                   X-Schema: { schema: { type: integer, example: 7 } }
+                  X-Content: { content: { text/plain: { example: t } } }
                   X-Default: { schema: { $ref: '#/default' } }
                   X-Referred: { $ref: '#/header' }
                   X-Needed: { required: true, schema: { type: boolean } }
@@ -386,7 +387,7 @@ struct ImportCommandTests {
     let emitted = try MockLuaProcess(["a.lua", "--compact"], in: folder)
     #expect(
       emitted.output.contains(
-        #""headers":{"X-Default":"d","X-Example":"1","X-Examples":"a,b","X-Needed":"true","X-Referred":"c","X-Schema":"7"}"#
+        #""headers":{"X-Content":"t","X-Default":"d","X-Example":"1","X-Examples":"a,b","X-Needed":"true","X-Referred":"c","X-Schema":"7"}"#
       ), "\(emitted.output)\(emitted.messages)")
   }
 
