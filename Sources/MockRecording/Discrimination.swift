@@ -118,10 +118,10 @@ package struct Discrimination {
 
   /// Returns a number that is smaller for fields that people are more likely to use.
   ///
-  /// The query comes first, then the body with its outer members first, and then the headers. Secrets come last,
-  /// because later requests don't contain them.
+  /// The method and the path come first, then the query, then the body with its outer members first, and then the
+  /// headers. Secrets come last, because later requests don't contain them.
   private static func rank(_ path: [String], _ values: Set<AnyCodableValue>) -> Int {
-    let kinds = ["path": 0, "query": 1, "body": 2]
+    let kinds = ["method": 0, "path": 0, "query": 1, "body": 2]
     var rank = (kinds[path[0]] ?? 4) * 1000 + path.count * 50
     if path.contains(where: { MockSecrets.isSecret($0) }) { rank += 100_000 }
     let longest = values.map { $0.text(limit: 400).count }.max() ?? 0

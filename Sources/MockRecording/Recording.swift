@@ -233,10 +233,14 @@ package struct Recording {
 
   private static func rules(_ entries: [Entry]) -> [MockResponse] {
     let isOfRequest = HTTPHost.isName(entries[0].service)
+    // A route for any method, and a `GET` route, which also gets `HEAD`, can have requests with several methods.
+    let verbs = isOfRequest ? Set(entries.compactMap { $0.arguments.member(["method"]) }) : []
     let calls = entries.map { entry in
-      CallRules.Call(
-        fields: CallFields(ofArguments: entry.arguments, isOfRequest: isOfRequest),
-        answer: entry.text)
+      var fields = CallFields(ofArguments: entry.arguments, isOfRequest: isOfRequest)
+      if verbs.count > 1, let verb = entry.arguments.member(["method"]) {
+        fields.add(verb, at: ["method"])
+      }
+      return CallRules.Call(fields: fields, answer: entry.text)
     }
     return CallRules.rules(of: calls).flatMap { rule in
       sequence(rule.calls.map { entries[$0] }).map { response in

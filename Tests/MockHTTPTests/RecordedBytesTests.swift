@@ -158,4 +158,16 @@ import Testing
     #expect(!notes.contains { $0.contains("differently") || $0.contains("left out") }, "\(notes)")
     #expect(!script.contains("redacted"), "\(script.prefix(2000))")
   }
+
+  @Test("Requests to one route are distinguished by their methods")
+  func methods() async throws {
+    let exchanges = [
+      RecordedExchange(json: #"{"id":1}"#, "/items/1"),
+      RecordedExchange("DELETE", "/items/1", [], type: nil, status: 204),
+    ]
+    let (live, replayed, script, _) = try await RecordedExchange.replay(
+      exchanges, source: #"http "https://live.example" { ["* /items/{id}"] = passthrough() }"#)
+    #expect(replayed == live)
+    #expect(script.contains(#"when({ method = "GET" }, reply { id = 1 })"#), "\(script)")
+  }
 }

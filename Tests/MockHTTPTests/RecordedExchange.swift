@@ -72,8 +72,10 @@ struct RecordedExchange: Sendable {
   }
 
   /// Records exchanges, writes the script, and sends all requests to it.
+  ///
+  /// By default, the script is empty while recording, so that each path has its own route.
   static func replay(
-    _ exchanges: [Self], redactsUnknown: Bool = false, sendsAgain: Bool = true
+    _ exchanges: [Self], source: String = "", redactsUnknown: Bool = false, sendsAgain: Bool = true
   ) async throws -> (live: [Got], replayed: [Got], script: String, notes: [String]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bytes-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -82,7 +84,7 @@ struct RecordedExchange: Sendable {
     let runtime = try MockPassing.$current.withValue(.missing) {
       Result {
         try ScenarioRuntime(
-          source: "", name: "empty.lua", failureHandler: MockFailureHandler { _ in })
+          source: source, name: "empty.lua", failureHandler: MockFailureHandler { _ in })
       }
     }.get()
     var live: [Got] = []
