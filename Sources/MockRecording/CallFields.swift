@@ -73,9 +73,11 @@ package struct CallFields {
   }
 
   /// Adds one field if a rule can match it.
+  ///
+  /// A rule can't match a number with more digits than Lua's numbers have, because its pattern is rounded.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
     guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
-      !hasVariables || !value.hasVariable
+      !hasVariables || !value.hasVariable, value.isExactlyRepresentable
     else { return }
     switch value {
     case .array, .dictionary:
