@@ -54,9 +54,13 @@ enum JavaRegex {
     (try? LinearRegex(expression)) != nil
   }
 
-  private static let classes: [Character: (alone: String, member: String?)] = [
-    "d": ("[0-9]", "0-9"), "w": ("[A-Za-z0-9_]", "A-Za-z0-9_"),
-    "D": ("[^0-9]", nil), "W": ("[^A-Za-z0-9_]", nil),
+  /// The classes, and the same as members of a class in brackets.
+  private static let classes: [Character: (alone: String, member: String)] = [
+    "d": ("[0-9]", "0-9"), "D": ("[^0-9]", #"\x00-/:-\x{10FFFF}"#),
+    "w": ("[A-Za-z0-9_]", "A-Za-z0-9_"),
+    "W": ("[^A-Za-z0-9_]", #"\x00-/:-@\[-\^`\{-\x{10FFFF}"#),
+    "s": (#"[ \t-\r]"#, #" \t-\r"#),
+    "S": (#"[^ \t-\r]"#, #"\x00-\x08\x0E-\x1F!-\x{10FFFF}"#),
   ]
   private static let named = [
     "Alpha": "A-Za-z", "Digit": "0-9", "Alnum": "A-Za-z0-9", "Upper": "A-Z", "Lower": "a-z",
@@ -81,7 +85,7 @@ enum JavaRegex {
           text += String(rest[..<(end?.lowerBound ?? rest.endIndex)]).regexEscaped
           rest = end.map { rest[$0.upperBound...] } ?? ""
         } else if let known = classes[next] {
-          text += depth == 0 ? known.alone : known.member ?? "\\\(next)"
+          text += depth == 0 ? known.alone : known.member
         } else if next == "p", let close = rest.firstIndex(of: "}"), rest.first == "{",
           let members = named[String(rest[rest.index(after: rest.startIndex)..<close])]
         {
