@@ -496,6 +496,9 @@ struct WireMockSemanticsTests {
         #""jsonBody": {"a": 1}, "headers": {"Content-Type": "application/json; charset=utf-8"}"#,
       headers: [("Content-Type", "application/json; charset=utf-8")], body: #"{"a":1}"#),
     Sent(
+      response: #""jsonBody": {"a": 1}, "body": "a", "bodyFileName": "a.txt""#, headers: [],
+      body: "a"),
+    Sent(
       response: #""body": "<a/>", "headers": {"Content-Type": "application/xml"}"#,
       headers: [("Content-Type", "application/xml")], body: "<a/>"),
     Sent(

@@ -275,22 +275,24 @@ extension WireMockMapping {
   ]
 
   private mutating func readBody(of node: DocumentNode) throws(MockConfigurationError) {
-    if let json = node["jsonBody"] {
-      response.body = .json(json.data)
-    } else if let body = node["body"] {
+    // If there are several, WireMock uses the first one in this order.
+    if let body = node["body"] {
       let text = try body.text()
       response.body = Self.body(text, response.headers)
       if response.headers["content-type"] == nil, case .text = response.body {
         response.headers.append(HTTPField(name: "Content-Type", value: "text/plain"))
       }
+    } else if let json = node["jsonBody"] {
+      response.body = .json(json.data)
     } else if let base64 = node["base64Body"] {
       guard let bytes = [UInt8](base64: try base64.string().utf8.filter { $0 > 0x20 }) else {
         throw base64.problem("the text isn't base64; encode it as base64")
       }
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))
+    } else {
+      bodyFile = try node["bodyFileName"]?.text()
     }
-    bodyFile = try node["bodyFileName"]?.text()
   }
 
   /// Returns the body that a string represents.
