@@ -136,6 +136,12 @@ extension ScriptRecord.Response {
     if let type = example.type {
       if type != "application/json" { headers["Content-Type"] = .string(type) }
       value = example.body.flatMap { Self.body($0, type: type) }
+      if value == nil, example.body != nil {
+        // An empty body would be wrong without a reason.
+        self.status = 501
+        headers = ["Content-Type": "text/plain"]
+        value = .string("no example is made for a body of `\(type.escaped)`; write one as text")
+      }
     }
     if !headers.isEmpty { self.headers = .dictionary(headers) }
   }
