@@ -195,8 +195,14 @@ package struct RoutedRequest: Sendable {
   ///
   /// The values of a repeated header are joined.
   private var headerMembers: [String: AnyCodableValue] {
-    Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
-      .mapValues { .string($0) }
+    var texts: [String: String] = [:]
+    for (name, value) in headers {
+      let name = name.lowercased()
+      // The lines of `Cookie` are one list of cookies (RFC 9113, 8.2.3).
+      let separator = name == "cookie" ? "; " : ", "
+      texts[name] = texts[name].map { $0 + separator + value } ?? value
+    }
+    return texts.mapValues { .string($0) }
   }
 }
 
