@@ -60,7 +60,7 @@ package struct ScriptRecord {
     package var place: ScriptLocation?
     /// Whether the description responds to requests that the script doesn't respond to.
     package var answers = false
-    /// Whether wrong requests get the status 400.
+    /// Whether invalid requests get the status 400.
     package var rejects = false
   }
 

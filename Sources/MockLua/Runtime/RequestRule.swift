@@ -4,12 +4,12 @@ internal import MockData
 
 /// Compares the requests of a route with a description.
 struct RequestRule: Sendable {
-  /// The name of the rule's condition, and of the callback that creates the response to a wrong request.
+  /// The name of the rule's condition, and of the callback that creates the response to an invalid request.
   let name: String
   let request: OpenAPIRequest
   /// The location in the script that declares the comparison.
   let place: ScriptLocation?
-  /// Whether a wrong request gets the status 400.
+  /// Whether an invalid request gets the status 400.
   ///
   /// Otherwise, it fails the test.
   let rejects: Bool
@@ -21,7 +21,7 @@ struct RequestRule: Sendable {
 
   static let suffix = "#request"
 
-  /// The response that rejects a wrong request.
+  /// The response that rejects an invalid request.
   ///
   /// It comes before all other responses.
   var rejection: MockResponse {
@@ -32,7 +32,7 @@ struct RequestRule: Sendable {
     return response
   }
 
-  /// Returns the response to a wrong request, which contains the problems in the format of RFC 9457.
+  /// Returns the response to an invalid request, which contains the problems in the format of RFC 9457.
   func rejection(of arguments: AnyCodableValue) -> MockResponse {
     let problems = request.problems(of: arguments).map(\.description)
     var answer = RoutedValue(

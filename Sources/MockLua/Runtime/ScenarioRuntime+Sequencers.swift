@@ -170,7 +170,7 @@ extension ScenarioRuntime {
 }
 
 extension ScenarioRuntime {
-  /// Returns the rule that rejects wrong requests, by the name of its function.
+  /// Returns the rule that rejects invalid requests, by the name of its function.
   nonisolated func rejectingRule(_ name: String) -> RequestRule? {
     guard name.hasSuffix(RequestRule.suffix) else { return nil }
     let scenario = scenario
