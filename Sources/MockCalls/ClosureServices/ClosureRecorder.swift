@@ -36,7 +36,7 @@ struct ClosureRecorder: Sendable {
 
 /// Records the calls to closures in a log, so that you can verify them like calls to any other mock.
 extension MockCallLog {
-  /// Returns a closure that calls another closure and records each call.
+  /// Returns a closure that records each call and passes it to another closure.
   ///
   /// ```swift
   /// let log = MockCallLog()
@@ -68,7 +68,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns a closure that calls another closure, which can't throw, and records each call.
+  /// Returns a closure that records each call and passes it to an `async` closure that can't throw.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with a label for each argument.
@@ -88,7 +88,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns a closure that calls another closure, which isn't `async` and can't throw, and records each call.
+  /// Returns a closure that records each call and passes it to a synchronous closure that can't throw.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with a label for each argument.

@@ -76,7 +76,7 @@ public struct MockInstances<
 
   /// The verifications of calls to all mocks.
   ///
-  /// They include calls that scripts and other processes make.
+  /// Calls from scripts and other processes count, too.
   public var verify: Verifying { Verifying(_mocking: core) }
 
   /// Pushes values to the open streams and the handlers of all mocks.

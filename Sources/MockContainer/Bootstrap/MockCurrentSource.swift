@@ -54,9 +54,9 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// Returns a core that acts for all mocks of a service.
+  /// Returns a core for all mocks of a service together.
   ///
-  /// Generated code calls this method for static requirements.
+  /// Generated code calls this method for static requirements and for `MockX.all`.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
