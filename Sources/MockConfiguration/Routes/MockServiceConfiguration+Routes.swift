@@ -113,7 +113,8 @@ package enum RouteCheck {
     case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
         "only messages and `open` of a socket can have `passthrough()`",
-        "remove it here, because the handshake and the close are passed through along with them")
+        "remove it here; if messages or `open` are passed through, so are the handshake and the close"
+      )
     case .passthrough where event != nil && response.callback != nil:
       throw changedPassthrough
     case .callback, .passthrough: return

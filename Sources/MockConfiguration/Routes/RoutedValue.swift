@@ -107,7 +107,7 @@ package struct RoutedValue: Sendable, Equatable {
   ///
   /// The length isn't known for a stream or for the response to a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
-    let suggestion = "remove it, because it is computed"
+    let suggestion = "remove the header, because it is computed"
     let stated = header(Self.lengthHeader)
     guard let text = stated.first else { return }
     guard stated.count == 1 else {

@@ -48,8 +48,8 @@ end)
 lang.builder("headers", 1, ':headers { ["Retry-After"] = "120" }', function(response, at, headers)
   if not is_plain(headers) or next(headers) == nil or headers[1] ~= nil then
     report(
-      string.format("`:headers` takes a table of headers by name, not %s; write `:headers { [\"Retry-After\"] = \"120\" }`",
-        describe(headers)), at)
+      string.format("`:headers` takes a table with names as keys, %s; write `:headers { [\"Retry-After\"] = \"120\" }`",
+        is_plain(headers) and "which this table isn't" or "not " .. describe(headers)), at)
     return
   end
   local packed = lang.pack_data(headers, "headers", at)

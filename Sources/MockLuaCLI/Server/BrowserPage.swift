@@ -27,7 +27,7 @@ struct BrowserPage {
       }
       return page
     } catch {
-      SessionServer.note("no browser opens: \(error)")
+      SessionServer.note("cannot open a browser: \(error)")
       return nil
     }
   }

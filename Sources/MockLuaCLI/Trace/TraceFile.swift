@@ -63,7 +63,9 @@ extension MockConfigurationError {
     let (line, text): (Int?, String) =
       switch problem {
       case .longLine(let line, let limit):
-        (line, "the line is longer than \(limit >> 20) MiB, so this isn't a trace; name a trace")
+        (
+          line, "the line is longer than \(limit >> 20) MiB, so this isn't a trace; pass a trace file"
+        )
       case .notUTF8(let line): (line, "the line is not UTF-8; save the file as UTF-8")
       case .folder, .system: (nil, "\(problem)")
       }

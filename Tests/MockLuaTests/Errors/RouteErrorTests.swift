@@ -135,7 +135,7 @@ import Testing
     => 1: the fault `truncated` can't be sent in pieces; remove `dribble`
 
     http { ["GET /a"] = reply() :headers {} }
-    => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
+    => 1: `:headers` takes a table with names as keys, which this table isn't; write `:headers { ["Retry-After"] = "120" }`
 
     http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
     => 1: `a b` isn't a header name; write a name such as `Retry-After`
@@ -146,9 +146,9 @@ import Testing
       ["GET /c"] = { reply() :headers { ["Content-Length"] = "-1" }, reply() :headers { ["Content-Length"] = { "1", "1" } } },
       ["GET /d"] = { reply() :headers { ["Content-Length"] = "7" }, stream { 1 } :headers { ["Content-Length"] = "7" } },
     }
-    => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove it, because it is computed
-    => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove it, because it is computed
-    => 4: the header `Content-Length` is set more than once; remove it, because it is computed
+    => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove the header, because it is computed
+    => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove the header, because it is computed
+    => 4: the header `Content-Length` is set more than once; remove the header, because it is computed
 
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once

@@ -9,7 +9,7 @@ import Testing
   static let scripts = ScriptErrorCase.scripts(
     #"""
     http { ["WS /a"] = reply() }
-    => 1: the route `WS /a` is a socket, but its behavior isn't; write `["WS /a"] = socket { ... }`
+    => 1: the behavior of the socket route `WS /a` isn't a socket; write `["WS /a"] = socket { ... }`
 
     http { ["WS /a"] = socket(5) }
     => 1: `socket` takes a table, not 5; write `socket { open = reply { ... }, when({ body = { ... } }, reply { ... }) }`
@@ -48,7 +48,7 @@ import Testing
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
     http { ["WS /a"] = socket { connect = passthrough(), passthrough() } }
-    => 1: only messages and `open` of a socket can have `passthrough()`; remove it here, because the handshake and the close are passed through along with them
+    => 1: only messages and `open` of a socket can have `passthrough()`; remove it here; if messages or `open` are passed through, so are the handshake and the close
 
     http { ["WS /a"] = socket { passthrough(function(answer) return answer end) } }
     => 1: a function can't change what a service sends to a socket; write `passthrough()`

@@ -35,7 +35,7 @@ package final class ShapeProbe {
     }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
     if type is any MockValue.Type, !(type is any Decodable.Type) {
-      return .unknown("`\(Self.plainName(of: type))` is created from data")
+      return .unknown("`\(Self.plainName(of: type))` converts its data itself")
     }
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
