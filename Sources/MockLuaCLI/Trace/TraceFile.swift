@@ -64,7 +64,8 @@ extension MockConfigurationError {
       switch problem {
       case .longLine(let line, let limit):
         (
-          line, "the line is longer than \(limit >> 20) MiB, so this isn't a trace; pass a trace file"
+          line,
+          "the line is longer than \(limit >> 20) MiB, so this isn't a trace; pass a trace file"
         )
       case .notUTF8(let line): (line, "the line is not UTF-8; save the file as UTF-8")
       case .folder, .system: (nil, "\(problem)")
