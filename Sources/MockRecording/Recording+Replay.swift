@@ -182,7 +182,7 @@ extension Recording {
       for (index, entry) in entries.enumerated() where entry.flow == flow {
         if isCancelled() { return wrong }
         let played = await runtime.sequencer(for: entry.service).play(
-          entry.method, arguments: MockArguments(ofProcess: entry.arguments))
+          entry.method, arguments: MockArguments(data: entry.arguments))
         if let text = entry.difference(to: played.answer) ?? entry.problem(in: routes) {
           wrong.append(Difference(index: index, text: text))
         }

@@ -10,6 +10,9 @@ package struct RoutedCall: Sendable {
   package var method: String
   package var arguments: AnyCodableValue
 
+  /// The call for the sequencer of its service.
+  package var call: Call { Call(method, MockArguments(data: arguments)) }
+
   /// The error code for a request whose body exceeds the server's limits.
   package static let tooLarge = "contentTooLarge"
   /// The name of the argument that contains the reason why `body` doesn't match the request's headers.

@@ -133,11 +133,6 @@ extension RoutedRequest {
   }
 }
 
-extension RoutedCall {
-  /// The call for the sequencer of its service.
-  package var call: Call { Call(method, MockArguments(ofProcess: arguments)) }
-}
-
 extension RouteSource {
   /// Begins the call for an event of a socket that may be passed to the live service.
   ///

@@ -16,7 +16,7 @@ struct RecordedDelayTests {
           count = reply(3),
         }
         """, name: "live.lua", clock: .virtual(), failureHandler: MockFailureHandler { _ in })
-    let none = MockArguments(ofProcess: .dictionary([:]))
+    let none = MockArguments(data: .dictionary([:]))
     for _ in 0..<3 {
       _ = await live.sequencer(for: "Tasks").play("task", arguments: none)
     }

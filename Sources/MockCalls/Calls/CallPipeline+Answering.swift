@@ -186,6 +186,27 @@ extension CallPipeline {
     }
   }
 
+  // MARK: - Direct
+
+  /// The director of the calls that the current task makes.
+  ///
+  /// Calls that a script's function makes have no director. They are part of the call that the function responds to.
+  var director: (any CallDirector)? {
+    guard let director = context.director, MockActivity.current == nil else { return nil }
+    return director
+  }
+
+  /// Returns the response of a call.
+  ///
+  /// If a director requests a fault, the response contains the fault.
+  func directed(
+    _ answer: CallResponse, of call: RunningCall, isCancellable: Bool
+  ) -> CallResponse {
+    guard let director else { return answer }
+    let call = directed(call, answer, by: director, isCancellable: isCancellable)
+    return director.fault(of: call).map { answer.applying($0) } ?? answer
+  }
+
   // MARK: - Wait
 
   /// Waits for the gate and the delay.

@@ -150,6 +150,18 @@ extension MockResponse {
   }
 }
 
+extension CallResponse {
+  /// Returns the response with the facts about its method that a receiver outside of the sequencer doesn't know.
+  func describing(_ method: MethodIdentity) -> CallResponse {
+    var answer = self
+    if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
+    answer.place = method.place(of: index)
+    answer.checksIgnoredKeys = method.watchesKeys(of: index)
+    answer.fields = method.fields(of: index)?.notes
+    return answer
+  }
+}
+
 /// A configured response, with the values that are computed once rather than for each call.
 ///
 /// `@unchecked Sendable`: `uses` is only accessed under the log's lock. Everything else is constant.

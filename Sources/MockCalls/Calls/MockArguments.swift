@@ -39,8 +39,8 @@ public struct MockArguments: Sendable, Equatable {
     load = max(1, value.byteSize)
   }
 
-  /// Creates arguments from an object received from another process.
-  package init(ofProcess value: AnyCodableValue) {
+  /// Creates arguments from data, such as the arguments of a request or of an app in another process.
+  package init(data value: AnyCodableValue) {
     form = .object(value)
     load = -value.byteSize
   }

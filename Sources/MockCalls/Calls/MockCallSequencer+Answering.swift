@@ -183,3 +183,42 @@ extension MockCallSequencer {
     stream(for: method, arguments: arguments)
   }
 }
+
+extension MockCallSequencer {
+  /// Begins a call that returns a sequence of values, for a request or for an app in another process.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - beginsAtOnce: Whether a call that doesn't have to wait ends on the caller's thread before this method returns.
+  ///   - receive: Receives each value.
+  ///   - finish: Called at the end of the stream, with an error or `nil`.
+  /// - Returns: A closure that cancels the call.
+  package nonisolated func stream(
+    _ call: Call, beginsAtOnce: Bool = false,
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
+    finish: @escaping @Sendable (CallResponse?) -> Void
+  ) -> @Sendable () -> Void {
+    let cancellation = StreamCancellation()
+    var sink = StreamSink(
+      receive: receive, finish: { finish($0.map { CallResponse(failing: $0) }) },
+      onCancel: { cancellation.set($0) })
+    sink.beginsAtOnce = beginsAtOnce
+    calls.stream(call, into: sink)
+    return { cancellation.cancel() }
+  }
+}
+
+extension StreamSink {
+  /// Creates a sink that passes values on unchanged.
+  init(
+    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
+    finish: @escaping @Sendable ((any Error)?) -> Void,
+    onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.init(
+      decode: { value, answer, method, _ in
+        let answer = answer.with(.value(value)).describing(method)
+        return { receive(value, answer) }
+      }, finish: finish, onCancel: onCancel)
+  }
+}

@@ -10,9 +10,11 @@ internal import MockPlatform
 ///      v
 ///   stub       the test's closure, if there is one, responds immediately
 ///      |
-///   begin      choose the response by rules and sequences, count and record the call: one step
+///   choose     the response by rules and sequences; count and record the call: one step
 ///      |
-///   resolve    the configured value or error, or the result of a responder, such as a Lua function
+///   compute    the configured value or error, or the result of a responder, such as a Lua function
+///      |
+///   read       decode the value for the caller
 ///      |
 ///   wait       the gate, then the delay from the gate's opening
 ///      |

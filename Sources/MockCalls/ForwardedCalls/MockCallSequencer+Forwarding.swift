@@ -90,28 +90,6 @@ extension MockCallSequencer {
     }
   }
 
-  /// Begins an app's call that returns a sequence of values.
-  ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - beginsAtOnce: Whether a call that doesn't have to wait ends on the caller's thread before this method returns.
-  ///   - receive: Receives each value.
-  ///   - finish: Called at the end of the stream, with an error or `nil`.
-  /// - Returns: A closure that cancels the call.
-  package nonisolated func stream(
-    _ call: Call, beginsAtOnce: Bool = false,
-    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
-    finish: @escaping @Sendable (CallResponse?) -> Void
-  ) -> @Sendable () -> Void {
-    let cancellation = StreamCancellation()
-    var sink = StreamSink(
-      receive: receive, finish: { finish($0.map { CallResponse(failing: $0) }) },
-      onCancel: { cancellation.set($0) })
-    sink.beginsAtOnce = beginsAtOnce
-    calls.stream(call, into: sink)
-    return { cancellation.cancel() }
-  }
-
   /// Returns the configured response of a call.
   package nonisolated func configuredResponse(_ call: Call) -> CallResponse {
     do {
@@ -130,37 +108,10 @@ private final class ForwardedReading: @unchecked Sendable {
   var answer = CallResponse(.value(nil))
 
   func read(_ read: CallResponse, of method: MethodIdentity) {
-    answer = read.forwarded(from: method)
+    answer = read.describing(method)
   }
 
   func answer(failing error: any Error) -> CallResponse {
     answer.with(CallResponse(failing: error).content)
-  }
-}
-
-extension CallResponse {
-  /// Returns the response, together with facts about the method that the other process doesn't know.
-  func forwarded(from method: MethodIdentity) -> CallResponse {
-    var answer = self
-    if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
-    answer.place = method.place(of: index)
-    answer.checksIgnoredKeys = method.watchesKeys(of: index)
-    answer.fields = method.fields(of: index)?.notes
-    return answer
-  }
-}
-
-extension StreamSink {
-  /// Creates a sink that passes values to another process unchanged.
-  init(
-    receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,
-    finish: @escaping @Sendable ((any Error)?) -> Void,
-    onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
-  ) {
-    self.init(
-      decode: { value, answer, method, _ in
-        let answer = answer.with(.value(value)).forwarded(from: method)
-        return { receive(value, answer) }
-      }, finish: finish, onCancel: onCancel)
   }
 }

@@ -80,7 +80,7 @@ extension MockCallLog {
     let identity = MethodIdentity(service: service, name: method)
     identity.redaction = redaction
     var entry = CallEntry(
-      method: identity, arguments: MockArguments(ofProcess: arguments), count: 1, step: 1)
+      method: identity, arguments: MockArguments(data: arguments), count: 1, step: 1)
     entry.end(with: .threw(error))
     append(entry)
   }

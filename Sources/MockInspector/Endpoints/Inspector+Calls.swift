@@ -63,7 +63,7 @@ extension Inspector {
     _ sequencer: MockCallSequencer, from origin: CallOrigin, _ exchange: HTTPExchange,
     _ finish: @escaping @Sendable (CallResponse) -> Void
   ) {
-    let call = Call(method, MockArguments(ofProcess: arguments), from: origin)
+    let call = Call(method, MockArguments(data: arguments), from: origin)
     switch sequencer.begin(call, ResponseRequest(.whole, waits: true)) {
     case .answered(let answer): finish(answer)
     case .suspended(let call):
@@ -83,7 +83,7 @@ extension Inspector {
     _ sequencer: MockCallSequencer, _ exchange: HTTPExchange
   ) {
     let call = Call(
-      method, MockArguments(ofProcess: .dictionary(arguments)), from: Self.origin)
+      method, MockArguments(data: .dictionary(arguments)), from: Self.origin)
     exchange.beginEvents()
     let cancellation = Locked<(@Sendable () -> Void)?>(nil)
     let cancel = sequencer.stream(call) { value, _ in

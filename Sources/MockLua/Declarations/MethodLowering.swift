@@ -206,34 +206,6 @@ struct MethodLowering {
   }
 }
 
-extension ScriptRecord.Response {
-  /// The response of a method as in a configuration, but without a function's name, a pattern, and the global delay.
-  var loweredOfMethod: MockResponse {
-    var response: MockResponse
-    switch kind {
-    case .success: response = MockResponse(result: .success, value: value)
-    case .error: response = MockResponse(result: .error, error: error)
-    case .stream: response = MockResponse(result: .stream, error: error, values: values)
-    case .callback: response = MockResponse(result: .callback)
-    case .passthrough: response = MockResponse(result: .passthrough)
-    }
-    response.delayMs = delay
-    response.intervalMs = interval
-    response.staysOpen = staysOpen ? true : nil
-    response.gate = gate
-    response.chance = chance
-    response.optional = isOptional ? true : nil
-    response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil
-    response.dribble = dribble
-    for update in updates {
-      response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
-        $1
-      }
-    }
-    return response
-  }
-}
-
 extension MockConfigurationError {
   /// The message about an error in a pattern of a script.
   ///

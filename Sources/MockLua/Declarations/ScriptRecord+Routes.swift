@@ -1,44 +1,16 @@
 internal import MockConfiguration
 internal import MockData
 
-extension ScenarioRuntime {
-  /// Returns the declarations of a route without its responses, or nil if there aren't any.
-  nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
-    scenario.routeRules[service]?[method]
-  }
-
-  /// Returns the form in which a route's response sends the values of a computed stream as events.
-  ///
-  /// Returns nil for a method that isn't a route.
-  nonisolated func form(of service: String, _ method: String) -> RoutedForm? {
-    HTTPHost.isName(service)
-      ? rules(of: service, method)?.form ?? RoutedForm(of: method) : nil
-  }
-}
-
-// The responses of a route, with a status, headers, and a body, as in a configuration.
+// The responses of a route, with a status, headers, and a body.
 
 extension ScriptRecord.Response {
-  /// Returns the response as in a configuration, but without a function's name, a pattern, and the global delay.
+  /// Returns the response of a route as in a configuration, but without a function's name, a pattern, and the global
+  /// delay.
   ///
-  /// - Throws: `RouteProblem` if the response is only for routes and the method isn't a route, or if routes don't
-  ///   support the response.
-  func lowered(
-    of service: String, _ route: String, _ form: RoutedForm
+  /// - Throws: `RouteProblem` if routes don't support the response.
+  func loweredOfRoute(
+    _ route: String, _ form: RoutedForm
   ) throws(RouteProblem) -> MockResponse {
-    guard HTTPHost.isName(service) else {
-      if close != nil {
-        throw RouteProblem(
-          "`close` is for sockets, and `\(service.escaped)` isn't a host",
-          "write `http \"https://api.example.com\" { [\"WS /path\"] = socket { ... } }`")
-      }
-      if let word = wordOfRoute {
-        throw RouteProblem(
-          "`\(word)` is for routes, but `\(service.escaped)` isn't a host",
-          "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
-      }
-      return loweredOfMethod
-    }
     var response = loweredOfMethod
     switch kind {
     case .success: response.value = try routed(value, form).value
@@ -69,14 +41,6 @@ extension ScriptRecord.Response {
     if kind == .passthrough, form.isSocket, function != nil { throw RouteCheck.changedPassthrough }
     try RouteCheck.check(response, of: route)
     return response
-  }
-
-  /// The first word of the response that is only allowed for routes, if any.
-  private var wordOfRoute: String? {
-    if fault != nil { return "fault" }
-    if status != nil { return "status" }
-    if dribble != nil { return ":dribble" }
-    return headers != nil ? ":headers" : nil
   }
 
   /// Returns the status and headers, and the fault.

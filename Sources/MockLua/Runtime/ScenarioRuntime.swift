@@ -12,12 +12,13 @@ package import MockPlatform
 /// ```
 ///   app or test          Swift: MockCallSequencer           Lua: the script
 ///
-///   mock.pay(...)  -->   begin: choose, count, record  -->  conditions of rules
-///                        resolve                       -->  function(args) ... end
+///   mock.pay(...)  -->   choose: rules, count, record  -->  conditions of rules
+///                        compute                       -->  function(args) ... end
 ///                        another service's sequencer   <--    services.Bank.rate {}
 ///                        the clock, the gates          <--    sleep(10), open_gate "door"
 ///                        shared state                  <--    state.paid = true
-///                        the answer                    <--    return { ok = true }
+///                        the response                  <--    return { ok = true }
+///                        read: decode the value
 ///                        wait: gate, delay
 ///   value, error   <--   commit: updates, record
 /// ```

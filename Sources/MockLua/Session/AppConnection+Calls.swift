@@ -13,7 +13,7 @@ extension AppConnection {
         let known = ResponseRequest.Form.allCases.map { "`\($0.rawValue)`" }
         throw .wrongValue("wish", kind: "call", expected: "one of " + known.joined(separator: ", "))
       }
-      let arguments = call.arguments.map { MockArguments(ofProcess: $0) } ?? .none
+      let arguments = call.arguments.map { MockArguments(data: $0) } ?? .none
       let made = Call(call.method, arguments, from: origin)
       let wanted = ResponseRequest(form, waits: call.waits, isCancellable: call.cancellable)
       if call.live {

@@ -154,7 +154,7 @@ package struct DriftPlan: Sendable {
   ) throws {
     let call = try runtime.routes.call(for: request)
     let found = try runtime.sequencer(for: call.service).explanation(
-      of: call.method, arguments: MockArguments(ofProcess: call.arguments))
+      of: call.method, arguments: MockArguments(data: call.arguments))
     guard call.service == service, call.method == route, found.answering?.index == index else {
       throw RuleRequest.Problem(
         reason: "the request built from this rule matches another rule")
@@ -182,7 +182,7 @@ package struct DriftPlan: Sendable {
     let work = GatedWork<MockPlayedCall.Response>(runtime.gates)
     let sequencer = runtime.sequencer(for: call.service)
     let (_, progress) = await work.run {
-      await sequencer.play(call.method, arguments: MockArguments(ofProcess: call.arguments)).answer
+      await sequencer.play(call.method, arguments: MockArguments(data: call.arguments)).answer
     }
     guard case .ended(.success(let value)) = progress else { return nil }
     return try? RoutedValue(value)

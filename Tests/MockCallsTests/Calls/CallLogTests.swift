@@ -262,7 +262,7 @@ import Testing
     for number in 1...40 {
       let text = String(repeating: "x", count: 1 << 20) + "\(number)"
       try await sequencer.recordVoidCall(
-        for: "m", arguments: MockArguments(ofProcess: ["text": .string(text)]))
+        for: "m", arguments: MockArguments(data: ["text": .string(text)]))
     }
     #expect(log.calls().count <= 32)
     #expect(log.calls().last?.order == 40)
