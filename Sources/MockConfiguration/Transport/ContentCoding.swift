@@ -22,7 +22,7 @@ package enum ContentCoding {
       case .corrupt(let name):
         "the header `Content-Encoding` is \(name.escaped), but the body isn't; encode the body, or correct the header"
       case .tooLarge(let limit):
-        "the decoded body is larger than \(limit >> 20) MiB; send a smaller one"
+        "the decoded body has more than \(limit >> 20) MiB; send a smaller one"
       }
     }
   }
