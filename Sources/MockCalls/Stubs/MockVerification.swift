@@ -46,9 +46,10 @@ public struct MockVerification<Arguments> {
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
   }
 
-  /// Verifies the number of calls.
+  /// Verifies the number of calls that have begun.
   ///
-  /// If the number is different, the test fails at the line of this call.
+  /// If the number is different, the test fails at the line of this call. A later call isn't compared with it, so await
+  /// the tasks that can call first.
   ///
   /// - Parameters:
   ///   - expected: The expected number, such as `2`, `1...2`, or `.never` (default: at least one call).
