@@ -31,7 +31,7 @@ internal import MockPlatform
 public actor MockCallSequencer {
   /// The name of the service in messages and the call log, or `nil` if it has no name.
   public nonisolated let service: String?
-  /// The shared state that responses update, or `nil` if there is none.
+  /// The shared state that responses update, or `nil` if updates have no effect.
   public nonisolated let sharedState: MockSharedState?
   /// The clock, log, gates, and responder that the sequencer uses.
   public nonisolated let context: MockCallContext

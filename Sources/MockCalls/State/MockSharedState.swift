@@ -294,7 +294,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror, unless the key no longer has the mirror's value.
+  /// Adds a mirror if the key still has the mirror's value.
   ///
   /// Returns whether the mirror was added.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {

@@ -10,7 +10,7 @@
     /// - Parameters:
     ///   - output: The type of the values.
     ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
-    ///     a placeholder error, or finishes if there is none.
+    ///     a placeholder error. If the error type has no placeholder, the publisher finishes.
     /// - Returns: The publisher.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
@@ -25,7 +25,7 @@
     /// - Parameters:
     ///   - output: The type of the values. If it can't be represented as data, the publisher fails.
     ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
-    ///     a placeholder error, or finishes if there is none.
+    ///     a placeholder error. If the error type has no placeholder, the publisher finishes.
     /// - Returns: The publisher.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(

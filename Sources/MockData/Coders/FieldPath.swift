@@ -114,7 +114,7 @@ package final class KeyWatch {
     package var path: JSONPath
     /// The name of the member.
     package var name: String
-    /// A similar name that the type reads, but that the object doesn't have; nil if there is none.
+    /// A similar name that the type reads, but that isn't in the object; nil if no name is similar.
     package var nearest: String?
 
     package init(path: JSONPath, name: String, nearest: String?) {

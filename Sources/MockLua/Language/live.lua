@@ -1,4 +1,4 @@
--- What a running function can use: services, calls, sleep, open_gate, push, and emit. `state` is in state.lua.
+-- The words for running functions: services, calls, sleep, open_gate, push, and emit. `state` is in state.lua.
 --
 -- Each function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
 -- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return

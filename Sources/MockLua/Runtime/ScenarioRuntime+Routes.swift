@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-// What the scenario declares about routes besides their responses.
+// The declarations of routes, apart from their responses.
 
 extension ScenarioRuntime {
   /// Returns the declarations of a route without its responses, or nil if there aren't any.
