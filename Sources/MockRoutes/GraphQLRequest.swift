@@ -3,7 +3,7 @@ internal import MockData
 
 /// A GraphQL request, read from the JSON body or, without a body, from the query.
 ///
-/// `operationName` selects the operation. Without it, the first named operation in the document `query` is used.
+/// `operationName` selects the operation. Without it, the document `query` must contain only one.
 struct GraphQLRequest {
   let operation: GraphQLOperation
   /// The variables by name.
@@ -78,7 +78,7 @@ struct GraphQLRequest {
       known = GraphQLDocument.operations(in: document)
     }
     guard case .string(let name)? = members["operationName"], !name.isEmpty else {
-      return known.first
+      return known.count == 1 ? known[0] : nil
     }
     return known.first { $0.name == name } ?? GraphQLOperation(kind: nil, name: name)
   }

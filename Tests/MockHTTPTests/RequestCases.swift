@@ -228,6 +228,8 @@ struct RequestCase: Sendable {
       "the first with a name",
       ##"# query A {\n fragment query on Q { a } {b} query Feed @a(b: \"}\") { feed(c: \"\"\"{\"\"\") }"##,
       #"{"data":{"feed":1}}"#),
+    asks(
+      "several operations without a name", "query Lost { lost } query Feed { feed }", #""plain""#),
     asks("a name alone", nil, more: #""operationName":"Like","#, #"{"data":{"like":true}}"#),
     asks("no name", "{ feed }", #""plain""#),
     asks("another kind", "mutation Feed { feed }", #""plain""#),
