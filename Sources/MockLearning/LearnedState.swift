@@ -62,13 +62,28 @@ struct LearnedState {
   }
 
   /// Adds the state to a script.
-  func add(to script: inout ImportedScript) {
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - queries: The names in the queries of the recorded requests, by the keys of the operations.
+  func add(to script: inout ImportedScript, queries: [String: Set<String>]) {
     script.shared.merge(shared) { $1 }
     script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
     let methods = operations.map { operation in
       let own = collections.first { $0.operations.contains(operation.name) }
-      let answer = ImportedResponse(piece: FunctionWriter.piece(operation, own))
-      return ImportedMethod(name: operation.name, items: [ImportedItem(answers: [answer])])
+      let piece = FunctionWriter.piece(operation, own)
+      let ignored = (queries[operation.key] ?? []).sorted().filter { name in
+        let key = LuaText.key(name)
+        return !piece.text.contains("query\(key.hasPrefix("[") ? key : ".\(key)")")
+      }
+      let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
+      let comments =
+        ignored.isEmpty
+        ? []
+        : ["\(names) of the query changed nothing in the recording, so it is ignored."]
+      return ImportedMethod(
+        name: operation.name, comments: comments,
+        items: [ImportedItem(answers: [ImportedResponse(piece: piece)])])
     }
     let opening =
       HTTPHost.isName(service)

@@ -30,6 +30,7 @@ extension Learner {
     var wrong = await recording.differences(
       of: best, replayed(base, steps, []), directory: directory)
     guard !rest.isEmpty else { return noting(wrong, in: best, name: name) }
+    var handled: Set<String> = []
     let end = ContinuousClock.now + timeLimit
     for service in Set(rest.entries.map(\.service)).sorted() {
       let proposals = LearningBudget.$end.withValue(end) {
@@ -42,7 +43,7 @@ extension Learner {
         let plain = ConfigurationImport.script(
           of: rest.configuration(inOrder: [], without: Set(own)), name: name, storesLongData: true)
         var script = plain
-        missing.add(to: &script)
+        missing.add(to: &script, queries: steps.queryNames)
         let candidate = extended(base, by: script)
         let new = await recording.differences(
           of: candidate, replayed(base, steps, keys), directory: directory)
@@ -51,10 +52,14 @@ extension Learner {
           continue
         }
         (best, wrong) = (candidate, new)
+        handled = Set(own)
         learned.append(LearnedSummary(missing))
         break
       }
     }
+    rest.notes = []
+    rest.noteRules(inOrder: [], without: handled)
+    recording.notes += rest.notes
     return noting(wrong, in: best, name: name)
   }
 

@@ -26,7 +26,8 @@ package struct Learner {
   package mutating func script(name: String) async -> ImportedScript {
     var (script, wrong, inOrder) = await recording.checkedScript(name: name)
     let end = ContinuousClock.now + timeLimit
-    (script, wrong, learned) = await LearningBudget.$end.withValue(end) {
+    var keys: Set<String> = []
+    (script, wrong, learned, keys) = await LearningBudget.$end.withValue(end) {
       [script, wrong, inOrder] in
       await withState(script, wrong, inOrder: inOrder, name: name)
     }
@@ -35,6 +36,7 @@ package struct Learner {
         "learning took longer than \(timeLimit.components.seconds) s: the rest is kept as rules and sequences"
       )
     }
+    recording.noteRules(inOrder: inOrder, without: keys)
     recording.note(wrong, in: &script, name: name)
     return script
   }
@@ -45,10 +47,11 @@ package struct Learner {
   /// shorter, or explain why equal calls got different responses. Calls that can't be learned within the time limit of
   /// ``LearningBudget`` stay as they were recorded.
   ///
-  /// - Returns: The script, the calls to which it responds differently, and summaries of the learned state.
+  /// - Returns: The script, the calls to which it responds differently, summaries of the learned state, and the keys of
+  ///   the recorded methods that functions handle.
   private func withState(
     _ script: ImportedScript, _ wrong: [Recording.Difference], inOrder: Set<String>, name: String
-  ) async -> (ImportedScript, [Recording.Difference], [LearnedSummary]) {
+  ) async -> (ImportedScript, [Recording.Difference], [LearnedSummary], Set<String>) {
     let steps = recording.steps
     var trial = LearningTrial(
       recording: recording, steps: steps, inOrder: inOrder, name: name, script: script,
@@ -59,7 +62,7 @@ package struct Learner {
       for proposal in proposals.whole where !isKept { isKept = await trial.keep([proposal]) }
       if !isKept { await trial.keep(parts: proposals.parts) }
     }
-    return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init))
+    return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init), trial.learned)
   }
 }
 
@@ -87,9 +90,14 @@ private struct LearningTrial {
   let name: String
   /// The operations for which equal calls got different responses.
   private let changing: Set<String>
+  /// The names in the queries of the recorded requests, by the keys of the operations.
+  private let queries: [String: Set<String>]
   private(set) var script: ImportedScript
   private(set) var wrong: [Recording.Difference]
   private(set) var kept: [LearnedState] = []
+
+  /// The keys of the recorded methods that functions handle.
+  var learned: Set<String> { recorded(kept.reduce(into: []) { $0.formUnion($1.keys) }) }
 
   init(
     recording: Recording, steps: [LearningStep], inOrder: Set<String>, name: String,
@@ -98,6 +106,7 @@ private struct LearningTrial {
     (self.recording, self.steps, self.inOrder, self.name) = (recording, steps, inOrder, name)
     (self.script, self.wrong) = (script, wrong)
     changing = Set(steps.changedAnswers.map(\.key))
+    queries = steps.queryNames
   }
 
   /// Keeps proposals if they work together.
@@ -150,7 +159,7 @@ private struct LearningTrial {
   /// Whether a proposal returns the recorded responses to its own calls without the other proposals.
   private func holds(_ proposal: LearnedState) async -> Bool {
     var script = ImportedScript()
-    proposal.add(to: &script)
+    proposal.add(to: &script, queries: queries)
     let keys = proposal.keys
     let entries = zip(replayed(keys), steps).filter { keys.contains($1.key) }.map(\.0)
     let wrong = await recording.differences(
@@ -165,14 +174,15 @@ private struct LearningTrial {
   /// Returns the script with the learned state, and the keys of the operations that were learned.
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-    var own: Set<String> = []
-    for (entry, step) in zip(recording.entries, steps) where keys.contains(step.key) {
-      own.insert(entry.key)
-    }
-    let rest = recording.configuration(inOrder: inOrder, without: own)
+    let rest = recording.configuration(inOrder: inOrder, without: recorded(keys))
     var script = ConfigurationImport.script(of: rest, name: name, storesLongData: true)
-    for state in states { state.add(to: &script) }
+    for state in states { state.add(to: &script, queries: queries) }
     return (script, keys)
+  }
+
+  /// Returns the keys of the recorded methods that belong to operations.
+  private func recorded(_ operations: Set<String>) -> Set<String> {
+    Set(zip(recording.entries, steps).filter { operations.contains($1.key) }.map(\.0.key))
   }
 
   /// Returns the calls as the script receives them.

@@ -25,6 +25,14 @@ struct LearningStep {
 }
 
 extension [LearningStep] {
+  /// The names in the queries of the requests, by the keys of the operations.
+  var queryNames: [String: Set<String>] {
+    reduce(into: [:]) { names, step in
+      guard step.isRoute, let query = step.argument(["query"])?.members else { return }
+      names[step.key, default: []].formUnion(query.keys)
+    }
+  }
+
   /// The calls whose responses differ from those to equal calls of the same recording.
   var changedAnswers: [LearningStep] {
     var known: [String: String?] = [:]

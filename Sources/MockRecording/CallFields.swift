@@ -12,6 +12,8 @@ package struct CallFields {
   ///
   /// These strings contain Postman variables that have no value, so they can match any string.
   private let hasVariables: Bool
+  /// The paths of secrets of which only the presence is compared.
+  private var present: Set<[String]> = []
 
   /// The maximum depth of a field in a rule.
   ///
@@ -98,9 +100,28 @@ package struct CallFields {
       guard let value = values[path] else { continue }
       let isOperator = path.count > 1 && path[1].hasPrefix("$")
       let way = isOperator ? ["\(path[0]).\(path[1])"] + path.dropFirst(2) : path
-      pattern.set(asked(value), at: way[...])
+      pattern.set(present.contains(path) ? ["$exists": true] : asked(value), at: way[...])
     }
     return pattern
+  }
+
+  /// The fields with only the presence of each secret, or nil if there are no secrets.
+  ///
+  /// Later requests contain other secrets.
+  var withPresentSecrets: CallFields? {
+    let paths = values.keys.filter { $0.contains { MockSecrets.isSecret($0) } }
+    guard !paths.isEmpty else { return nil }
+    var copy = self
+    copy.present = Set(paths)
+    for path in paths { copy.values[path] = true }
+    return copy
+  }
+
+  /// Whether a rule compares the placeholder of a secret at one of the paths.
+  func comparesSecret(at paths: [[String]]) -> Bool {
+    paths.contains { path in
+      values[path] != nil && !present.contains(path) && path.contains { MockSecrets.isSecret($0) }
+    }
   }
 
   /// Returns the pattern that matches a value.

@@ -167,14 +167,29 @@ package struct CallRules {
     package var pattern: AnyCodableValue?
     /// The indices of the rule's calls in the recording, from 0.
     package var calls: [Int]
-    /// Whether the pattern contains a secret.
+    /// Whether the pattern contains the placeholder of a secret.
     package var hasSecret = false
   }
 
   /// Returns the rules in the order in which they are tried.
   ///
   /// A rule with a more specific pattern comes before a rule that matches only part of that pattern.
+  ///
+  /// If the presence of a secret explains the responses, its value isn't compared.
   package static func rules(of calls: [Call]) -> [Rule] {
+    let fields = calls.map(\.fields.withPresentSecrets)
+    if fields.contains(where: { $0 != nil }) {
+      let present = zip(calls, fields).map { Call(fields: $1 ?? $0.fields, answer: $0.answer) }
+      let groups = Dictionary(grouping: zip(calls, present)) { $1.fields.values }
+      let isExplained = groups.values.allSatisfy { group in
+        Set(group.map(\.0.fields.values)).count == 1 || Set(group.map(\.0.answer)).count == 1
+      }
+      if isExplained { return rulesByValue(of: present) }
+    }
+    return rulesByValue(of: calls)
+  }
+
+  private static func rulesByValue(of calls: [Call]) -> [Rule] {
     var marks: [String: Int] = [:]
     // Equal requests form a history of responses. Requests are distinguished by their whole history.
     var histories: [[[String]: AnyCodableValue]: [Int]] = [:]
@@ -217,11 +232,10 @@ package struct CallRules {
     let sorted = groups.enumerated().sorted {
       ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
     }
-    let hasSecret = paths.contains { $0.contains { MockSecrets.isSecret($0) } }
     return sorted.map { _, group in
       Rule(
         pattern: group.size > 0 ? .some(group.pattern) : Optional.none, calls: group.calls,
-        hasSecret: group.size > 0 && hasSecret)
+        hasSecret: calls[group.calls[0]].fields.comparesSecret(at: paths))
     }
   }
 }

@@ -33,7 +33,8 @@ extension Recording {
   /// - Parameter name: The prefix for the names of files next to the script.
   /// - Returns: The script.
   package mutating func script(name: String) async -> ImportedScript {
-    var (script, wrong, _) = await checkedScript(name: name)
+    var (script, wrong, inOrder) = await checkedScript(name: name)
+    noteRules(inOrder: inOrder, without: [])
     note(wrong, in: &script, name: name)
     return script
   }

@@ -221,7 +221,7 @@ package struct Recording {
     var services: [String: MockServiceEntry] = [:]
     for (key, entries) in methods {
       let responses =
-        inOrder.contains(key) ? Self.sequence(entries) : Self.rules(entries)
+        inOrder.contains(key) ? Self.sequence(entries) : Self.responses(entries)
       services[entries[0].service, default: MockServiceEntry()].methods[entries[0].method] =
         MockMethodConfig(
           responses: responses,
@@ -231,7 +231,28 @@ package struct Recording {
     return MockServiceConfiguration(services: services)
   }
 
-  private static func rules(_ entries: [Entry]) -> [MockResponse] {
+  /// Adds notes about rules that a later call may not match as a person would expect.
+  ///
+  /// - Parameters:
+  ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
+  ///   - learned: The methods that functions handle.
+  package mutating func noteRules(inOrder: Set<String>, without learned: Set<String>) {
+    let methods = Dictionary(grouping: entries, by: \.key)
+    for (key, entries) in methods.sortedByKeyBytes() where !learned.contains(key) {
+      let name = "`\(entries[0].service).\(entries[0].method)`"
+      if inOrder.contains(key) {
+        notes.append(
+          "\(name) returns its responses in the recorded order, because rules on its arguments "
+            + "returned other responses")
+      } else if Self.rules(entries).contains(where: \.hasSecret) {
+        notes.append(
+          "\(name) compares a secret with its placeholder; write what the app sends, or `is.exists`"
+        )
+      }
+    }
+  }
+
+  private static func rules(_ entries: [Entry]) -> [CallRules.Rule] {
     let isOfRequest = HTTPHost.isName(entries[0].service)
     // A route for any method, and a `GET` route, which also gets `HEAD`, can have requests with several methods.
     let verbs = isOfRequest ? Set(entries.compactMap { $0.arguments.member(["method"]) }) : []
@@ -242,7 +263,11 @@ package struct Recording {
       }
       return CallRules.Call(fields: fields, answer: entry.text)
     }
-    return CallRules.rules(of: calls).flatMap { rule in
+    return CallRules.rules(of: calls)
+  }
+
+  private static func responses(_ entries: [Entry]) -> [MockResponse] {
+    rules(entries).flatMap { rule in
       sequence(rule.calls.map { entries[$0] }).map { response in
         var response = response
         response.match = rule.pattern.flatMap { try? MatchPattern($0) }

@@ -54,6 +54,28 @@ import Testing
       ])
   }
 
+  @Test("A rule only compares the presence of a token if that explains the responses")
+  func presence() async throws {
+    func exchange(_ token: String?, _ status: Int, _ body: String) -> RecordedExchange {
+      var exchange = RecordedExchange(json: body, "/me", status: status)
+      exchange.headers = token.map { [("Authorization", "Bearer \($0)")] } ?? []
+      return exchange
+    }
+    let exchanges = [
+      exchange(nil, 401, #"{"error":"none"}"#), exchange("a1b2c3d4e5f6g7h8", 200, #"{"me":1}"#),
+    ]
+    let (live, replayed, script, notes) = try await RecordedExchange.replay(exchanges)
+    #expect(live == replayed)
+    #expect(script.contains("when({ headers = { authorization = is.exists } }"), "\(script)")
+    #expect(notes == [])
+    let two = exchanges + [exchange("h8g7f6e5d4c3b2a1", 200, #"{"me":2}"#)]
+    let rest = try await RecordedExchange.replay(two, sendsAgain: false).notes
+    #expect(
+      rest == [
+        "`https://live.example.GET /me` compares a secret with its placeholder; write what the app sends, or `is.exists`"
+      ])
+  }
+
   @Test("A random string with a neutral name is reported with its path, and replaced on request")
   func unknown() async throws {
     let key = "q7ZkP2mXv9LrT4bW8sYcD3"

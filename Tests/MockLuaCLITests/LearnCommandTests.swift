@@ -90,6 +90,23 @@ struct LearnCommandTests {
     #expect(check.exitCode == 0)
   }
 
+  @Test("A learned list says which part of the query it ignores")
+  func ignoredQuery() throws {
+    let folder = try TemporaryFolder([
+      "sorted.lua": Self.adding.replacing(
+        "[\"GET /notes\"] = {", with: "[\"GET /notes\"] = { when({ query = { sort = \"new\" } }, {"
+      )
+      .replacing("\n  },\n  [\"GET /notes/3\"]", with: "\n  }) },\n  [\"GET /notes/3\"]")
+    ])
+    let learned = try MockLuaProcess(["learn", "sorted.lua"], in: folder)
+    #expect(
+      learned.output.contains(
+        """
+          -- `sort` of the query changed nothing in the recording, so it is ignored.
+          ["GET /notes"] = function() return notes:all() end,
+        """), "\(learned.output)\(learned.messages)")
+  }
+
   @Test("--check writes nothing, and lists what can be learned")
   func checks() throws {
     let process = try MockLuaProcess(["learn", "--check", "adding.lua"], in: folder())
