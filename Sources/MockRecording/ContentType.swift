@@ -37,15 +37,7 @@ package struct ContentType: Equatable {
   /// Whether the type is plain JSON, which is the default for a response without the header.
   package var isPlainJSON: Bool { name == "application/json" }
 
-  package var isText: Bool {
-    name.hasPrefix("text/") || isJSON || name.hasSuffix("+xml")
-      || [
-        "application/xml", "application/javascript", "application/x-javascript",
-        "application/ecmascript", "application/x-www-form-urlencoded", "application/graphql",
-        "application/yaml", "application/x-ndjson", "application/manifest+json",
-        "application/x-mpegurl", "application/vnd.apple.mpegurl",
-      ].contains(name)
-  }
+  package var isText: Bool { MediaType.isText(name) }
 
   /// The extension of a file of this type.
   package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }

@@ -52,6 +52,41 @@ import Testing
     #expect(shop.failures.all == [])
   }
 
+  @Test("A client that doesn't accept the usual media type gets another one")
+  func accepted() async throws {
+    let shop = try DescribedShop(
+      description: #"""
+        openapi: 3.0.3
+        info: { title: Shop, version: "1.0" }
+        servers: [{ url: "https://shop.example/v1" }]
+        paths:
+          /tea:
+            get:
+              responses:
+                "200":
+                  description: OK
+                  content:
+                    application/json: { example: { kind: green } }
+                    application/xml: { example: "<kind>green</kind>" }
+                    image/png: {}
+        """#)
+    let json = #"{"kind":"green"}"#
+    let xml = "<kind>green</kind>"
+    let answers = [
+      ("", 200, json), ("application/json", 200, json), ("application/*", 200, json),
+      ("text/html, application/xml;q=0.9, */*;q=0.8", 200, json),
+      ("application/xml", 200, xml), ("text/html, Application/XML; q=0.9", 200, xml),
+      ("image/png", 501, "no example is made for a body of `image/png`; write one as text"),
+    ]
+    for (header, status, body) in answers {
+      var request = DescribedRequest(block: "GET /tea")
+      if !header.isEmpty { request.headers["Accept"] = header }
+      let reply = try await shop.send(request)
+      #expect(reply.status == status, "\(header)")
+      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(header)")
+    }
+  }
+
   @Test("The script's own response comes first, and its requests are compared too")
   func ownResponse() async throws {
     let shop = try DescribedShop(
@@ -141,11 +176,11 @@ struct DescribedShop {
     var body: Data
   }
 
-  init(words: String = ":examples()") throws {
+  init(words: String = ":examples()", description: String = Self.description) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(Self.description.utf8).write(to: folder.appending(path: "shop.yaml"))
+    try Data(description.utf8).write(to: folder.appending(path: "shop.yaml"))
     runtime = try ScenarioRuntime(
       source: "openapi \"shop.yaml\" \(words)", name: "shop.lua", directory: folder.path,
       failureHandler: MockFailureHandler { [failures] in failures.add($0.description) })

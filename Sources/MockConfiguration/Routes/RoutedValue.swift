@@ -330,6 +330,18 @@ package enum MediaType {
     return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
   }
 
+  /// Returns whether data of the type, which is in lowercase without parameters, is text.
+  package static func isText(_ name: String) -> Bool {
+    name.hasPrefix("text/") || isJSON(name) || name.hasSuffix("+xml") || texts.contains(name)
+  }
+
+  private static let texts: Set = [
+    "application/xml", "application/javascript", "application/x-javascript",
+    "application/ecmascript", "application/x-www-form-urlencoded", "application/graphql",
+    "application/yaml", "application/x-ndjson", "application/x-mpegurl",
+    "application/vnd.apple.mpegurl",
+  ]
+
   private static let types = [
     "aac": "audio/aac", "avif": "image/avif", "css": "text/css; charset=utf-8",
     "csv": "text/csv; charset=utf-8", "gif": "image/gif", "gz": "application/gzip",

@@ -78,6 +78,11 @@ struct ScriptExamples {
       let named = try examples.ofResponses.example(usual.key, usual.value, named: name)
       items.append(Self.rule([.example(name)], named, at: place))
     }
+    let types = try examples.ofResponses.types(usual.value)
+    for type in types.dropFirst().prefix(Preference.limit) {
+      let other = try examples.ofResponses.example(usual.key, usual.value, as: type)
+      items.append(Self.rule(on: "accept", Self.accepts(type, rather: types[0]), other, at: place))
+    }
     items.append(.response(ScriptRecord.Response(example, at: place)))
     return ScriptRecord.Behavior(items: items)
   }
@@ -87,10 +92,28 @@ struct ScriptExamples {
   ) -> ScriptRecord.Item {
     let patterns = preferences.map(\.pattern)
     let pattern = patterns.count == 1 ? patterns[0] : ["$and": .array(patterns)]
-    return .rule(
+    return rule(on: "prefer", pattern, example, at: place)
+  }
+
+  private static func rule(
+    on header: String, _ pattern: AnyCodableValue, _ example: DescribedExamples.Example,
+    at place: ScriptLocation?
+  ) -> ScriptRecord.Item {
+    .rule(
       ScriptRecord.Rule(
-        pattern: ["headers": ["prefer": pattern]], place: place,
+        pattern: ["headers": .dictionary([header: pattern])], place: place,
         responses: [ScriptRecord.Response(example, at: place)]))
+  }
+
+  /// Returns a pattern for the header `Accept` of a client that accepts a media type, but not the usual one.
+  private static func accepts(_ type: String, rather usual: String) -> AnyCodableValue {
+    func regex(_ names: [String]) -> AnyCodableValue {
+      let names = names.map(Preference.literal).joined(separator: "|")
+      return ["$regex": .string("(?i)(^|[, ])(\(names))($|[,; ])")]
+    }
+    let name = DescribedExamples.name(of: usual)
+    let usualNames = [name, "\(name.prefix { $0 != "/" })/*", "*/*"]
+    return ["$and": [regex([DescribedExamples.name(of: type)]), ["$not": regex(usualNames)]]]
   }
 
   /// A response that a client can request with the header `Prefer`, as in `Prefer: code=404`.
@@ -111,7 +134,7 @@ struct ScriptExamples {
     }
 
     /// Returns a regular expression that matches a string literally.
-    private static func literal(_ text: String) -> String {
+    static func literal(_ text: String) -> String {
       text.reduce(into: "") { result, character in
         let isPlain = character.isLetter || character.isNumber || " _-".contains(character)
         result += isPlain || !character.isASCII ? String(character) : "\\\(character)"
@@ -136,7 +159,7 @@ extension ScriptRecord.Response {
     if let type = example.type {
       if type != "application/json" { headers["Content-Type"] = .string(type) }
       value = example.body.flatMap { Self.body($0, type: type) }
-      if value == nil, example.body != nil {
+      if value == nil, example.body != nil || example.lacksBody {
         // An empty body would be wrong without a reason.
         self.status = 501
         headers = ["Content-Type": "text/plain"]

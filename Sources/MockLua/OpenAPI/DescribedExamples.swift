@@ -15,6 +15,11 @@ package struct DescribedExamples {
     /// The body as data; nil if the response has no content, or if no example could be created.
     package var body: AnyCodableValue?
     package var shortcomings: [String] = []
+
+    /// Whether the response has content, but no example of its body.
+    package var lacksBody: Bool {
+      type != nil && body == nil && ![204, 205, 304].contains(status)
+    }
   }
 
   package let references: DocumentReferences
@@ -79,10 +84,11 @@ package struct DescribedExamples {
   ///   - code: The key of the response, such as `200`, `4XX`, or `default`.
   ///   - node: The response, or a reference to it.
   ///   - name: The name of the example for the body; nil for the first one.
+  ///   - type: The media type, as the response names it; nil for the usual one.
   /// - Returns: The example.
   /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
   package mutating func example(
-    _ code: String, _ node: DocumentNode, named name: String? = nil
+    _ code: String, _ node: DocumentNode, named name: String? = nil, as type: String? = nil
   ) throws(MockConfigurationError) -> Example {
     let response = try references.resolved(node)
     var result = Example(status: try Self.status(code, at: response))
@@ -100,10 +106,20 @@ package struct DescribedExamples {
       result.headers.append((name, value?.headerText ?? ""))
     }
     guard let content = try response["content"]?.members(), !content.isEmpty else { return result }
-    let chosen = Self.chosen(content)
+    let chosen = content.first { $0.key == type } ?? Self.chosen(content)
     (result.type, result.media) = (Self.type(chosen.key), chosen.value)
     guard ![204, 205, 304].contains(result.status) else { return result }
     result.body = try value(of: chosen.value, named: name, &result.shortcomings)
+    if chosen.value["example"] == nil, chosen.value["examples"] == nil {
+      let typeName = Self.name(of: result.type ?? "")
+      if !MediaType.isText(typeName) {
+        // A schema doesn't describe bytes.
+        result.body = nil
+      } else if result.body == nil, chosen.value["schema"] == nil {
+        result.body = MediaType.isJSON(typeName) ? [:] : ""
+        result.shortcomings.append("write the body, of type \(typeName)")
+      }
+    }
     // An example can be the text of the body.
     if MediaType.isJSON(result.type ?? ""), chosen.value["schema"] == nil,
       case .string(let text)? = result.body, text.hasPrefix("{") || text.hasPrefix("["),
@@ -112,6 +128,19 @@ package struct DescribedExamples {
       result.body = parsed
     }
     return result
+  }
+
+  /// Returns the media types that a client can request, the usual one first.
+  package func types(_ node: DocumentNode) throws(MockConfigurationError) -> [String] {
+    let content = try references.resolved(node)["content"]?.members() ?? []
+    guard !content.isEmpty else { return [] }
+    let usual = Self.chosen(content).key
+    return [usual] + content.map(\.key).filter { $0 != usual && !$0.contains("*") }
+  }
+
+  /// Returns a media type in lowercase, without its parameters.
+  package static func name(of type: String) -> String {
+    type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
   }
 
   /// Returns the names of the examples that a response has for its body.

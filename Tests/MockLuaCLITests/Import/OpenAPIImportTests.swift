@@ -168,11 +168,23 @@ struct OpenAPIImportTests {
       responses(
         #"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#
       ),
-      script: ["Check the answer: write the body, of type image/png."],
-      [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["image/png"]])]),
+      script: ["its body is image/png, and the description has no example of it"],
+      [
+        send(
+          "GET", "/x",
+          .text(
+            501,
+            #"paths["/x"].get is not imported: its body is image/png, and the description has no example of it"#
+          ))
+      ]),
     document(
-      "A type without a schema", responses(#"{"200": \#(response(#"{"application/pdf": {}}"#))}"#),
-      [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["application/pdf"]])]),
+      "Text without a schema", responses(#"{"200": \#(response(#"{"text/html": {}}"#))}"#),
+      script: ["Check the answer: write the body, of type text/html."],
+      [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["text/html"]])]),
+    document(
+      "JSON without a schema", responses(#"{"200": \#(response(#"{"application/json": {}}"#))}"#),
+      script: ["Check the answer: write the body, of type application/json."],
+      [send("GET", "/x", .json(200, [:]))]),
     document(
       "An example as `dataValue`",
       responses(
@@ -186,6 +198,19 @@ struct OpenAPIImportTests {
       ),
       script: ["Check the answer: its example isn't used, because it is given as `externalValue`."],
       [send("GET", "/x", .json(200, 1))]),
+    document(
+      "JSON that is only in another document",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"examples": {"a": {"externalValue": "a.json"}}}}"#))}"#
+      ),
+      [
+        send(
+          "GET", "/x",
+          .text(
+            501,
+            #"paths["/x"].get is not imported: its body is application/json, and the description has no example of it"#
+          ))
+      ]),
     document(
       "The first success is given",
       responses(

@@ -146,9 +146,6 @@ struct OpenAPIImport {
     if type?.isJSON == true, let value = example.body, let schema = media["schema"] {
       compare(value, with: schema, &example.shortcomings)
     }
-    if result.body.isNone {
-      example.shortcomings.append("write the body, of type \(type?.name ?? header)")
-    }
     return (result, example.shortcomings)
   }
 
@@ -156,8 +153,12 @@ struct OpenAPIImport {
     _ example: DescribedExamples.Example, _ media: DocumentNode, _ type: ContentType?
   ) -> ExchangeBody {
     guard let value = example.body else {
-      return media["schema"] == nil
-        ? .none : .unknown("no example value fits its schema")
+      let isDescribed = type?.isText != false && media["schema"] != nil
+      return .unknown(
+        isDescribed
+          ? "no example value fits its schema"
+          : "its body is \(type?.name ?? "of another type"), and the description has no example of it"
+      )
     }
     if type?.isJSON == true { return .json(value) }
     switch value {
