@@ -211,12 +211,6 @@ enum ImportSample {
       return is.any_of(is.all_of(is.anything_but(is.type "array"), pattern), is.any_item(pattern))
     end
 
-    -- A value as a template shows it.
-    local function text(value)
-      if value == nil or value == null then return "" end
-      return type(value) == "string" and value or json.encode(value)
-    end
-
     http "*" :raw() {
       ["POST /door"] = {
         -- The door opens with the code
@@ -247,7 +241,7 @@ enum ImportSample {
         path  = { part2 = is.regex "^[0-9]+$" },
         query = { dark = is.absent, floor = any(is.regex "^(?:1|2)$") },
       }, function(request)
-        return status(404, text(request.raw.path)) :headers { ["Content-Type"] = "text/plain" }
+        return status(404, request.raw.path) :headers { ["Content-Type"] = "text/plain" }
       end),
     }
 

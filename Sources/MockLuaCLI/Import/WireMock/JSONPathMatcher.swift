@@ -53,13 +53,57 @@ enum JSONPathMatcher {
       return .at(["raw", "json"], path.condition(.is(condition)))
     }
     guard let found = try TextMatcher(matcher, &reasons) else { return nil }
-    return .at(["raw", "json"], path.condition(.is(.call("any", [found.condition.ofText]))))
+    let condition =
+      acceptsObjects(matcher)
+      ? Condition.any(of: [
+        .call("is.text", [found.condition]), .call("is.type", [.text("object")]),
+        .call("is.type", [.text("array")]),
+      ])
+      : found.condition.ofText(mayBeOfObject: try mayAcceptObject(matcher))
+    return .at(["raw", "json"], path.condition(.is(.call("any", [condition]))))
+  }
+
+  /// Whether a matcher accepts the text of any object or list.
+  private static func acceptsObjects(_ matcher: DocumentNode) -> Bool {
+    guard case .string(let expression)? = matcher["matches"]?.data else { return false }
+    return [".*", ".+"].contains(expression) && (try? matcher.members().count) == 1
+  }
+
+  /// Whether a matcher may accept the text of an object or a list, which begins with a bracket.
+  private static func mayAcceptObject(
+    _ matcher: DocumentNode
+  ) throws(MockConfigurationError) -> Bool {
+    for (name, operand) in try matcher.members() {
+      switch name {
+      case "equalTo", "equalToIgnoreCase":
+        if let first = try operand.text().first, "{[".contains(first) { return true }
+      case "matches":
+        let text = try operand.text()
+        let begin = text.prefix(2)
+        let isLiteral =
+          begin.count == 2 && begin.allSatisfy { $0.isLetter || $0.isNumber }
+          && !text.contains("|")
+        if !isLiteral { return true }
+      case "caseInsensitive", "anything", "equalToNumber", "greaterThanNumber",
+        "greaterThanEqualNumber", "lessThanNumber", "lessThanEqualNumber":
+        break
+      default: return true
+      }
+    }
+    return false
   }
 }
 
 extension Condition {
-  /// The condition on the text of a string, a number, or a boolean.
-  fileprivate var ofText: Condition {
+  /// Returns the condition on the text of a string, a number, or a boolean.
+  ///
+  /// WireMock also compares the text of an object, which depends on the order of its members. A script doesn't know
+  /// this order.
+  ///
+  /// - Parameter mayBeOfObject: Whether the text of an object may meet the condition. If it may, a request with an
+  ///   object gets an error instead of another response.
+  fileprivate func ofText(mayBeOfObject: Bool) -> Condition {
+    if mayBeOfObject { return .call("as_text", [self]) }
     if case .value(.string(let text)) = self, (try? JSONParser().parse(text)) == nil { return self }
     return .call("is.text", [self])
   }

@@ -27,12 +27,34 @@ enum WireMockHelpers {
       """
     ),
     (
+      "as_text",
+      """
+      -- The text of a string, a number, or a boolean. The order of an object's members is unknown.
+      local function as_text(pattern)
+        return is.any_of(is.text(pattern), function(value)
+          if type(value) ~= "table" then return false end
+          error("the JSON path finds an object or a list, and its text isn't compared", 0)
+        end)
+      end
+      """
+    ),
+    (
       "text",
       """
       -- A value as a template shows it.
       local function text(value)
         if value == nil or value == null then return "" end
         return type(value) == "string" and value or json.encode(value)
+      end
+      """
+    ),
+    (
+      "scalar",
+      """
+      -- A value that isn't an object or a list, since the order of an object's members is unknown.
+      local function scalar(value)
+        if type(value) == "table" then error("the template shows an object or a list, whose text is unknown", 0) end
+        return value
       end
       """
     ),

@@ -407,7 +407,8 @@ struct WireMockRoutes {
       let looksLikeJSON = (text.hasPrefix("{") && !text.hasPrefix("{{")) || text.hasPrefix("[")
       if type?.isJSON ?? looksLikeJSON {
         // An unquoted template is JSON only after it has been filled in.
-        body = LuaPiece(LuaPiece("json.decode("), filling.expression(of: text), LuaPiece(")"))
+        body = LuaPiece(
+          LuaPiece("json.decode("), filling.expression(of: text, isJSON: true), LuaPiece(")"))
       } else {
         body = filling.expression(of: text)
       }

@@ -53,7 +53,11 @@ struct WireMockTemplate {
   }
 
   /// Returns the expression for a string that contains templates.
-  mutating func expression(of text: String) -> LuaPiece {
+  ///
+  /// - Parameters:
+  ///   - text: The string.
+  ///   - isJSON: Whether the string is JSON, in which the order of an object's members has no meaning.
+  mutating func expression(of text: String, isJSON: Bool = false) -> LuaPiece {
     guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
     var parts: [String] = []
     var rest = text[...]
@@ -85,7 +89,7 @@ struct WireMockTemplate {
         reasons.append("the template `\(rest[start.lowerBound...].prefix(40))` has no end")
         return LuaPiece("\"\"")
       }
-      if let part = part(String(inner[..<end.lowerBound]).trimmed) { parts.append(part) }
+      if let part = part(String(inner[..<end.lowerBound]).trimmed, isJSON) { parts.append(part) }
       rest = inner[end.upperBound...]
     }
     if !rest.isEmpty { parts.append(LuaText.string(String(rest))) }
@@ -97,16 +101,18 @@ struct WireMockTemplate {
   /// Returns one expression of the template; nil for a comment.
   ///
   /// Since version 3, WireMock doesn't escape values for HTML, so two braces and three mean the same.
-  private mutating func part(_ text: String) -> String? {
+  private mutating func part(_ text: String, _ isJSON: Bool) -> String? {
     if text.hasPrefix("!") { return nil }
     let words = Self.words(text.hasPrefix("&") ? String(text.dropFirst()).trimmed : text)
     guard let first = words.first, let found = value(first, Array(words.dropFirst())) else {
       reasons.append("the template `{{\(text)}}` has no counterpart")
       return nil
     }
-    if found.isText { return found.lua }
+    if found.form == .text { return found.lua }
     helpers.insert("text")
-    return "text(\(found.lua))"
+    guard found.form == .json, !isJSON else { return "text(\(found.lua))" }
+    helpers.insert("scalar")
+    return "text(scalar(\(found.lua)))"
   }
 
   /// Splits a string into words at spaces outside of quotes.
@@ -134,8 +140,17 @@ struct WireMockTemplate {
 
   // MARK: - Expressions
 
-  /// An expression, and whether it's always a string.
-  private typealias Found = (lua: String, isText: Bool)
+  /// The values of an expression.
+  private enum Form {
+    /// Always a string.
+    case text
+    /// A string or nil.
+    case optionalText
+    /// Any value of JSON, or nil.
+    case json
+  }
+
+  private typealias Found = (lua: String, form: Form)
 
   private mutating func value(_ word: String, _ arguments: [String]) -> Found? {
     var options: [String: String] = [:]
@@ -159,7 +174,7 @@ struct WireMockTemplate {
     case "base64":
       guard plain == ["request.body"], options.isEmpty else { return nil }
       needsRaw = true
-      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", true)
+      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
     default: return arguments.isEmpty ? request(word) : nil
     }
   }
@@ -181,36 +196,36 @@ struct WireMockTemplate {
       if rest.hasPrefix(".") { rest = rest.dropFirst() }
     }
     if parts.first == "parameters", parts.count == 2 {
-      return parameters[parts[1]].map { (LuaText.piece($0).text, false) }
+      return parameters[parts[1]].map { (LuaText.piece($0).text, .json) }
     }
     guard parts.first == "request", parts.count > 1 else { return nil }
     // The same members also exist under an older path.
     if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
     let names = Array(parts.dropFirst(2))
     switch (parts[1], names.count) {
-    case ("method", 0): return ("request.method", true)
-    case ("scheme", 0): return (#"request.url:match "^%a+""#, true)
-    case ("host", 0): return (#"request.url:match "^%a+://([^/:]+)""#, true)
-    case ("port", 0): return (#"(request.url:match "^%a+://[^/]+:(%d+)" or "80")"#, true)
-    case ("baseUrl", 0): return (#"request.url:match "^%a+://[^/?]+""#, true)
+    case ("method", 0): return ("request.method", .text)
+    case ("scheme", 0): return (#"request.url:match "^%a+""#, .text)
+    case ("host", 0): return (#"request.url:match "^%a+://([^/:]+)""#, .text)
+    case ("port", 0): return (#"(request.url:match "^%a+://[^/]+:(%d+)" or "80")"#, .text)
+    case ("baseUrl", 0): return (#"request.url:match "^%a+://[^/?]+""#, .text)
     case ("url", 0):
       needsRaw = true
-      return ("request.raw.target", false)
+      return ("request.raw.target", .text)
     case ("path", 0), ("pathSegments", 0):
       needsRaw = true
-      return ("request.raw.path", false)
+      return ("request.raw.path", .text)
     case ("path", 1), ("pathSegments", 1):
       // WireMock inserts a parameter as it was sent, with its escapes.
       if let number = Int(names[0]).map({ $0 + 1 }) ?? pathParts[names[0]], number > 0 {
         needsRaw = true
         helpers.insert("segment")
-        return ("segment(request, \(number))", false)
+        return ("segment(request, \(number))", .optionalText)
       }
-      return pathNames[names[0]].map { ("request.path\(Self.index($0))", false) }
+      return pathNames[names[0]].map { ("request.path\(Self.index($0))", .optionalText) }
     case ("query", 1), ("query", 2):
       return nth("request.query\(Self.index(names[0]))", names)
     case ("headers", 1) where HeaderNames.isSingle(names[0].lowercased()):
-      return ("request.headers\(Self.index(names[0].lowercased()))", false)
+      return ("request.headers\(Self.index(names[0].lowercased()))", .optionalText)
     case ("headers", 1), ("headers", 2):
       needsRaw = true
       return nth("request.raw.headers\(Self.index(names[0].lowercased()))", names)
@@ -219,10 +234,10 @@ struct WireMockTemplate {
       return nth("request.raw.cookies\(Self.index(names[0]))", names)
     case ("body", 0):
       needsRaw = true
-      return ("request.raw.body", false)
+      return ("request.raw.body", .optionalText)
     case ("bodyAsBase64", 0):
       needsRaw = true
-      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", true)
+      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
     default: return nil
     }
   }
@@ -230,9 +245,9 @@ struct WireMockTemplate {
   /// Returns one of the values of a name, by default the first.
   private mutating func nth(_ values: String, _ names: [String]) -> Found? {
     helpers.insert("nth")
-    guard names.count == 2 else { return ("nth(\(values), 1)", false) }
+    guard names.count == 2 else { return ("nth(\(values), 1)", .optionalText) }
     guard let index = Int(names[1]), index >= 0 else { return nil }
-    return ("nth(\(values), \(index + 1))", false)
+    return ("nth(\(values), \(index + 1))", .optionalText)
   }
 
   private static func index(_ name: String) -> String {
@@ -267,9 +282,9 @@ struct WireMockTemplate {
       }
     }
     needsRaw = true
-    if steps.isEmpty { return ("request.raw.json", false) }
+    if steps.isEmpty { return ("request.raw.json", .json) }
     helpers.insert("at")
-    return ("at(request.raw.json, \(steps.joined(separator: ", ")))", false)
+    return ("at(request.raw.json, \(steps.joined(separator: ", ")))", .json)
   }
 
   private static let letters = (
@@ -281,7 +296,7 @@ struct WireMockTemplate {
     guard Set(options.keys).isSubset(of: ["length", "type", "uppercase"]) else { return nil }
     let isUpper = options["uppercase"] == "true"
     let type = options["type"] ?? "ALPHANUMERIC"
-    if type == "UUID" { return (isUpper ? "uuid():upper()" : "uuid()", true) }
+    if type == "UUID" { return (isUpper ? "uuid():upper()" : "uuid()", .text) }
     let letters = isUpper ? Self.letters.upper : Self.letters.lower
     let known = [
       "ALPHANUMERIC": letters + Self.letters.digits, "ALPHABETIC": letters,
@@ -291,7 +306,7 @@ struct WireMockTemplate {
       length <= 10_000
     else { return nil }
     helpers.insert("random_text")
-    return ("random_text(\(length), \(LuaText.string(choice)))", true)
+    return ("random_text(\(length), \(LuaText.string(choice)))", .text)
   }
 
   private static let units = [
@@ -313,12 +328,12 @@ struct WireMockTemplate {
     let shift = seconds == 0 ? "" : seconds < 0 ? " - \(-seconds)" : " + \(seconds)"
     switch options["format"] {
     case "epoch"?:
-      return (seconds == 0 ? "clock()" : "(clock()\(shift)000)", true)
-    case "unix"?: return ("(clock() // 1000\(shift))", true)
-    case nil where seconds == 0: return ("clock.date()", true)
+      return (seconds == 0 ? "clock()" : "(clock()\(shift)000)", .text)
+    case "unix"?: return ("(clock() // 1000\(shift))", .text)
+    case nil where seconds == 0: return ("clock.date()", .text)
     case let format:
       guard let pattern = Self.pattern(of: format ?? "yyyy-MM-dd'T'HH:mm:ss'Z'") else { return nil }
-      return ("os.date(\(LuaText.string("!" + pattern)), clock() // 1000\(shift))", true)
+      return ("os.date(\(LuaText.string("!" + pattern)), clock() // 1000\(shift))", .text)
     }
   }
 
