@@ -38,7 +38,7 @@ struct ReplDocumentationTests {
   }()
 
   @Test("There are transcripts")
-  func isThere() { #expect(Self.transcripts.count == 5) }
+  func isThere() { #expect(Self.transcripts.count == 3) }
 
   @Test("A transcript is the real output of the REPL", arguments: transcripts)
   func isTrue(transcript: Transcript) throws {
