@@ -16,7 +16,7 @@ public struct MockCallRecord: Sendable, Equatable {
   public var count: Int
   /// The number of the call among the calls that the same rule handled with the same key, starting at 1.
   ///
-  /// It is 0 if no response was chosen.
+  /// It is 0 if no rule matched.
   package var step: Int
   /// The value of the sequence key, if any.
   public var key: AnyCodableValue?
