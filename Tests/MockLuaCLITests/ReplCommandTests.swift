@@ -163,13 +163,12 @@ struct ReplCommandTests {
         ":help after",
         output: """
           :after(ms)
-            Delays the response by a whole number of milliseconds, 0 or more.
+            Delays the response by a whole number of milliseconds.
           :after { min = a, max = b }
-            Delays the response by a random number of milliseconds from a to b, uniformly distributed.
+            Delays the response by a random number of milliseconds from a to b.
           :after { median = m, sigma = s, max = b }
-            Delays the response by a random number of milliseconds with a lognormal distribution, \
-          `exp(N(0, 1) * s) * m`. A delay above `b` is drawn again. If it is still above `b` after ten \
-          more tries, the delay is `b`.
+            Delays the response by a random number of milliseconds up to b, with the lognormal \
+          distribution `exp(N(0, 1) * s) * m`.
 
           """),
       Row("help is.one_of", output: "is.one_of\nAccepts one of these values.\n"),

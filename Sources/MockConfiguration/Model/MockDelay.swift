@@ -7,6 +7,8 @@ public enum MockDelay: Sendable, Hashable {
   /// A uniformly distributed time in milliseconds, including both bounds.
   case uniform(minMs: Int, maxMs: Int)
   /// A log-normally distributed time in milliseconds: `exp(N(0, 1) * sigma) * medianMs`, but at most `maxMs`.
+  ///
+  /// A time above `maxMs` is drawn again. If it is still above `maxMs` after ten more tries, the delay is `maxMs`.
   case logNormal(medianMs: Int, sigma: Double, maxMs: Int)
 }
 
