@@ -49,12 +49,15 @@ import Testing
 
   @Test("The format article lists the operators from the table")
   func format() throws {
-    let rows = Matcher.all.map { matcher in
-      let accepts = matcher.negative.map { "true: \(matcher.summary); false: \($0.summary)" }
-      return
-        "| `\(matcher.name)` | \(operand(of: matcher.form)) | \(accepts ?? matcher.summary) |"
+    var operands: [String] = []
+    var names: [String: [String]] = [:]
+    for matcher in Matcher.all {
+      let kind = operand(of: matcher.form)
+      if names[kind] == nil { operands.append(kind) }
+      names[kind, default: []].append("`\(matcher.name)`")
     }
-    let start = "| Operator | Operand | Accepts |\n| --- | --- | --- |\n"
+    let rows = operands.map { "| \($0) | \(names[$0, default: []].joined(separator: " ")) |" }
+    let start = "| Operand | Operators |\n| --- | --- |\n"
     try compare(
       "Sources/MockLua/MockLua.docc/Format.md", from: start, to: "\n\n",
       start + rows.joined(separator: "\n"))
