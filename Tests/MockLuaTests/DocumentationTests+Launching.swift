@@ -7,37 +7,22 @@ enum LoginPreset: MockServicePreset {
   static let serviceName = "LoginService"
 
   /// Signing in succeeds.
-  case succeeds(user: String = "Ada")
+  case succeeds
   /// The first attempt fails, every later one succeeds.
-  case failsOnce(code: String = "networkTimeout")
-  /// Anything else.
-  case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
+  case failsOnce
 
   var sharedState: [String: SharedStateProperty] {
-    if case .custom(let state, _) = self { return state }
-    return ["isSignedIn": SharedStateProperty(initial: false)]
+    ["isSignedIn": SharedStateProperty(initial: false)]
   }
 
   var serviceEntry: MockServiceEntry {
-    switch self {
-    case .succeeds(let user):
-      MockServiceEntry(methods: ["signIn": Self.welcome(user), "signOut": .voidSuccess])
-    case .failsOnce(let code):
-      MockServiceEntry(methods: [
-        "signIn": MockMethodConfig(
-          responses: [.error(code: code, message: "No answer.")] + Self.welcome("Ada").responses)
-      ])
-    case .custom(_, let entry): entry
-    }
+    let welcome = MockResponse.success(["name": "Ada"], updateSharedState: ["isSignedIn": true])
+    let offline = MockResponse.error(code: "networkTimeout", message: "No answer.")
+    let responses = self == .succeeds ? [welcome] : [offline, welcome]
+    return MockServiceEntry(methods: [
+      "signIn": MockMethodConfig(responses: responses), "signOut": .voidSuccess,
+    ])
   }
-
-  private static func welcome(_ user: String) -> MockMethodConfig {
-    .singleSuccess(["name": .string(user)], updateSharedState: ["isSignedIn": true])
-  }
-}
-
-extension MockScenario {
-  func withLogin(_ preset: LoginPreset = .succeeds()) -> MockScenario { with(preset) }
 }
 
 /// Presets, and an app launched with them.
@@ -59,7 +44,7 @@ struct LaunchingDocumentationTests {
   func presets() throws {
     let app = App()
     MockScenario.build()
-      .with(LoginPreset.succeeds())
+      .with(LoginPreset.succeeds)
       .overriding(
         service: "LoginService", method: "signOut",
         with: .singleError(code: "busy", message: "Try again.")
@@ -69,11 +54,8 @@ struct LaunchingDocumentationTests {
     #expect(try app.method("signIn")?.first?.value == ["name": "Ada"])
     #expect(try app.method("signOut")?.first?.error?.code == "busy")
     #expect(try app.method("signOut")?.first?.delayMs == 200)
-    MockScenario.build().withLogin(.failsOnce()).apply(to: app)
+    MockScenario.build().with(LoginPreset.failsOnce).apply(to: app)
     #expect(try app.method("signIn")?.map(\.result) == [.error, .success])
-    MockScenario.build().withLogin(.custom(sharedState: [:], entry: MockServiceEntry()))
-      .apply(to: app)
-    #expect(try app.method("signIn") == nil)
   }
 
   @Test("Launching: scripts as presets")
