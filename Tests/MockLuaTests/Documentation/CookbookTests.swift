@@ -71,16 +71,6 @@ struct CookbookTests {
     #expect(runtime.clock.elapsed - elapsed == .milliseconds(50))
   }
 
-  @Test("A function opens the gate")
-  func gate() async throws {
-    let runtime = try Documentation.runtime("Cookbook.md", "A spinner that stays")
-    let load = Task { try await Self.call(runtime, "FeedService.load") }
-    try await runtime.log.verifyEventually("FeedService.load", within: .seconds(5))
-    #expect(runtime.gates.isOpen("feed") == false)
-    _ = try await Self.call(runtime, "DebugService.showFeed")
-    #expect(try await load.value == ["first", "second"])
-  }
-
   @Test("The first like is rejected, and the second succeeds")
   func optimisticUpdate() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "An optimistic update")
