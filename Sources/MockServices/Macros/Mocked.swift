@@ -51,8 +51,8 @@ internal import MockContainer
   /// - Parameters:
   ///   - errors: The app's own error type, which is thrown for each error code that it defines. The default is `nil`.
   ///   - inheriting: The inherited protocols whose stubs a function of yours takes as a parameter. Even if you don't
-  ///     list a protocol, you can stub its requirements through `on`. If you list several, the stubs of the first are in
-  ///     `on`, and those of the others in properties of `on`, as in `mock.on.landmarkService.toggle`.
+  ///     list a protocol, you can stub its requirements through `on`. If you list several, `on` has the stubs of the
+  ///     first, and a property with the stubs of each other one, as in `mock.on.landmarkService.toggle`.
   ///   - results: The concrete types to decode if a result is declared as a protocol type, such as `any P`.
   ///   - handwritten: The names of the requirements that you implement yourself in an extension of the mock, such as
   ///     `"track(_:)"`. Also list inherited protocols whose requirements you implement.
