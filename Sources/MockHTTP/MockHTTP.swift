@@ -39,9 +39,8 @@ internal import MockPlatform
 public enum MockHTTP {
   /// Directs the requests of `URLSession.shared` to the process's scenario from now on.
   ///
-  /// You don't need this method in a test with the trait `.scenario(...)`. The test's scenario responds to requests
-  /// that the test's own tasks make with `URLSession.shared`. If other tasks make requests to the scenario's hosts,
-  /// these requests fail with an issue.
+  /// You don't need this method in a test with the trait `.scenario(...)`. There, requests to the scenario's hosts with
+  /// `URLSession.shared` fail with an issue. On Linux, the scenario responds, unless a detached task makes the request.
   ///
   /// Call the method before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario
   /// has no hosts, all requests go to the network as usual. The method doesn't affect sessions with their own
@@ -84,7 +83,12 @@ extension URLSessionConfiguration {
   ///
   /// The copy has the same settings, except for its cache.
   ///
-  /// Timeouts use the scenario's clock.
+  /// Timeouts use the scenario's clock. While a request waits at a closed gate, a virtual clock reaches the timeout
+  /// only if `advance(by:)` or the delay of another call advances it. Requests from an app in another process don't
+  /// time out.
+  ///
+  /// On Linux, the `progress` and the byte counts of a task stay at zero, and download tasks fail. On Apple platforms,
+  /// `Explored.settle()` can return before a completion handler has run, so await the result.
   ///
   /// Responses of a scenario are never cached. To test the caching of hosts that are passed through, set a `urlCache`
   /// on the copy.

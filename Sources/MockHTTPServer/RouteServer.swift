@@ -23,6 +23,8 @@ package import MockRoutes
 /// server refuses a `Host` that is neither this machine nor a host of the scenario, so that a web page can't reach it
 /// through a domain that the page's owner controls (DNS rebinding). A scenario with `http { ... }` responds to every
 /// host, so it doesn't have this protection.
+///
+/// A request's body can be up to 256 MiB, and a decompressed body up to 64 MiB. A larger body gets the status 413.
 public final class RouteServer: Sendable {
   /// Whether web pages from other origins can read responses.
   public enum CrossOrigin: Sendable {
@@ -120,6 +122,10 @@ public final class RouteServer: Sendable {
   public var baseURL: URL { url("/") }
 
   /// Returns the base URL of a host's sockets.
+  ///
+  /// A message can be up to 16 MiB, and must arrive within 20 seconds. A socket can have 1,000 unfinished calls.
+  /// Compression isn't supported. The argument `code` of a socket's `close` event is 1005 if the client didn't send a
+  /// code, and 1006 if the connection was lost.
   ///
   /// - Parameter host: A host of the scenario, such as `api.example.com`.
   /// - Returns: `ws://127.0.0.1:PORT/__host/api.example.com/`, or the same with `wss`.

@@ -46,6 +46,11 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// The arguments of every call match a response; on by default.
   case unmatchedCalls
   /// Requests to operations with examples match their description; on by default.
+  ///
+  /// Parameters, bodies, and their `Content-Type` are checked. An unknown query parameter is also an issue if its name
+  /// is similar to a missing one. These aren't checked: bodies that are neither JSON nor a form, security requirements,
+  /// the styles `label` and `matrix`, and keywords such as `multipleOf`, `uniqueItems`, and `minProperties`. An app
+  /// that reads a configuration without running the script doesn't check requests.
   case wrongRequests
   /// Every value exists and has the type that the method returns; on by default.
   case wrongValues
