@@ -20,7 +20,16 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case circularCall
   /// The response must wait, but the caller isn't `async`.
   case wouldWait
-  /// The response passes the call through to a live service, but the mock has no live service.
+  /// The response passes the call through to a live service, but the mock has no live service, or can't pass it.
+  ///
+  /// A mock can't pass these calls through:
+  ///
+  /// - calls to a mock whose protocol inherits from `Actor`
+  /// - properties, subscripts, and static requirements
+  /// - methods that are `mutating` or `rethrows`, or that return a stream and are `async` or throw
+  /// - methods with parameters that are closures, generic, variadic, `inout`, `sending`, `borrowing`, or `consuming`
+  /// - methods whose result is a publisher, a `Result`, or generic
+  /// - methods that mention `Self` or an associated type
   case notLive
   /// The called closure has no implementation.
   case unimplemented
