@@ -35,7 +35,7 @@ package final class HTTPExchange: @unchecked Sendable {
       { context, name, value in
         guard let context, let name, let value else { return }
         Unmanaged<Headers>.fromOpaque(context).takeUnretainedValue().list.append(
-          (String(cString: name), String(cString: value)))
+          (String(cString: name), String(cString: value).withoutTrailingSpaces))
       }, Unmanaged.passUnretained(headers).toOpaque())
     self.headers = headers.list
     port = Int(mocklua_http_port(exchange))
@@ -103,6 +103,14 @@ package final class HTTPExchange: @unchecked Sendable {
 
   /// Whether the client has disconnected, or has received its whole response.
   package var isOver: Bool { mocklua_http_is_over(exchange) }
+}
+
+extension String {
+  /// The string without the spaces and tabs at its end, which don't belong to the value of a header (RFC 9110, 5.5).
+  fileprivate var withoutTrailingSpaces: String {
+    guard let last = utf8.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return "" }
+    return String(self[...last])
+  }
 }
 
 /// The headers of a response, in the form that the C functions require.

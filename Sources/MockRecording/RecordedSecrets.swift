@@ -75,13 +75,14 @@ package struct RecordedSecrets {
   /// Returns a note about each random string, which may be a secret.
   package func notes(on entries: [Recording.Entry]) -> [String] {
     guard MockSecrets.isOn else { return [] }
-    var known: Set<String> = []
+    var (known, said): (Set<String>, Set<String>) = ([], [])
     let notes = entries.enumerated().flatMap { number, entry in
       unknown(in: entry).filter { known.insert($0.text).inserted }.map { part, path, _ in
         let path = redaction.redacted(inPlace: path).escaped
         return "possible secret in \(part) \(number + 1)" + (path.isEmpty ? "" : ", `\(path)`")
       }
     }
+    .filter { said.insert($0).inserted }
     return notes.isEmpty
       ? [] : notes + ["the recording keeps possible secrets; `--redact-unknown` replaces them"]
   }

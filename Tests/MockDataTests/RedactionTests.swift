@@ -44,6 +44,58 @@ import Testing
     #expect(!names.contains(in: SecretNames.words(of: "dateOf")))
   }
 
+  @Test(
+    "A recording keeps what only looks like a secret, or begins like one",
+    arguments: [
+      ["session": "https://api.example.com/sessions/1", "home": "https://api.example.com/home"],
+      ["_links": ["credentials": ["href": "https://api.example.com/users/1/credentials"]]],
+      ["cards": [["id": 101, "title": "Write docs"], ["id": 102, "title": "Test"]]],
+      ["pins": [["lat": 52.52, "lon": 13.405, "label": "Berlin"]]],
+      #"if("password"===e.type&&ok(e)){this.tokens=this.lexer.lex(e.raw);this.passwordVisible=!0}}"#,
+      "<script>var csrfToken=window.getToken(document)</script><style>.token=keyword{a:b}</style>",
+      "e.password=form.password;e.token!=t",
+    ] as [AnyCodableValue])
+  func harmless(value: AnyCodableValue) {
+    #expect(Redaction(style: .sameLength, findsShapes: true).redacted(value) == value)
+  }
+
+  @Test("A recording replaces only the secrets in rows, addresses, and numbers")
+  func parts() {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    #expect(
+      redaction.redacted([
+        "cards": [["id": 7, "number": "4000-1234-9010-5678", "pin": "8137"]],
+        "tokens": [["name": "ci", "value": "abcdefgh"]],
+      ]) == [
+        "cards": [["id": 7, "number": "1-redacted-1-redact", "pin": "9992"]],
+        "tokens": [["name": "ci", "value": "3-redact"]],
+      ])
+    #expect(
+      redaction.redacted(["session": "https://example.com/s/a1b2c3d4e5f6g7h8?page=2"])
+        == ["session": "https://example.com/s/4-redacted-4-red?page=2"])
+    #expect(
+      redaction.redacted(["pin": "100000", "balance": 100000])
+        == ["pin": "999995", "balance": 100000])
+    let cursor = "eyJpZCI6MTAwLCJhIjoxfQ"
+    #expect(
+      redaction.redacted([
+        "sessionToken": .string(cursor + "AAAA"), "cursor": .string(cursor + "BBBB"),
+      ])
+      .member(named: "cursor") == .string(cursor + "BBBB"))
+  }
+
+  @Test("Text in ISO 8859-1 keeps its encoding")
+  func latin1() {
+    func body(_ text: String) -> AnyCodableValue {
+      let bytes = text.unicodeScalars.map { UInt8($0.value) }
+      return ["encoding": "base64", "body": .string(bytes.base64)]
+    }
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    #expect(
+      redaction.redacted(body(#"{"city":"Köln","password":"hunter2!"}"#))
+        == body(#"{"city":"Köln","password":"1-redact"}"#))
+  }
+
   @Test("Equal values have the same placeholder, whatever the order of the members")
   func placeholders() {
     let redaction = Redaction()

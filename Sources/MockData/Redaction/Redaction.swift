@@ -141,6 +141,8 @@ struct ValuePlace {
   /// The name that marks the value as secret.
   var secretName: String?
   var isKey = false
+  /// Whether the value is an element of a list with a secret's name, such as `cards`.
+  var isRow = false
   /// Whether the value is base64 in the response of a route.
   var isBytes = false
 }
@@ -159,11 +161,17 @@ extension AnyCodableValue {
     case .bool, .null: return self
     case .string(let base64) where place.isBytes:
       place.isBytes = false
-      guard let text = [UInt8](base64: Array(base64.utf8)).flatMap({ String(validUTF8: $0) }),
+      let bytes = [UInt8](base64: Array(base64.utf8)) ?? []
+      let utf8 = String(validUTF8: bytes)
+      guard let text = utf8 ?? String(latin1: bytes),
         case .string(let changed) = AnyCodableValue.string(text).mapped(at: place, change),
         changed != text
       else { return self }
-      return .string(Array(changed.utf8).base64)
+      return .string(
+        (utf8 == nil
+          ? changed.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+          : Array(changed.utf8))
+          .base64)
     case .string, .int, .double, .number: return change(place)
     case .array(let elements):
       return .array(
@@ -177,7 +185,9 @@ extension AnyCodableValue {
         let isSecret = MockSecrets.isSecret(key)
         var inner = place
         (inner.path, inner.name) = (path.isEmpty ? key : "\(path).\(key)", key)
-        if isSecret { inner.secretName = key }
+        if isSecret { inner.secretName = member.isListOfObjects ? nil : key }
+        if place.isRow, Self.rowSecrets.contains(key.lowercased()) { inner.secretName = key }
+        inner.isRow = isSecret && member.isListOfObjects
         if key == "value", let name = members.secretName { inner.secretName = name }
         inner.isBytes = ["body", "chunk"].contains(key) && members["encoding"] == .string("base64")
         if Redaction.operators.contains(key) { inner.secretName = nil }
@@ -191,6 +201,17 @@ extension AnyCodableValue {
     }
   }
 
+  /// The names of a row's members that can be the secret itself, in a list such as `cards` or `tokens`.
+  private static let rowSecrets: Set = [
+    "code", "content", "data", "hash", "key", "number", "text", "value",
+  ]
+
+  /// Whether the value is a list of objects, whose other members describe things, such as the cards of a board.
+  private var isListOfObjects: Bool {
+    guard case .array(let elements) = self, !elements.isEmpty else { return false }
+    return elements.allSatisfy { if case .dictionary = $0 { true } else { false } }
+  }
+
   /// The value as compact JSON, never truncated.
   var compactText: String { String(decoding: compactJSON, as: UTF8.self) }
 
@@ -202,6 +223,14 @@ extension AnyCodableValue {
       let value = try? JSONParser(maximumDepth: 100).parse(text)
     else { return nil }
     self = value
+  }
+}
+
+extension String {
+  /// Decodes text in ISO 8859-1, or returns nil for bytes that text doesn't contain.
+  fileprivate init?(latin1 bytes: [UInt8]) {
+    guard bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else { return nil }
+    self = String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
   }
 }
 

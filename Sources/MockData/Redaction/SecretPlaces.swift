@@ -26,6 +26,12 @@ package struct SecretPlace {
       Self.schemes.contains(String(decoding: bytes[..<space], as: UTF8.self).lowercased())
     {
       parts = [bytes[(space + 1)...]]
+    } else if ["http://", "https://"].contains(where: value.hasPrefix) {
+      // An address is readable, apart from a long part with digits.
+      parts = bytes.split { "/?&=#:@".utf8.contains($0) }.filter { part in
+        part.count >= 12 && part.contains(where: \.isASCIIDigit)
+          && part.contains(where: \.isASCIILetter)
+      }
     }
     return parts.map { part in
       let places = range.lowerBound + part.startIndex..<range.lowerBound + part.endIndex
@@ -114,7 +120,9 @@ package struct SecretPlaces {
       return
     } else if !isColon, next == sign + 1, next >= wordEnd {
       wordEnd = skip(from: next) { $0 > 0x20 && !Self.ends.contains($0) }
-      if let value = unescaped(next..<wordEnd) { add(name, next..<wordEnd, value) }
+      if let value = unescaped(next..<wordEnd), !isCode(next..<wordEnd) {
+        add(name, next..<wordEnd, value)
+      }
     } else if isColon,
       bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }) ?? 0x0A == 0x0A
     {
@@ -142,6 +150,18 @@ package struct SecretPlaces {
     }
     // Data never quotes with backticks, but messages do: `password`: 3 of 4 differ
     return (text, start, quote != nil && quote != UInt8(ascii: "`"))
+  }
+
+  /// Whether the text after `=` is an expression of a program or the start of a comparison, not a value.
+  ///
+  /// Examples are `token=keyword{`, `tokens=this.lexer.lex(raw)`, and `password=form.password`.
+  private func isCode(_ range: Range<Int>) -> Bool {
+    let value = bytes[range]
+    if value.first == UInt8(ascii: "=") || value.contains(where: { "(){}[]|".utf8.contains($0) }) {
+      return true
+    }
+    return range.count <= 40 && value.contains(UInt8(ascii: "."))
+      && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
   }
 
   /// Adds the value in a line that may be prose.

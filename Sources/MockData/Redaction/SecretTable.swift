@@ -11,7 +11,7 @@ struct SecretTable {
   ///
   /// They are used to restore text that a user sends back.
   private(set) var originals: [String: AnyCodableValue] = [:]
-  private(set) var texts = SecretTexts()
+  private(set) var texts: SecretTexts
 
   /// The minimum length in bytes of a secret that is replaced within other text.
   private static let shortest = 4
@@ -22,6 +22,8 @@ struct SecretTable {
 
   init(style: Redaction.Style, findsFormats: Bool) {
     (self.style, self.findsFormats) = (style, findsFormats)
+    // Only messages are truncated.
+    texts = SecretTexts(findsTruncated: style == .numbered)
   }
 
   // MARK: - Values and texts
@@ -49,7 +51,8 @@ struct SecretTable {
     let isSecret = place.secretName != nil || findsFormats && !TokenFormats.all(in: text).isEmpty
     if isSecret { add(plain) }
     // A short number occurs everywhere, so it is replaced only if it has the name of a secret.
-    guard isSecret || text.utf8.count >= Self.shortest && isUnambiguous(text),
+    let isLong = text.utf8.count >= (style == .numbered ? Self.shortest : Self.short)
+    guard isSecret || isLong && isUnambiguous(text),
       let placeholder = placeholders[text]
     else { return place.value }
     if style == .numbered { return .string(placeholder) }
@@ -150,6 +153,8 @@ struct SecretTexts {
     var standsAlone: Bool
   }
 
+  /// Whether the start of a long text is replaced, too, not only its first words.
+  private let findsTruncated: Bool
   /// The entries, by the first bytes of their texts.
   private var entries: [UInt32: [Entry]] = [:]
   private var starts = [Bool](repeating: false, count: 256)
@@ -160,6 +165,8 @@ struct SecretTexts {
   private static let recognizable = 16
   /// The minimum length in bytes of a text that is also recognized by its start.
   private static let long = 24
+
+  init(findsTruncated: Bool) { self.findsTruncated = findsTruncated }
 
   mutating func add(_ text: String, _ replacement: String, standsAlone: Bool) {
     let entry = Entry(
@@ -196,14 +203,17 @@ struct SecretTexts {
     var best: (length: Int, replacement: [UInt8])?
     for entry in entries[Self.key(bytes[start...])] ?? [] {
       let length = zip(entry.text, bytes[start...]).prefix { $0 == $1 }.count
-      let isAlone =
-        bytes[..<start].last?.isASCIIAlphanumeric != true
-        && bytes[(start + length)...].first?.isASCIIAlphanumeric != true
+      let ends = bytes[(start + length)...].first?.isASCIIAlphanumeric != true
+      let isAlone = bytes[..<start].last?.isASCIIAlphanumeric != true && ends
+      let isWhole = length == entry.text.count
       let isMatch =
-        length == entry.text.count
+        isWhole
         ? isAlone || !entry.standsAlone
         : length >= Self.recognizable && entry.text.count >= Self.long
-      if isMatch, length > best?.length ?? 0 { best = (length, entry.replacement) }
+          && (findsTruncated || ends && !entry.text[length].isASCIIAlphanumeric)
+      guard isMatch, length > best?.length ?? 0 else { continue }
+      let isPart = !isWhole && !findsTruncated
+      best = (length, isPart ? Array(entry.replacement.prefix(length)) : entry.replacement)
     }
     return best
   }

@@ -1,5 +1,6 @@
 import MockCalls
 import MockData
+import MockPlatform
 
 /// Prints each completed call of a scenario as one line.
 struct CallPrinter {
@@ -67,6 +68,53 @@ struct CallPrinter {
     let writer = JSONWriter(style: .compact, escapesForTerminals: true)
     return (try? writer.string(from: .dictionary(members)))
       ?? #"{"call":"\#(call.qualifiedMethod.escaped)"}"#
+  }
+}
+
+/// Prints the calls of logs on a thread of its own.
+///
+/// If nothing reads the output, only this thread is blocked.
+final class PrintedCalls: Sendable {
+  private struct State {
+    /// The logs with new calls, in order.
+    var logs: [MockCallLog] = []
+    var isEnding = false
+  }
+
+  private let state = Locked(State())
+  private let news = Latch()
+  private let end = Latch()
+
+  init(_ form: CallPrinter.Form, showsSecrets: Bool) {
+    IOThread.start { [state, news, end] in
+      var (printer, last): (CallPrinter, MockCallLog?) = (CallPrinter(form), nil)
+      while true {
+        let (logs, isEnding) = state.withLock { state in
+          defer { state.logs = [] }
+          return (state.logs, state.isEnding)
+        }
+        for log in logs {
+          if log !== last { printer = CallPrinter(form, showsSecrets: showsSecrets) }
+          last = log
+          for line in printer.lines(of: log) { Descriptor.standardOutput.report(line) }
+        }
+        if isEnding { return end.open() }
+        news.wait()
+      }
+    }
+  }
+
+  /// Prints the calls of a log that have ended since they were last printed.
+  func print(_ log: MockCallLog) {
+    state.withLock { if $0.logs.last !== log { $0.logs.append(log) } }
+    news.open()
+  }
+
+  /// Waits until all calls are printed, but not longer than a limit, because the output may not be read.
+  func finish(within limit: Duration) {
+    state.withLock { $0.isEnding = true }
+    news.open()
+    _ = end.wait(for: limit)
   }
 }
 

@@ -46,7 +46,7 @@ final class SessionServer {
   private let options: Options
   private let events: ServerEvents
   private let session: LiveSession
-  private var printer: CallPrinter
+  private let printed: PrintedCalls
   private var scenarioOptions: ScenarioOptions
   private var files: WatchedFiles
   private var apps: [SessionApp] = []
@@ -77,7 +77,7 @@ final class SessionServer {
       try ContractFile.read(path)
     }
     scenarioOptions = options.script.options
-    printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
+    printed = PrintedCalls(options.form, showsSecrets: options.showsSecrets)
     let before = WatchedFiles([options.path])
     let source = try ScenarioSource.read(
       options.path, readsStandardInput: false, isWatched: true)
@@ -171,13 +171,25 @@ final class SessionServer {
 
   /// Ends the session and notifies the apps.
   func close() {
+    if recording != nil { waitForCalls() }
     inspector?.close()
     routes?.close()
     session.close()
     for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
-    // Closing doesn't wait for calls that haven't been shown yet. Show them last, because the write can block if
-    // nothing reads the output.
+    // Closing doesn't wait for calls that haven't been shown yet.
     showCalls(of: session.scenario)
+    printed.finish(within: Self.printTimeLimit)
+  }
+
+  /// The time that the end waits for the last lines to be printed.
+  private static let printTimeLimit = Duration.seconds(1)
+
+  /// Waits a moment for calls that have responded but haven't ended yet, so that their responses are recorded.
+  private func waitForCalls() {
+    let end = ContinuousClock.now + .milliseconds(300)
+    while .now < end, session.scenario.log.calls().contains(where: { $0.outcome == .running }) {
+      IOThread.sleep(for: .milliseconds(10))
+    }
   }
 
   private static func load(
@@ -215,7 +227,7 @@ final class SessionServer {
 
   /// Prints the completed calls, and, once each, the computed values that the contract's types don't accept.
   private func showCalls(of scenario: ScenarioRuntime) {
-    for line in printer.lines(of: scenario.log) { Self.show(line) }
+    printed.print(scenario.log)
     guard let contract else { return }
     warn(of: scenario.scenario.issues(of: ended.take(from: scenario.log), against: contract))
   }
@@ -297,7 +309,6 @@ final class SessionServer {
       recording?.keep(last)
       showCalls(of: last)
       json = source.json
-      printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
       files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)
       served.show(source.source, variant: options.variant)
@@ -390,8 +401,6 @@ final class SessionServer {
   /// Prints a line about a call to standard output.
   ///
   /// Everything else goes to standard error.
-  private static func show(_ line: String) { Descriptor.standardOutput.report(line) }
-
   static func note(_ text: String) { Descriptor.standardError.report("mocklua: \(text)") }
 }
 
