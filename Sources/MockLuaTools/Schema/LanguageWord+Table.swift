@@ -21,7 +21,7 @@ extension LanguageWord {
       "Passes through calls to methods without a behavior, and requests without a route."),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
-      "For a host: adds the request as it was sent, as `raw` (<doc:HTTP>)."),
+      "For a host: adds the member `raw` to requests, with the request as it was sent (<doc:HTTP>)."),
     LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behavior, ... }"#],
       "Sets the behavior of an OpenAPI document's operations (<doc:HTTP>)."),
@@ -103,7 +103,7 @@ extension LanguageWord {
       "For a route: breaks the connection (<doc:HTTP>)."),
     LanguageWord(
       ["bytes"], .responses, [#"reply(bytes "file")"#],
-      "The bytes of a file: for a route, its body; for a method, base64."),
+      "The bytes of a file. A route sends them as the body, and a method returns them as base64."),
     LanguageWord(
       ["bytes"], .responses, ["reply(bytes { base64 = text })"],
       "Bytes from a base64 string."),
@@ -213,7 +213,7 @@ extension LanguageWord {
       "A random UUID, in lowercase."),
     LanguageWord(
       ["random"], .values, ["random()", "random(m)", "random(m, n)"],
-      "A random number, as from `math.random`: from 0 to 1, or whole, from 1 to m or from m to n."),
+      "A number from 0 to 1, or a whole number from 1 to m, or from m to n. `math.random` does the same."),
     LanguageWord(
       ["clock"], .values, ["clock()"],
       "The scenario's time in milliseconds since 1970, UTC."),
