@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// The messages in the Troubleshooting article. `scripts/check-examples` compares them, so change both.
+// The messages in the tables of the Troubleshooting article. If you change a message, change the article, too.
 
 @Suite("Every message in Troubleshooting is printed")
 struct TroubleshootingTests {
