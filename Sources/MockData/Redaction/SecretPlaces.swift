@@ -63,6 +63,8 @@ package struct SecretPlaces {
   private var elementName: String?
   /// The ends of the last list or object, and of the last word, so that text inside them isn't searched again.
   private var (itemsEnd, wordEnd) = (0, 0)
+  /// The position up to which no `]]` ends a text in double brackets.
+  private var longTextSearched = 0
 
   private static let nameLengthLimit = 100
   /// The maximum length of a tag, and of the headers in a part of a form.
@@ -243,10 +245,17 @@ package struct SecretPlaces {
   }
 
   /// Returns the range of the text in double brackets, as in a script.
-  private func longText(at start: Int) -> Range<Int>? {
+  private mutating func longText(at start: Int) -> Range<Int>? {
     guard bytes[start...].starts(with: "[[".utf8) else { return nil }
-    let rest = start + 2..<min(start + Self.longTextLimit, bytes.count)
-    return first(of: "]]", in: rest).map { rest.lowerBound..<$0 }
+    let limit = min(start + Self.longTextLimit, bytes.count)
+    let from = max(start + 2, longTextSearched)
+    guard from < limit else { return nil }
+    guard let end = first(of: "]]", in: from..<limit) else {
+      // The last byte may be the first bracket.
+      longTextSearched = limit - 1
+      return nil
+    }
+    return start + 2..<end
   }
 
   // MARK: - Tags, forms, and addresses
