@@ -84,6 +84,18 @@ import Testing
       .member(named: "cursor") == .string(cursor + "BBBB"))
   }
 
+  @Test(
+    "Secrets in settings and tags don't need quotation marks",
+    arguments: [
+      ("user = ada\npassword = Zq83hfk37\n", "user = ada\npassword = 1-redacte\n"),
+      ("<input name=csrf_token value=Zq83hfk41>", "<input name=csrf_token value=1-redacte>"),
+      ("token = sha256(text)\npassword = form.password2\n", nil),
+    ] as [(String, String?)])
+  func unquoted(text: String, shown: String?) {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    #expect(redaction.redacted(.string(text)) == .string(shown ?? text))
+  }
+
   @Test("Text in ISO 8859-1 keeps its encoding")
   func latin1() {
     func body(_ text: String) -> AnyCodableValue {

@@ -46,12 +46,12 @@ package struct SecretPlace {
 ///
 /// | Where | Notation |
 /// | --- | --- |
-/// | queries, forms, cookies, settings | `name=value`, `name = 12` |
+/// | queries, forms, cookies, settings | `name=value`, `name = 12`, and a line with `name = value` |
 /// | attributes and source code | `name="value"`, `name: "value"`, `["name"] = { "value", 12 }` |
 /// | JSON in other text, such as a server-sent event | `"name": value`, `\"name\": \"value\"` |
 /// | a line with a header, or a line of YAML | `name: value` |
 /// | XML, property lists | `<name>value</name>`, `<key>name</key><string>value</string>` |
-/// | HTML | `<input name="name" value="value">` |
+/// | HTML | `<input name="name" value="value">`, `<input name=name value=value>` |
 /// | multipart forms | `name="name"`, an empty line, and the value |
 /// | addresses | `scheme://user:password@host` |
 package struct SecretPlaces {
@@ -59,6 +59,7 @@ package struct SecretPlaces {
   private var places: [SecretPlace] = []
   /// The attributes of the current tag that contain a secret's name, and a value.
   private var attributes: (name: String?, value: Range<Int>?)
+  private var isInTag = false
   /// The content of the previous element, if it is the name of the next one.
   private var elementName: String?
   /// The ends of the last list or object, and of the last word, so that text inside them isn't searched again.
@@ -82,7 +83,8 @@ package struct SecretPlaces {
       switch scan.bytes[index] {
       case UInt8(ascii: "="), UInt8(ascii: ":"): scan.addValue(after: index)
       case UInt8(ascii: "<"): scan.addElement(at: index)
-      case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"): scan.attributes = (nil, nil)
+      case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+        (scan.attributes, scan.isInTag) = ((nil, nil), false)
       default: break
       }
       index = max(index + 1, scan.places.last?.range.upperBound ?? 0)
@@ -113,7 +115,9 @@ package struct SecretPlaces {
       next = skip(from: next + 5) { " (".utf8.contains($0) }
     }
     let content = quoted(at: next)
-    if !isColon, let content { addAttribute(name, content, at: start) }
+    if !isColon, let content = content ?? unquotedAttribute(at: next) {
+      addAttribute(name, content, at: start)
+    }
     guard MockSecrets.isSecret(name), next < bytes.count else { return }
     let isItem = isColon ? isQuoted : next > sign + 1 || "[{".utf8.contains(bytes[next])
     if !isColon, let text = longText(at: next) {
@@ -125,10 +129,9 @@ package struct SecretPlaces {
       if let value = unescaped(next..<wordEnd), !isCode(next..<wordEnd) {
         add(name, next..<wordEnd, value)
       }
-    } else if isColon,
-      bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }) ?? 0x0A == 0x0A
+    } else if bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }) ?? 0x0A == 0x0A
     {
-      addLine(name, at: next)
+      if isColon || isSetting(at: next) { addLine(name, at: next) }
     }
   }
 
@@ -164,6 +167,13 @@ package struct SecretPlaces {
     }
     return range.count <= 40 && value.contains(UInt8(ascii: "."))
       && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Whether the rest of a line after `name = ` is a value of a settings file, not an expression of a program.
+  private func isSetting(at start: Int) -> Bool {
+    bytes[trimmed(start..<skip(from: start) { $0 != 0x0A })].allSatisfy {
+      $0.isASCIIAlphanumeric || "+/=_-".utf8.contains($0)
+    }
   }
 
   /// Adds the value in a line that may be prose.
@@ -281,8 +291,16 @@ package struct SecretPlaces {
     if let name = attributes.name, let value = attributes.value { add(name, value) }
   }
 
+  /// Returns the range of an attribute's value without quotation marks, if the text is inside a tag.
+  private func unquotedAttribute(at start: Int) -> Range<Int>? {
+    guard isInTag else { return nil }
+    let end = skip(from: start) { $0 > 0x20 && !Self.ends.contains($0) }
+    return start < end && end - start <= Self.headLengthLimit ? start..<end : nil
+  }
+
   private mutating func addElement(at start: Int) {
     attributes = (nil, nil)
+    isInTag = bytes[(start + 1)...].first?.isASCIILetter == true
     let tag = bytes[(start + 1)...].prefix(Self.headLengthLimit).prefix { !"<>".utf8.contains($0) }
     let words = tag.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
     guard let word = words.split(separator: UInt8(ascii: ":")).last, tag.endIndex < bytes.count,
