@@ -211,6 +211,66 @@ struct PostmanImportTests {
       ],
       [send("GET", "/i/2", .json(200, 2))]),
     collection(
+      "The parts of an address are used, not its `raw` text",
+      [
+        item(
+          "i",
+          request(
+            "GET",
+            url(
+              "https://api.test/users/",
+              ["protocol": "https", "host": ["api", "test"], "path": ["users", "100"]])),
+          [saved("1", nil, "1")])
+      ],
+      [send("GET", "https://api.test/users/100", .json(200, 1))]),
+    collection(
+      "Without a protocol, the host can be a variable with the whole address",
+      [
+        item(
+          "i", request("GET", ["host": ["{{baseUrl}}"], "path": ["pets"]]), [saved("1", nil, "1")])
+      ], variables: [["key": "baseUrl", "value": "https://api.test/v1"]],
+      [send("GET", "https://api.test/v1/pets", .json(200, 1))]),
+    collection(
+      "Without a host, any host matches",
+      [item("i", request("GET", "http:///beer/:name"), [saved("1", nil, "1")])],
+      [send("GET", "/beer/x", .json(200, 1))]),
+    collection(
+      "A plus sign in a query is sent as it is, and read as a space",
+      ["a+b", "c"].map { text in
+        item(
+          text, request("GET", url("{{b}}/s?q=\(text)", ["query": [query("q", text)]])),
+          [saved("1", nil, "\"\(text)\"")])
+      },
+      [
+        send("GET", "/s?q=a+b", .json(200, "a+b")), send("GET", "/s?q=a%20b", .json(200, "a+b")),
+        send("GET", "/s?q=c", .json(200, "c")),
+      ]),
+    collection(
+      "A GraphQL request has the type of JSON",
+      [
+        item(
+          "json",
+          request(
+            "POST", url("{{b}}/g"), body: ["mode": "raw", "raw": #"{"x":1}"#],
+            headers: [["key": "Content-Type", "value": "application/json"]]),
+          [saved("1", nil, "1")]),
+        item(
+          "form",
+          request(
+            "POST", url("{{b}}/g"), body: ["mode": "file", "file": [:]],
+            headers: [["key": "Content-Type", "value": "application/x-www-form-urlencoded"]]), []),
+        item(
+          "query",
+          request(
+            "POST", url("{{b}}/g"), body: ["mode": "graphql", "graphql": ["query": "{ me }"]]),
+          [saved("1", nil, "3")]),
+      ],
+      [
+        send(
+          "POST", "/g", .json(200, 3), headers: ["Content-Type": "application/json"],
+          body: #"{"query":"{ me }"}"#)
+      ]),
+    collection(
       "A disabled parameter isn't sent",
       [
         item(

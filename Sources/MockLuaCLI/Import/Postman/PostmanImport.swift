@@ -134,8 +134,9 @@ struct PostmanImport {
     if case .scalar = urlNode.value.content {
       raw = try urlNode.string()
     } else {
-      let written = try urlNode["raw"]?.string() ?? ""
-      raw = written.isEmpty ? try Self.joined(urlNode) : written
+      // Postman uses the parts, and `raw` only shows them.
+      let hasParts = urlNode["host"] != nil || urlNode["path"] != nil
+      raw = hasParts ? try Self.joined(urlNode) : try urlNode["raw"]?.string() ?? ""
     }
     guard let url = try url(raw, at: urlNode) else { return nil }
     var request = ExchangeRequest(
@@ -153,6 +154,9 @@ struct PostmanImport {
     if request.headers["authorization"] == nil {
       try addCredentials(node["auth"] ?? auth, to: &request)
     }
+    if try node["body"]?["mode"]?.text() == "graphql", request.headers["content-type"] == nil {
+      request.headers.append(HTTPField(name: "Content-Type", value: "application/json"))
+    }
     request.body = try body(node["body"], request.headers)
     try setPath(of: &request, urlNode, template)
     return request
@@ -169,11 +173,9 @@ struct PostmanImport {
   /// Returns a key or a value of a query with its variables replaced, and without any escapes.
   private func decoded(_ text: String) -> String {
     let text = variables.substituted(text)
-    guard text.contains("%") else { return text }
-    return RequestURL.fields(
-      of: "x=" + text.replacing("&", with: "%26").replacing("+", with: "%2B")
-    )
-    .first?.value ?? text
+    // Postman sends `+` as it is, and servers read it as a space.
+    guard text.contains(where: { "%+".contains($0) }) else { return text }
+    return RequestURL.fields(of: "x=" + text.replacing("&", with: "%26")).first?.value ?? text
   }
 
   /// Adds the credentials from a request's authorization settings, as Postman sends them.
@@ -282,11 +284,13 @@ struct PostmanImport {
       for part in try node.elements() { texts.append(try (part["value"] ?? part).text()) }
       return texts.joined(separator: separator)
     }
-    let scheme = try url["protocol"]?.text() ?? "https"
+    let scheme = try url["protocol"]?.text().trimmed ?? ""
     let port = try url["port"]?.text()
     let host = try parts("host", ".")
     let path = try parts("path", "/")
-    return "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")/\(path)"
+    let origin =
+      (scheme.isEmpty ? "" : "\(scheme)://") + host + (port.map { ":\($0)" } ?? "")
+    return "\(origin)\(origin.hasSuffix("/") || path.isEmpty ? "" : "/")\(path)"
   }
 
   private mutating func url(_ raw: String, at node: DocumentNode) throws(MockConfigurationError)
@@ -306,6 +310,10 @@ struct PostmanImport {
         let path = rest.drop { $0 != "/" && $0 != "?" }
         text = path.hasPrefix("/") ? String(path) : "/" + path
       }
+    } else if let start = text.firstRange(of: ":///") {
+      // Without a host, any host matches.
+      text = String(text[start.upperBound...].drop { $0 == "/" })
+      text = "/" + text
     } else if !text.contains("://"), !text.hasPrefix("/") {
       text = "http://" + text
     }
