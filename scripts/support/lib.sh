@@ -266,3 +266,34 @@ need_language_server() {
   server=$server/bin/emmylua_ls
   if [ ! -x "$server" ]; then chmod +x "$server"; fi
 }
+
+# background FILE COMMAND...: runs a command in the background, at the lowest priority, and keeps what it prints in FILE.
+# The process groups of commands that are still running are in $background_groups, and their files in $background_files.
+background_groups=() background_files=()
+background() {
+  local file=$1
+  shift
+  # The processes form a group, so that they can be ended together.
+  set -m
+  { renice -n 19 "$BASHPID" >/dev/null || true; "$@"; } >"$file" 2>&1 </dev/null &
+  set +m
+  background_groups+=("$!")
+  background_files+=("$file")
+}
+
+# Waits for the commands in the background, and shows what they printed. Fails if one of them failed.
+finish_background() {
+  local index result=0
+  for index in "${!background_groups[@]}"; do
+    wait "${background_groups[index]}" || result=1
+    cat "${background_files[index]}" >&2
+  done
+  background_groups=() background_files=()
+  return "$result"
+}
+
+# Ends the commands in the background.
+end_background() {
+  local group
+  for group in ${background_groups[@]+"${background_groups[@]}"}; do kill -- "-$group" 2>/dev/null || true; done
+}
