@@ -325,8 +325,15 @@ def test_odd_requests(server, _):
     ]:
         equal(server.status(*arguments), status, what)
     request = f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n"
-    equal(server.raw(request * 20 + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).count('"Ada"'), 21,
-          "requests that do not wait for each other's answers")
+    last = request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
+    equal(server.raw(request * 20 + last).count('"Ada"'), 21, "requests that do not wait for each other's answers")
+    echo = last.replace("GET /users/7", "POST /echo").replace(
+        "\r\n\r\n", "\r\nContent-Length: 7\r\nContent-Type: application/json \t\r\n\r\n")
+    equal(json.loads(server.raw(echo + '{"a":1}').split("\r\n\r\n")[1]),
+          {"body": {"a": 1}, "type": "application/json"}, "a header with spaces at its end")
+    heads = server.raw(request.replace("GET /users/7", "HEAD /coded") + last)
+    equal([part.split("\r\n")[0] for part in heads.split("\r\n\r\n")[:2]], ["HTTP/1.1 200 OK"] * 2,
+          "a request after HEAD of a chunked body")
 
 
 def test_refused_requests(server, _):
@@ -443,6 +450,23 @@ def test_one_interrupt(_, options):
     with socket.create_connection(("127.0.0.1", waiting.port)) as connection:
         connection.sendall(f"GET /door HTTP/1.1\r\n{LOCAL}\r\n".encode())
         ends("while a call waits", waiting)
+
+
+def test_unread_recording(server, options):
+    """A recording is written even if nothing reads the output."""
+    script = server.folder / "passing.lua"
+    script.write_text(f'http "{server.base.rstrip("/")}" :passthrough() {{}}\n')
+    recording = server.folder / "recorded.lua"
+    full = Server(options.mocklua, script, "--record", str(recording), output=subprocess.PIPE, quiet=[])
+    host = server.base.split("://")[1].rstrip("/")
+    with requests.Session() as session:
+        for number in range(1000):
+            url = f"{full.base}__host/{host}/users/{number}?note={'x' * 60}"
+            equal(session.get(url, timeout=60).status_code, 200 if number == 7 else 404)
+    full.process.send_signal(signal.SIGINT)
+    equal(full.process.wait(60), 0, "the exit code")
+    text = recording.read_text()
+    assert '"Ada"' in text and "404" in text, text
 
 
 def test_clients_that_go(server, _):

@@ -20,6 +20,7 @@ http "https://api.example.com" {
   ["GET /long"] = reply(1) :headers { A = string.rep("x", 100000) },
   ["GET /endless"] = stream(function() while true do emit(string.rep("x", 100000)) end end),
   ["GET /über/{name}"] = function(request) return request.path.name end,
+  ["GET /coded"] = reply { name = "Ada" } :headers { ["Transfer-Encoding"] = "chunked" },
   ["POST /sink"] = status(201),
   ["* /any/{rest...}"] = function(request) return { method = request.method, rest = request.path.rest } end,
   ["WS /echo"] = socket {
