@@ -72,6 +72,12 @@ enum Condition: Hashable {
     return all.sorted { order($0) < order($1) }
   }
 
+  /// Whether a field of other rows can be compared with an argument.
+  private static func isCompared(_ field: String, with path: [String]) -> Bool {
+    let name = path.last ?? ""
+    return field.lowercased() == name.lowercased() || field == "id" && Resource.isIDName(name)
+  }
+
   /// Returns the conditions that hold in all accepted scenes and in none of the refused scenes, most meaningful first.
   static func candidates(
     _ accepted: [LearningScene], _ refused: [LearningScene], hasRow: Bool
@@ -81,7 +87,8 @@ enum Condition: Hashable {
     let fields = Set((accepted + refused).flatMap { $0.rows.flatMap(\.keys) }).sorted()
     for path in leaves {
       all += [.absent(path), .empty(path), .notPositive(path)]
-      all += fields.map { .taken($0, path) }
+      // Other fields only have the same value by chance.
+      all += fields.filter { isCompared($0, with: path) }.map { .taken($0, path) }
     }
     let rowFields = Set((accepted + refused).flatMap { $0.row?.keys.map { $0 } ?? [] }).sorted()
     for field in rowFields {

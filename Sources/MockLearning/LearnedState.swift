@@ -78,9 +78,10 @@ struct LearnedState {
       }
       let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
       let comments =
-        ignored.isEmpty
-        ? []
-        : ["\(names) of the query changed nothing in the recording, so it is ignored."]
+        operation.comments
+        + (ignored.isEmpty
+          ? []
+          : ["\(names) of the query changed nothing in the recording, so it is ignored."])
       return ImportedMethod(
         name: operation.name, comments: comments,
         items: [ImportedItem(answers: [ImportedResponse(piece: piece)])])
@@ -128,6 +129,7 @@ struct LearnedOperation {
   var delay: MockDelay?
   /// The usual response.
   var answer: Response
+  var comments: [String] = []
 
   var key: String { "\(service)\u{0}\(name)" }
 

@@ -235,6 +235,13 @@ struct ResourceLearning {
       if usual.isEmpty, role == .read, learning.observations.isEmpty, operation.id == nil {
         continue
       }
+      if usual.isEmpty, role == .read, operation.isRoute, operation.id != nil,
+        examples.allSatisfy({ $0.before.row == nil })
+      {
+        operation.guards.append((.noRow, operation.answer))
+        operation.answer = LearnedOperation.Response(parts: ["body": .row])
+        operation.comments = ["No response with a row was recorded, so the row is a guess."]
+      }
       if !usual.isEmpty {
         switch role {
         case .read: break

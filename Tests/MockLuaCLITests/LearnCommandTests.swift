@@ -90,6 +90,29 @@ struct LearnCommandTests {
     #expect(check.exitCode == 0)
   }
 
+  @Test("A recorded 404 of a removed row doesn't hold for other rows")
+  func missingRow() throws {
+    let folder = try folder()
+    let learned = try MockLuaProcess(
+      ["learn", "removing.lua", "--output", "notes.lua"], in: folder)
+    #expect(learned.exitCode == 0, "\(learned.messages)")
+    let script = try folder.read("notes.lua")
+    #expect(
+      script.contains("-- No response with a row was recorded, so the row is a guess."), "\(script)"
+    )
+    let base = "https://api.example.com/notes"
+    let played = try MockLuaProcess(
+      ["call", "notes.lua", "GET \(base)/2", "DELETE \(base)/2", "GET \(base)/2"], in: folder)
+    let values = try played.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: AnyCodableValue].self, from: Data($0.utf8))["value"]
+    }
+    #expect(
+      values == [
+        ["body": ["id": 2, "text": "Call Ada"]], ["status": 204],
+        ["status": 404, "body": ["error": "no note 2"]],
+      ])
+  }
+
   @Test("A learned list says which part of the query it ignores")
   func ignoredQuery() throws {
     let folder = try TemporaryFolder([
