@@ -424,6 +424,19 @@ struct WireMockSemanticsTests {
         ("GET /a/b", 404, ""),
       ]),
     Played(
+      name: "a pattern for GET, and a more specific address for any method",
+      mappings: [
+        #"{"request": {"method": "GET", "urlPattern": ".*"}, "response": {"body": "all"}}"#,
+        #"{"request": {"urlPath": "/health"}, "response": {"body": "up"}}"#,
+        #"{"request": {"method": "GET", "urlPathTemplate": "/u/{id}"}, "response": {"body": "user"}}"#,
+        #"{"request": {"method": "ANY", "urlPath": "/u/me"}, "response": {"body": "me"}}"#,
+      ],
+      requests: [
+        ("GET /health", 200, "up"), ("HEAD /health", 200, ""), ("POST /health", 200, "up"),
+        ("GET /x", 200, "all"), ("GET /u/1", 200, "user"), ("PUT /u/me", 200, "me"),
+        ("PUT /u/1", 404, ""),
+      ]),
+    Played(
       name: "a mapping that is left out refuses what others would answer",
       mappings: [
         #"{"priority": 1, "request": {"method": "POST", "urlPath": "/a", "headers": {"X": {"equalTo": "1"}}, "bodyPatterns": [{"matchesXPath": "//a"}]}, "response": {"body": "xml"}}"#,

@@ -73,6 +73,8 @@ struct WireMockRoutes {
     }
     for route in routes where route.method == "GET" { addHead(for: route) }
     for index in routes.indices { addRules(to: &routes[index]) }
+    // A route for `HEAD` is empty if the mappings that accept `HEAD` have more specific routes.
+    routes.removeAll { $0.rules.isEmpty }
     findSequences()
   }
 
