@@ -145,7 +145,25 @@ struct WireMockSemanticsTests {
       ("GET /x?q=2&q=3&q=1", "hit"), ("GET /x?q=1", "miss")),
     Row(
       #""urlPath": "/x", "queryParameters": {"q": {"equalToNumber": 5}}"#, ("GET /x?q=5.0", "hit"),
-      ("GET /x?q=6", "miss"), ("GET /x?q=a", "miss")),
+      ("GET /x?q=6", "miss"), ("GET /x?q=a", "miss"), ("GET /x", "miss")),
+    Row(
+      #""urlPath": "/x", "queryParameters": {"q": {"not": {"greaterThanNumber": 5}}}"#,
+      ("GET /x?q=5", "hit"), ("GET /x", "hit"), ("GET /x?q=6", "miss")),
+    Row(
+      #""urlPath": "/x", "queryParameters": {"q": {"or": [{"lessThanNumber": 1.5}, {"absent": true}]}}"#,
+      ("GET /x?q=-1e3", "hit"), ("GET /x?q=1d", "hit"), ("GET /x", "hit"), ("GET /x?q=0x1", "miss"),
+      ("GET /x?q=2", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{n}", "pathParameters": {"n": {"greaterThanEqualNumber": 5}}"#,
+      ("GET /x/5", "hit"), ("GET /x/4.9", "miss"), ("GET /x/a", "miss")),
+    Row(
+      #""urlPath": "/x", "headers": {"Max-Forwards": {"lessThanEqualNumber": 5}, "X-N": {"equalToNumber": 1}}"#,
+      ("GET /x\nMax-Forwards: 5\nX-N: 1.0", "hit"), ("GET /x\nMax-Forwards: 6\nX-N: 1", "miss"),
+      ("GET /x\nMax-Forwards: 5", "miss")),
+    Row(
+      #""urlPath": "/x", "formParameters": {"n": {"greaterThanNumber": 1}}"#,
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nn=2", "hit"),
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nm=2", "miss")),
     Row(
       #""urlPath": "/x", "queryParameters": {"q": {"after": "2021-05-01T00:00:00Z"}}"#,
       ("GET /x?q=2022-01-01T00:00:00Z", "501"), ("GET /y", "miss")),
@@ -200,6 +218,10 @@ struct WireMockSemanticsTests {
     .body(#"{"matches": "a\\s+b"}"#, ("a \t b", "hit"), ("a\u{A0}b", "miss")),
     .body(#"{"matches": "[\\s\\S]+[\\d\\D]"}"#, ("a \u{A0}\u{661}", "hit")),
     .body(#"{"doesNotContain": "x"}"#, (#"{"a": 1}"#, "hit"), ("", "hit"), (#"{"x": 1}"#, "miss")),
+    .body(#"{"greaterThanNumber": 4}"#, ("5", "hit"), ("4", "miss"), ("", "miss")),
+    .path(
+      #"{"expression": "$.n", "lessThanNumber": 2}"#, (#"{"n": 1}"#, "hit"), (#"{"n": "1.5"}"#, "hit"),
+      (#"{"n": 2}"#, "miss"), ("{}", "miss")),
     .body(#"{"binaryEqualTo": "aGk="}"#, ("hi", "hit"), ("ho", "miss")),
     .body(
       #"{"and": [{"matchesJsonPath": "$.a"}, {"contains": "b"}]}"#, (#"{"a": "b"}"#, "hit"),

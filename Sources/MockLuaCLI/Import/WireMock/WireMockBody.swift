@@ -239,11 +239,8 @@ struct TextMatcher {
         throw operand.wrongKind("a number")
       }
       let value = Int(exactly: number).map { "\($0)" } ?? "\(number)"
-      condition = .lua(
-        // Lua also reads hexadecimal numbers.
-        "function(text) local number = not text:find '[xX]' and tonumber(text) "
-          + "return number and number \(sign) \(value) end"
-      )
+      condition = .call(
+        "number", [.lua("function(number) return number \(sign) \(value) end")])
     default:
       reasons.append("`\(name)` has no counterpart")
       return nil

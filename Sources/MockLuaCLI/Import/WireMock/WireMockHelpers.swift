@@ -27,6 +27,18 @@ enum WireMockHelpers {
       """
     ),
     (
+      "number",
+      """
+      -- The text of a number that passes a test. In Java, it can end in `d` or `f`. In Lua, it can be hexadecimal.
+      local function number(test)
+        return is.all_of(is.type "string", function(text)
+          local number = not text:find "[xX]" and tonumber((text:gsub("[dDfF]%s*$", "")))
+          return number and test(number)
+        end)
+      end
+      """
+    ),
+    (
       "as_text",
       """
       -- The text of a string, a number, or a boolean. The order of an object's members is unknown.
