@@ -72,6 +72,35 @@ struct WireMockImportTests {
     #expect(bodies == calls.map { .string($0.2) }, "\(script)")
   }
 
+  @Test("Mappings without requests, and with unusual conditions, have no differences")
+  func unmatched() throws {
+    let folder = try TemporaryFolder([
+      "a.json": #"""
+      {"mappings": [
+        {"request": {"url": "/a?q=1", "queryParameters": {"q": {"equalTo": "1"}, "r": {"absent": true}}}, "response": {}},
+        {"request": {"url": "/b", "queryParameters": {"q": {"equalTo": "1"}}}, "response": {"body": "b"}},
+        {"request": {"urlPath": "/c?q=1"}, "response": {"body": "c"}},
+        {"request": {"urlPath": "/d", "bodyPatterns": [{"equalTo": ""}]}, "response": {"body": "d"}},
+        {"request": {"urlPath": "/e", "bodyPatterns": [{"equalToJson": {"a": "#{json-unit.any-number}"}}]}, "response": {"body": "e"}},
+        {"request": {"urlPath": "/f", "bodyPatterns": [{"equalToJson": {"a": "#{json-unit.regex}[A-Z]"}}]}, "response": {"body": "f"}},
+        {"request": {"urlPath": "/g", "headers": {"Content-Length": {"equalTo": "3"}}}, "response": {"body": "g"}},
+        {"request": {"urlPath": "/h", "headers": {"Authorization": {"equalTo": "x"}},
+                     "basicAuthCredentials": {"username": "u", "password": "p"}}, "response": {"body": "h"}}
+      ]}
+      """#
+    ])
+    let process = try MockLuaProcess(["import", "a.json", "--output", "a.lua"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    let script = try folder.read("a.lua")
+    for comment in [
+      "No request matches: `url` is the whole URL, and has no `q`.",
+      "No request matches: `urlPath` has a `?`, which isn't part of a path.",
+      "No request matches: WireMock doesn't compare an empty body with text.",
+    ] {
+      #expect(script.components(separatedBy: "-- \(comment)").count == 2, "\(comment)\n\(script)")
+    }
+  }
+
   @Test("A script passes the strict check, even if parts are left out")
   func checked() throws {
     let folder = try TemporaryFolder([

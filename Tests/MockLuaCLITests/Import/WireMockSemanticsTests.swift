@@ -33,6 +33,13 @@ struct WireMockSemanticsTests {
     Row(
       #""url": "/x?a=1&b=2""#, ("GET /x?a=1&b=2", "hit"), ("GET /x?b=2&a=1", "miss"),
       ("GET /x?a=1&b=2&c=3", "miss"), ("GET /x", "miss")),
+    Row(
+      #""url": "/x?q=1", "queryParameters": {"q": {"equalTo": "1"}}"#, ("GET /x?q=1", "hit"),
+      ("GET /x", "miss")),
+    Row(
+      #""url": "/x", "queryParameters": {"q": {"equalTo": "1"}}"#, ("GET /x?q=1", "miss"),
+      ("GET /x", "miss")),
+    Row(#""urlPath": "/x?q=1""#, ("GET /x?q=1", "miss"), ("GET /x", "miss")),
     Row(#""urlPath": "/x""#, ("GET /x", "hit"), ("GET /x?a=1", "hit"), ("GET /x/y", "miss")),
     Row(
       #""urlPattern": "/x\\?a=[0-9]+""#, ("GET /x?a=12", "hit"), ("GET /x?a=12&b=1", "miss"),
@@ -94,6 +101,9 @@ struct WireMockSemanticsTests {
       #""urlPath": "/x", "basicAuthCredentials": {"username": "u", "password": "p"}"#,
       ("GET /x\nAuthorization: Basic dTpw", "hit"), ("GET /x\nAuthorization: basic dTpw", "hit"),
       ("GET /x\nAuthorization: Basic dTpx", "miss"), ("GET /x", "miss")),
+    Row(
+      #""urlPath": "/x", "headers": {"Authorization": {"equalTo": "x"}}, "basicAuth": {"username": "u", "password": "p"}"#,
+      ("GET /x\nAuthorization: Basic dTpw", "hit"), ("GET /x\nAuthorization: x", "miss")),
     Row(
       #""urlPath": "/x", "queryParams": {"q": {"equalTo": "a"}}"#, ("GET /x?q=a", "501"),
       ("GET /x", "501"), ("GET /y", "miss")),

@@ -47,6 +47,12 @@ extension ExchangeRequest {
   /// The host to use if a request doesn't name one.
   private static let anyHost = "any-host.example"
   private static let boundary = "mocklua-boundary"
+  /// The headers that a request doesn't keep.
+  ///
+  /// Its body isn't compressed, and its address has the host.
+  static let unsentHeaders: Set = [
+    "content-encoding", "content-length", "host", "transfer-encoding",
+  ]
 
   /// Returns the request as a client sends it.
   ///
@@ -72,10 +78,8 @@ extension ExchangeRequest {
         .joined(separator: "&")
     }
     let (bytes, type) = content
-    // The body isn't compressed here.
-    let unsent = ["content-encoding", "content-length", "host", "transfer-encoding"]
     var fields = headers.filter {
-      !unsent.contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
+      !Self.unsentHeaders.contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
     }.map { (name: $0.name, value: $0.value) }
     let isInParts = if case .parts = body { true } else { false }
     if isInParts { fields.removeAll { $0.name.lowercased() == "content-type" } }

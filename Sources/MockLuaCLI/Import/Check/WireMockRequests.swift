@@ -120,7 +120,7 @@ private struct WireMockConditions {
   ) throws(MockConfigurationError) -> RequestURL? {
     if let literal = try (node["url"] ?? node["urlPath"])?.string() {
       // Other URLs can't be sent exactly, because a `RequestURL` doesn't have the original escapes.
-      guard let url = RequestURL(literal),
+      guard let url = RequestURL(literal), node["url"] != nil || url.query.isEmpty,
         ExchangeRequest(method: "GET", url: url).sent().path == literal
       else { return nil }
       return url
@@ -146,6 +146,11 @@ private struct WireMockConditions {
   private mutating func addFields(of node: DocumentNode) throws(MockConfigurationError) -> Bool {
     for (name, matcher) in try node["queryParameters"]?.members() ?? [] {
       guard let (hit, miss) = try Self.values(matcher) else { return false }
+      if node["url"] != nil {
+        // The URL has the whole query.
+        guard request.url.query.first(where: { $0.name == name })?.value == hit else { return false }
+        continue
+      }
       if let hit { request.url.query.append(HTTPField(name: name, value: hit)) }
       if let miss {
         changes.append { request in
@@ -155,8 +160,9 @@ private struct WireMockConditions {
       }
     }
     for (name, matcher) in try node["headers"]?.members() ?? [] {
-      // The address has the host.
-      guard name.lowercased() != "host" else { return false }
+      // The address has the host, and the body has its length.
+      guard !ExchangeRequest.unsentHeaders.contains(name.lowercased()) else { return false }
+      if name == "Authorization", node.basicAuth != nil { continue }
       guard let (hit, miss) = try Self.values(matcher) else { return false }
       if let hit { request.headers.append(HTTPField(name: name, value: hit)) }
       if let miss {
@@ -166,7 +172,7 @@ private struct WireMockConditions {
         }
       }
     }
-    if let user = node["basicAuthCredentials"] ?? node["basicAuth"] {
+    if let user = node.basicAuth {
       let text = "\(try user.required("username").text()):\(try user.required("password").text())"
       request.headers.append(
         HTTPField(name: "Authorization", value: "Basic " + Array(text.utf8).base64))
@@ -194,7 +200,9 @@ private struct WireMockConditions {
 
   private mutating func addBody(_ pattern: DocumentNode) throws(MockConfigurationError) -> Bool {
     if let value = pattern["equalTo"], try pattern.members().count == 1 {
-      request.body = .text(try value.text())
+      let text = try value.text()
+      guard !text.isEmpty else { return false }
+      request.body = .text(text)
       changes.append { $0.body = .text(Self.other) }
       return true
     }
@@ -210,7 +218,7 @@ private struct WireMockConditions {
       guard let parsed = try? JSONParser(maximumDepth: 100).parse(text) else { return false }
       value = parsed
     }
-    guard !value.shortText.contains("${"), !value.text(limit: 20_000).contains("${") else {
+    guard !String(decoding: value.compactJSON, as: UTF8.self).contains("{json-unit.") else {
       return false
     }
     request.body = .json(value)

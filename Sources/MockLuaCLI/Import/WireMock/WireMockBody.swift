@@ -289,6 +289,9 @@ struct ValuesMatcher {
   /// Whether the only requirement is that there is no value.
   var isAbsent: Bool { operation == nil && parts[0].isAbsent }
 
+  /// Whether no values are accepted, too.
+  var acceptsAbsent: Bool { operation == nil && parts[0].acceptsAbsent }
+
   /// The condition on the values, which are a string if there is one value, and a list if there are several.
   var ofTextOrList: Condition {
     switch operation {

@@ -76,6 +76,9 @@ struct WireMockMapping {
     if try request["url"]?.string().hasSuffix("?") == true {
       comments.append("WireMock drops the `?` of an empty query, so no request matches this URL.")
     }
+    if request["url"] == nil, try request["urlPath"]?.string().contains("?") == true {
+      comments.append("No request matches: `urlPath` has a `?`, which isn't part of a path.")
+    }
     name = try node["name"]?.text()
     priority = try node["priority"]?.integer() ?? 5
     if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {
@@ -103,9 +106,16 @@ struct WireMockMapping {
     try readHost(request)
     for (name, matcher) in try request["queryParameters"]?.members() ?? [] {
       guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
+      if let url = try request["url"]?.string(), !values.acceptsAbsent,
+        RequestURL(url)?.query.contains(where: { $0.name == name }) == false
+      {
+        comments.append("No request matches: `url` is the whole URL, and has no `\(name)`.")
+      }
       add(["query", name], values.ofTextOrList)
     }
     for (name, matcher) in try request["headers"]?.members() ?? [] {
+      // WireMock replaces this condition.
+      if name == "Authorization", request.basicAuth != nil { continue }
       guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
       let name = name.lowercased()
       // A header that can only be sent once has a single value. For others, each header line is a separate value.
@@ -122,7 +132,7 @@ struct WireMockMapping {
       }
       add(["body", name], values.ofTextOrList)
     }
-    if let user = request["basicAuthCredentials"] ?? request["basicAuth"] {
+    if let user = request.basicAuth {
       let text = "\(try user.required("username").text()):\(try user.required("password").text())"
       let credentials = Array(text.utf8).base64.regexEscaped
       add(["headers", "authorization"], .regex("^(?i:basic )\(credentials)$"))
@@ -134,6 +144,9 @@ struct WireMockMapping {
         value.isAbsent ? value.condition : .anyItem(value.condition))
     }
     for matcher in try request["bodyPatterns"]?.elements() ?? [] {
+      if matcher["equalTo"]?.data == "" {
+        comments.append("No request matches: WireMock doesn't compare an empty body with text.")
+      }
       guard let condition = try BodyMatcher.condition(matcher, &unknownConditions) else { continue }
       self.condition = self.condition.and(condition)
     }
@@ -223,6 +236,11 @@ struct WireMockMapping {
   mutating func rename(_ names: ([String: Condition]) -> [String: Condition]) {
     address.rename(names)
   }
+}
+
+extension DocumentNode {
+  /// The name and the password that a request must have, if any.
+  var basicAuth: DocumentNode? { self["basicAuthCredentials"] ?? self["basicAuth"] }
 }
 
 extension WireMockMapping {
