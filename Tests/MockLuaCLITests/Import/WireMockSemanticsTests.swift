@@ -524,6 +524,29 @@ struct WireMockSemanticsTests {
     }
   }
 
+  @Test(
+    "A list from the admin API has the last added mapping first",
+    arguments: [
+      (#""meta": {"total": 3}"#, "1"), (#""importOptions": {"duplicatePolicy": "IGNORE"}"#, "1"),
+      (#""name": "file""#, "2"),
+    ])
+  func admin(member: String, body: String) async throws {
+    let played = try PlayedMappings(
+      "a.json",
+      #"""
+      {"mappings": [
+        {"request": {"url": "/a"}, "response": {"body": "1"}},
+        {"request": {"urlPathPattern": "/[a]"}, "response": {"body": "2"}},
+        {"priority": 1, "request": {"url": "/b"}, "response": {"body": "3"}},
+        {"request": {"url": "/b"}, "response": {"body": "4"}}
+      ], \#(member)}
+      """#)
+    let first = await played.send(PlayedMappings.Request("GET /a"))
+    #expect(first.body == body, "\(played.script)")
+    let second = await played.send(PlayedMappings.Request("GET /b"))
+    #expect(second.body == "3", "\(played.script)")
+  }
+
   private struct Sent: CustomTestStringConvertible, Sendable {
     var response: String
     var method = "GET"

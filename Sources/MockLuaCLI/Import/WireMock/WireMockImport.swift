@@ -12,9 +12,14 @@ struct WireMockImport {
     for (number, node) in nodes.enumerated() {
       mappings.append(try WireMockMapping(node, number: number))
     }
+    // The admin API lists the last added mapping first.
+    let isNewestFirst = root["meta"] != nil || root["importOptions"] != nil
     // WireMock tries mappings with a smaller priority number first. Among mappings with the same priority, it tries the
     // last added one first.
-    mappings.sort { ($0.priority, $1.number) < ($1.priority, $0.number) }
+    mappings.sort {
+      let (first, second) = isNewestFirst ? ($0, $1) : ($1, $0)
+      return ($0.priority, first.number) < ($1.priority, second.number)
+    }
   }
 
   /// Returns the script, in the order of the routes' first mappings in the document.
