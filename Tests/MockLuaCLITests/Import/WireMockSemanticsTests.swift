@@ -211,6 +211,21 @@ struct WireMockSemanticsTests {
       ("GET /x\nCookie: sid=b", "hit"),
       ("GET /x", "miss")),
     Row(
+      #""urlPath": "/x", "queryParameters": {"q": {"anything": "anything"}}"#, ("GET /x?q=1", "hit"),
+      ("GET /x?q=1&q=2", "hit"), ("GET /x", "hit")),
+    Row(
+      #""urlPath": "/x", "queryParameters": {"q": {"not": {"anything": "anything"}}}"#,
+      ("GET /x?q=1", "miss"), ("GET /x", "miss")),
+    Row(
+      #""urlPath": "/x", "queryParameters": {"q": {"includes": [{"anything": "anything"}, {"equalTo": "2"}]}}"#,
+      ("GET /x?q=1&q=2", "hit"), ("GET /x?q=1", "miss")),
+    Row(
+      #""urlPath": "/x", "headers": {"X-A": {"anything": "anything"}, "Accept": {"anything": "anything"}}"#,
+      ("GET /x\nX-A: 1", "hit"), ("GET /x\nAccept: a", "hit"), ("GET /x", "hit")),
+    Row(
+      #""urlPath": "/x", "cookies": {"sid": {"anything": "anything"}}"#,
+      ("GET /x\nCookie: sid=1", "hit"), ("GET /x\nCookie: a=sid", "miss"), ("GET /x", "miss")),
+    Row(
       #""urlPath": "/x", "formParameters": {"n": {"equalTo": "1"}}"#,
       ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nn=1&m=2", "hit"),
       ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nn=2", "miss"),
@@ -228,6 +243,10 @@ struct WireMockSemanticsTests {
     .body(#"{"matches": "a\\s+b"}"#, ("a \t b", "hit"), ("a\u{A0}b", "miss")),
     .body(#"{"matches": "[\\s\\S]+[\\d\\D]"}"#, ("a \u{A0}\u{661}", "hit")),
     .body(#"{"doesNotContain": "x"}"#, (#"{"a": 1}"#, "hit"), ("", "hit"), (#"{"x": 1}"#, "miss")),
+    .body(#"{"anything": "anything"}"#, ("5", "hit"), ("", "hit")),
+    .path(
+      #"{"expression": "$.a", "anything": "anything"}"#, (#"{"a": 1}"#, "hit"),
+      (#"{"a": {"b": 1}}"#, "hit"), (#"{"a": null}"#, "miss"), (#"{"a": []}"#, "miss"), ("{}", "miss")),
     .body(#"{"greaterThanNumber": 4}"#, ("5", "hit"), ("4", "miss"), ("", "miss")),
     .path(
       #"{"expression": "$.n", "lessThanNumber": 2}"#, (#"{"n": 1}"#, "hit"), (#"{"n": "1.5"}"#, "hit"),

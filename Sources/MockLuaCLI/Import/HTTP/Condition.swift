@@ -27,6 +27,8 @@ extension Condition {
   static func containing(_ text: String) -> Condition {
     text.isEmpty ? .word("is.exists") : .call("is.containing", [.text(text)])
   }
+  /// The condition that accepts any value, and no value.
+  static let always = Condition.call("is.any_of", [.word("is.exists"), .word("is.absent")])
   static func no(_ condition: Condition) -> Condition { .call("is.anything_but", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
   /// Returns the condition that an element of a list, or a member of an object, meets a condition.

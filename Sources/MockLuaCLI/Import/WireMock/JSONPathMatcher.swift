@@ -53,6 +53,9 @@ enum JSONPathMatcher {
       return .at(["raw", "json"], path.condition(.is(condition)))
     }
     guard let found = try TextMatcher(matcher, &reasons) else { return nil }
+    if found.condition == .always {
+      return .at(["raw", "json"], path.condition(.is(.call("any", [.no(.value(.null))]))))
+    }
     let condition =
       acceptsObjects(matcher)
       ? Condition.any(of: [

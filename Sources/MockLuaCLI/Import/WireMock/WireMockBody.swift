@@ -44,7 +44,7 @@ enum BodyMatcher {
       }
     }
     guard let text = try TextMatcher(matcher, &reasons) else { return nil }
-    return .at(["raw", "body"], text.condition)
+    return text.condition == .always ? .fields([:]) : .at(["raw", "body"], text.condition)
   }
 
   /// Whether a nested matcher treats the body as JSON.
@@ -148,7 +148,7 @@ struct JSONPattern {
     "any-boolean": .call("is.type", [.text("bool")]),
     "any-array": .call("is.type", [.text("array")]),
     "ignore": .word("is.exists"),
-    "ignore-element": .call("is.any_of", [.word("is.exists"), .word("is.absent")]),
+    "ignore-element": .always,
     "missing-or-null": .value(.null),
   ]
 
@@ -212,7 +212,7 @@ struct TextMatcher {
       condition = .word("is.absent")
       (acceptsAbsent, isAbsent) = (true, true)
     case "anything":
-      condition = .fields([:])
+      condition = .always
       acceptsAbsent = true
     case "and", "or":
       var parts: [TextMatcher] = []
@@ -259,13 +259,13 @@ struct TextMatcher {
 
   /// The condition on a single value, or on any of several, as in a query.
   var anyValue: Condition {
-    if isAbsent { return condition }
+    if isAbsent || condition == .always { return condition }
     return .call("any", [condition])
   }
 
   /// The condition on any line of a header.
   var anyLine: Condition {
-    if isAbsent { return condition }
+    if isAbsent || condition == .always { return condition }
     return acceptsAbsent
       ? .any(of: [.word("is.absent"), .anyItem(condition)]) : .anyItem(condition)
   }

@@ -141,7 +141,9 @@ struct WireMockMapping {
       guard let value = try TextMatcher(matcher, &unknownConditions) else { continue }
       add(
         ["raw", "cookies", name],
-        value.isAbsent ? value.condition : .anyItem(value.condition))
+        value.isAbsent
+          ? value.condition
+          : value.condition == .always ? .word("is.exists") : .anyItem(value.condition))
     }
     for matcher in try request["bodyPatterns"]?.elements() ?? [] {
       if matcher["equalTo"]?.data == "" {
@@ -171,7 +173,7 @@ struct WireMockMapping {
     guard !name.hasPrefix("$"), !name.isEmpty else {
       return unknownConditions.append("a pattern reads the name `\(name)` as an operator")
     }
-    condition = condition.and(.at(names, value))
+    if value != .always { condition = condition.and(.at(names, value)) }
   }
 
   private mutating func readMethods(_ node: DocumentNode?) throws(MockConfigurationError) {
