@@ -240,6 +240,10 @@ struct WireMockSemanticsTests {
     .body(#"{"equalTo": "{\"a\": 1}"}"#, (#"{"a": 1}"#, "hit"), (#"{"a":1}"#, "miss")),
     .body(#"{"contains": "\"id\":5"}"#, (#"{"a":1,"id":5}"#, "hit"), (#"{"id": 5}"#, "miss")),
     .body(#"{"matches": ".*\"id\": *5.*"}"#, ("{\n\"id\":  5\n}", "hit"), (#"{"id": 6}"#, "miss")),
+    .body(
+      #"{"matches": "(?m)a$"}"#, ("a", "hit"), ("a\nb", "miss"), ("b\na", "miss")),
+    .body(
+      #"{"matches": "(?im)^a$\\s^b$"}"#, ("A\nB", "hit"), ("a\nb\n", "miss"), ("a\nb\nc", "miss")),
     .body(#"{"matches": "a\\s+b"}"#, ("a \t b", "hit"), ("a\u{A0}b", "miss")),
     .body(#"{"matches": "[\\s\\S]+[\\d\\D]"}"#, ("a \u{A0}\u{661}", "hit")),
     .body(#"{"doesNotContain": "x"}"#, (#"{"a": 1}"#, "hit"), ("", "hit"), (#"{"x": 1}"#, "miss")),

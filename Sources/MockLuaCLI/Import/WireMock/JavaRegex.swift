@@ -10,8 +10,8 @@ enum JavaRegex {
   ///   - dotTakesLineBreaks: Whether a dot matches line breaks, as WireMock compiles expressions.
   /// - Returns: The expression; nil if the script language doesn't support it.
   static func whole(_ expression: String, dotTakesLineBreaks: Bool = true) -> String? {
-    var (text, hasDot, hasAlternatives) = translated(expression)
-    if hasAlternatives {
+    var (text, hasDot, needsGroup) = translated(expression)
+    if needsGroup {
       text = "^(?:\(text))$"
     } else {
       // If the expression starts and ends with `.*`, drop both and leave the rest unanchored.
@@ -70,16 +70,17 @@ enum JavaRegex {
   /// Translates an expression.
   ///
   /// Character classes are ASCII-only in Java, and `\Q` starts a quotation.
+  /// An expression with alternatives or the flag `m` needs a group before it is anchored.
   private static func translated(
     _ expression: String
-  ) -> (text: String, hasDot: Bool, hasAlternatives: Bool) {
-    var (text, hasDot, hasAlternatives) = ("", false, false)
+  ) -> (text: String, hasDot: Bool, needsGroup: Bool) {
+    var (text, hasDot, needsGroup) = ("", false, false)
     var (depth, groups) = (0, 0)
     var rest = expression[...]
     while let character = rest.popFirst() {
       switch character {
       case "\\":
-        guard let next = rest.popFirst() else { return (text + "\\", hasDot, hasAlternatives) }
+        guard let next = rest.popFirst() else { return (text + "\\", hasDot, needsGroup) }
         if next == "Q" {
           let end = rest.firstRange(of: "\\E")
           text += String(rest[..<(end?.lowerBound ?? rest.endIndex)]).regexEscaped
@@ -97,15 +98,18 @@ enum JavaRegex {
         continue
       case "[": depth += 1
       case "]": depth = max(0, depth - 1)
-      case "(" where depth == 0: groups += 1
+      case "(" where depth == 0:
+        groups += 1
+        // With the flag `m`, a `$` outside of a group would match at the end of a line.
+        if rest.prefixMatch(of: /\?[a-z]*m[a-z]*(-[a-z]*)?\)/) != nil { needsGroup = true }
       case ")" where depth == 0: groups -= 1
       case "." where depth == 0: hasDot = true
-      case "|" where depth == 0 && groups == 0: hasAlternatives = true
+      case "|" where depth == 0 && groups == 0: needsGroup = true
       default: break
       }
       text.append(character)
     }
-    return (text, hasDot, hasAlternatives)
+    return (text, hasDot, needsGroup)
   }
 }
 
