@@ -114,6 +114,8 @@ struct WireMockImportTests {
         {"request": {"urlPath": "/d/8", "headers": {"x": {"equalTo": "1"}}}, "response": {"body": "8"}},
         {"name": "slow", "request": {"urlPath": "/e"},
          "response": {"statusMessage": "Well", "body": "slow", "chunkedDribbleDelay": {"numberOfChunks": 2, "totalDuration": 9}}},
+        {"request": {"urlPath": "/e1"}, "response": {"fixedDelayMilliseconds": 7, "body": "slow",
+         "chunkedDribbleDelay": {"numberOfChunks": 1, "totalDuration": 300}}},
         {"request": {"method": "GET", "url": "/f0"}, "response": {"fault": "CONNECTION_RESET_BY_PEER"}},
         {"request": {"method": "GET", "url": "/f1"}, "response": {"fault": "MALFORMED_RESPONSE_CHUNK"}},
         {"request": {"method": "GET", "url": "/f2"}, "response": {"fault": "RANDOM_DATA_THEN_CLOSE"}}
@@ -132,6 +134,7 @@ struct WireMockImportTests {
       #expect(script.contains("-- \(comment)"), "\(comment)\n\(script)")
     }
     #expect(script.contains(":dribble(2, 9)"), "\(script)")
+    #expect(script.contains(":after(307)"), "\(script)")
     #expect(script.components(separatedBy: #"fault "reset""#).count == 2, "\(script)")
     #expect(script.components(separatedBy: #"fault "malformed""#).count == 3, "\(script)")
     let checked = try MockLuaProcess(["check", "--strict", "a.lua"], in: folder)

@@ -348,18 +348,23 @@ extension WireMockMapping {
   private static let longestDelay = 1_000_000_000
 
   private mutating func readDelay(of node: DocumentNode) throws(MockConfigurationError) {
-    if let fixed = node["fixedDelayMilliseconds"] {
-      response.delay = .fixed(ms: min(max(0, try fixed.integer()), Self.longestDelay))
+    // WireMock waits for the fixed delay and then for the random one.
+    var fixed = 0
+    if let node = node["fixedDelayMilliseconds"] {
+      fixed = min(max(0, try node.integer()), Self.longestDelay)
+      response.delay = .fixed(ms: fixed)
     }
     if let dribble = node["chunkedDribbleDelay"] {
       let pieces = try dribble.required("numberOfChunks").integer()
       let ms = max(0, try dribble.required("totalDuration").integer())
-      if pieces > 1 { response.dribble = MockDribble(pieces: min(pieces, 10_000), ms: ms) }
+      if pieces > 1 {
+        response.dribble = MockDribble(pieces: min(pieces, 10_000), ms: ms)
+      } else if ms > 0 {
+        fixed += min(ms, Self.longestDelay)
+        response.delay = .fixed(ms: fixed)
+      }
     }
     guard let delay = node["delayDistribution"] else { return }
-    // WireMock waits for the fixed delay and then for the random one.
-    var fixed = 0
-    if case .fixed(let ms)? = response.delay { fixed = ms }
     func number(_ name: String) throws(MockConfigurationError) -> Double {
       switch try delay.required(name).data {
       case .int(let number): Double(number)
