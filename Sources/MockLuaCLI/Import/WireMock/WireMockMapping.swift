@@ -248,14 +248,17 @@ extension DocumentNode {
 extension WireMockMapping {
   private static let faults: [String: RouteFault] = [
     "CONNECTION_RESET_BY_PEER": .reset, "EMPTY_RESPONSE": .empty,
-    "MALFORMED_RESPONSE_CHUNK": .malformed, "RANDOM_DATA_THEN_CLOSE": .malformed,
+    "MALFORMED_RESPONSE_CHUNK": .malformed,
   ]
 
   mutating func readResponse(_ node: DocumentNode) throws(MockConfigurationError) {
     if let fault = try node["fault"]?.text() {
       response.fault = Self.faults[fault]
       if response.fault == nil {
-        unknownAnswers.append("the fault `\(fault)` has no counterpart")
+        unknownAnswers.append(
+          fault == "RANDOM_DATA_THEN_CLOSE"
+            ? "a route can't send random data without a status"
+            : "the fault `\(fault)` has no counterpart")
       }
     }
     if let status = node["status"] {
