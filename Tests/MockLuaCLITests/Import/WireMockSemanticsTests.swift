@@ -73,6 +73,45 @@ struct WireMockSemanticsTests {
       #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"matches": "[0-9]+"}}"#,
       ("GET /x/12", "hit"), ("GET /x/a", "miss")),
     Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"contains": " "}}"#,
+      ("GET /x/a%20b", "miss"), ("GET /x/ab", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"contains": "20"}}"#,
+      ("GET /x/a%20b", "hit"), ("GET /x/20", "hit"), ("GET /x/a", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}/y", "pathParameters": {"id": {"matches": ".*%2F.*"}}"#,
+      ("GET /x/a%2Fb/y", "hit"), ("GET /x/ab/y", "miss"), ("GET /x/a/b/y", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}/{n}", "pathParameters": {"id": {"doesNotMatch": "a.+"}, "n": {"equalTo": "1"}}"#,
+      ("GET /x/a/1", "hit"), ("GET /x/ab/1", "miss"), ("GET /x/a/2", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"equalToIgnoreCase": "é"}}"#,
+      ("GET /x/%C3%A9", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"matches": "a|b"}}"#,
+      ("GET /x/a", "hit"), ("GET /x/ab", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"or": [{"contains": "a"}, {"equalTo": "b c"}]}}"#,
+      ("GET /x/xa", "hit"), ("GET /x/b%20c", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"id": {"anything": "anything"}, "no": {"absent": true}}"#,
+      ("GET /x/a", "hit")),
+    Row(
+      #""urlPathTemplate": "/x/{id}", "pathParameters": {"no": {"equalTo": "a"}}"#,
+      ("GET /x/a", "501"), ("GET /y", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}/{id}", "pathParameters": {"id": {"equalTo": "a"}}"#,
+      ("GET /x/b/a", "hit"), ("GET /x/a/b", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{name}.{ext}", "pathParameters": {"ext": {"equalTo": "json"}}"#,
+      ("GET /x/a.b.json", "501"), ("GET /y", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}/**", "pathParameters": {"id": {"matches": "[a-z]+"}}"#,
+      ("GET /x/a/1/2", "hit"), ("GET /x/1/a", "miss")),
+    Row(
+      #""urlPathTemplate": "/x/{id}/**", "pathParameters": {"id": {"matches": "a.*"}}"#,
+      ("GET /x/a/1/2", "501"), ("GET /y", "miss")),
+    Row(
       #""urlPathTemplate": "/x/{id}/**""#, ("GET /x/1/a/b", "hit"), ("GET /x/1", "miss")),
     Row(
       #""urlPathTemplate": "/x/**/{id}/end""#, ("GET /x/1/2/3/end", "hit"), ("GET /x/1/end", "miss")

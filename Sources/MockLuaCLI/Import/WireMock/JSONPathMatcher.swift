@@ -105,6 +105,7 @@ extension Condition {
   ///
   /// - Parameter mayBeOfObject: Whether the text of an object may meet the condition. If it may, a request with an
   ///   object gets an error instead of another response.
+  /// - Returns: The condition.
   fileprivate func ofText(mayBeOfObject: Bool) -> Condition {
     if mayBeOfObject { return .call("as_text", [self]) }
     if case .value(.string(let text)) = self, (try? JSONParser().parse(text)) == nil { return self }

@@ -128,12 +128,12 @@ struct PathTemplate {
   /// Whether an expression may match a string with escapes, or a string that some clients escape.
   ///
   /// WireMock matches it with the part as it was sent, but a script has the parameter without escapes.
-  private static func mayHaveEscapes(_ part: String) -> Bool {
+  fileprivate static func mayHaveEscapes(_ part: String) -> Bool {
     part.contains("\\s") || !part.utf8.allSatisfy { $0 < 0x80 }
       || (" %\"!$&'()*+,;=:@<>[]\\^`{|}é" as String).contains { may(part, have: $0) }
   }
 
-  private static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }
+  fileprivate static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }
   private static func mayHaveMark(_ part: String) -> Bool { may(part, have: "?") }
 
   /// Whether an expression may match a string that contains a given character.
@@ -195,6 +195,138 @@ struct PathTemplate {
     }
     guard let slash = text.lastIndex(of: "/"), text.hasPrefix("/") else { return "/{rest...}" }
     return text[...slash] + "{rest...}"
+  }
+}
+
+/// A WireMock path template: text, variables, and `**`.
+struct VariablePath {
+  private enum Piece {
+    case text(String)
+    case variable(String)
+    case wildcard
+  }
+
+  private var pieces: [Piece] = []
+  /// The names of the variables that share a part of the path with another one.
+  ///
+  /// WireMock and a route split such a part at different places.
+  private(set) var sharedNames: Set<String> = []
+
+  init(_ template: String) {
+    var rest = template[...]
+    while let mark = rest.firstRange(of: #/\{[^}]+\}|\*\*/#) {
+      pieces.append(.text(String(rest[..<mark.lowerBound])))
+      let piece = rest[mark]
+      pieces.append(piece == "**" ? .wildcard : .variable(String(piece.dropFirst().dropLast())))
+      rest = rest[mark.upperBound...]
+    }
+    pieces.append(.text(String(rest)))
+    var neighbor: String?
+    for piece in pieces {
+      switch piece {
+      case .text(let text): if text.contains("/") { neighbor = nil }
+      case .wildcard: neighbor = nil
+      case .variable(let name):
+        if let neighbor { sharedNames.formUnion([neighbor, name]) }
+        neighbor = name
+      }
+    }
+  }
+
+  /// Whether clients send the text between the variables without escapes.
+  var hasPlainText: Bool {
+    pieces.allSatisfy { if case .text(let text) = $0 { text.isUnreservedPath } else { true } }
+  }
+
+  private var hasWildcard: Bool {
+    pieces.contains { if case .wildcard = $0 { true } else { false } }
+  }
+
+  /// Returns the position of the last variable with a name, whose value counts.
+  func lastIndex(of name: String) -> Int? {
+    pieces.lastIndex { if case .variable(name) = $0 { true } else { false } }
+  }
+
+  func count(of name: String) -> Int {
+    pieces.count { if case .variable(name) = $0 { true } else { false } }
+  }
+
+  /// Returns the regular expression for the path.
+  ///
+  /// - Parameters:
+  ///   - expressions: The expressions for variables, by position. Other variables have any text without a slash.
+  ///   - flags: The flags of the expression.
+  /// - Returns: The expression.
+  func regex(_ expressions: [Int: String], flags: String = "") -> String {
+    let flags = (hasWildcard ? "s" : "") + flags
+    let parts = pieces.enumerated().map { index, piece in
+      switch piece {
+      case .text(let text): text.regexEscaped
+      case .variable: expressions[index] ?? "[^/]+"
+      case .wildcard: ".*"
+      }
+    }
+    return (flags.isEmpty ? "" : "(?\(flags))") + "^\(parts.joined())$"
+  }
+
+  /// Returns the condition on the path for a condition on a variable, both as they were sent.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition on the variable.
+  ///   - index: The position of the variable.
+  /// - Returns: The condition for paths with the same number of parts, or nil if there is none.
+  func condition(_ condition: Condition, at index: Int) -> Condition? {
+    switch condition {
+    case .value(.string(let text)): return .regex(regex([index: text.regexEscaped]))
+    case .word("is.exists"): return .regex(regex([:]))
+    case .call("is.regex", let operands):
+      guard case .value(.string(let text))? = operands.first else { return nil }
+      return expression(text, at: index)
+    case .call("is.containing", let operands):
+      guard case .value(.string(let text))? = operands.first else { return nil }
+      return hasWildcard && text.contains("/")
+        ? nil : .regex(regex([index: "[^/]*\(text.regexEscaped)[^/]*"]))
+    case .call(let word, let operands):
+      guard ["is.anything_but", "is.any_of", "is.all_of"].contains(word) else { return nil }
+      let parts = operands.compactMap { self.condition($0, at: index) }
+      return parts.count == operands.count ? .call(word, parts) : nil
+    default: return nil
+    }
+  }
+
+  private func expression(_ text: String, at index: Int) -> Condition? {
+    let flags = text.prefixMatch(of: #/\(\?([a-z]+)\)/#)?.1 ?? ""
+    var part = String(text.dropFirst(flags.isEmpty ? 0 : flags.count + 3))
+    let isEnd = part.hasSuffix("$") && !part.hasSuffix("\\$")
+    part = part.hasPrefix("^") ? String(part.dropFirst()) : "[^/]*" + part
+    part = isEnd ? String(part.dropLast()) : part + "[^/]*"
+    // An anchor would refer to the whole path.
+    guard part.firstMatch(of: #/\$|\\[bBAGzZ]|(^|[^\[\\])\^/#) == nil,
+      !hasWildcard || !PathTemplate.mayHaveSlash(part)
+    else { return nil }
+    let own = flags.filter { $0 != "u" }
+    let whole = regex([index: "(?\(own):\(part))"], flags: flags.contains("u") ? "u" : "")
+    return JavaRegex.isValid(whole) ? .regex(whole) : nil
+  }
+}
+
+extension Condition {
+  /// Whether a part of a path meets the condition with its escapes if it does without them, and the other way round.
+  ///
+  /// This is the case if the condition accepts only characters that clients don't escape.
+  var ignoresEscapes: Bool {
+    switch self {
+    case .value(.string(let text)): return text.isUnreservedPath
+    case .word: return true
+    case .call("is.regex", let operands):
+      guard case .value(.string(let text))? = operands.first else { return false }
+      return text.hasSuffix("$") && text.contains(#/^(\(\?[a-z]+\))?\^/#)
+        && !PathTemplate.mayHaveEscapes(text)
+    case .call("is.anything_but", let operands), .call("is.any_of", let operands),
+      .call("is.all_of", let operands):
+      return operands.allSatisfy(\.ignoresEscapes)
+    default: return false
+    }
   }
 }
 

@@ -40,14 +40,6 @@ struct WireMockImport {
   }
 }
 
-extension Condition {
-  /// The condition on a part of a path without its escapes: WireMock compares the part as it was sent.
-  fileprivate var unescaped: Condition {
-    guard case .value(.string(let text)) = self else { return self }
-    return .text(String(urlEscaped: text.utf8, isQuery: false) ?? text)
-  }
-}
-
 extension String {
   /// Whether a path has only slashes and characters that clients send without escapes (RFC 3986, 2.3).
   ///
@@ -154,51 +146,67 @@ struct WireMockAddress {
     let text = text.replacing(#/\{[^}]+\}/#) { $0.output.filter { !".;*".contains($0) } }
     let isRest = text.hasSuffix("/**")
     let isPlain = !text.dropLast(isRest ? 3 : 0).contains("**")
-    var matchers: [String: TextMatcher] = [:]
-    for (name, matcher) in try parameters?.members() ?? [] {
-      guard let matcher = try TextMatcher(matcher, &reasons) else { continue }
-      matchers[name] = matcher
-    }
-    // A part is the text between slashes.
-    var regex = ""
-    var rest = text[...]
-    var isComplete = true
-    while let mark = rest.firstRange(of: #/\{[^}]+\}|\*\*/#) {
-      regex += String(rest[..<mark.lowerBound]).regexEscaped
-      let piece = rest[mark]
-      switch piece == "**" ? nil : matchers[String(piece.dropFirst().dropLast())]?.condition {
-      case nil: regex += piece == "**" ? ".*" : "[^/]+"
-      case .value(.string(let value))?: regex += value.regexEscaped
-      default:
-        regex += "[^/]+"
-        isComplete = false
+    let path = VariablePath(text)
+    /// The expressions of variables that must have one value, by their positions.
+    var values: [Int: String] = [:]
+    /// The conditions on variables without their escapes, by name.
+    var plain: [(name: String, condition: Condition, isValue: Bool)] = []
+    /// The conditions on the path as it was sent.
+    var sent: [Condition] = []
+    var isSent = !isPlain || !path.hasPlainText
+    var isKnownAnywhere = true
+    for (name, node) in try parameters?.members() ?? [] {
+      guard let matcher = try TextMatcher(node, &reasons) else { continue }
+      let condition = matcher.condition
+      guard let index = path.lastIndex(of: name) else {
+        guard !matcher.acceptsAbsent else { continue }
+        reasons.append("`pathParameters` has `\(name)`, which the template doesn't have")
+        continue
       }
-      rest = rest[mark.upperBound...]
+      if condition == .always { continue }
+      guard !path.sharedNames.contains(name) else {
+        reasons.append("`\(name)` shares its part of the path with another variable")
+        continue
+      }
+      let isUnique = isPlain && path.count(of: name) == 1
+      let asSent = path.condition(condition, at: index)
+      if asSent == nil { isKnownAnywhere = false }
+      if case .value(.string(let value)) = condition {
+        values[index] = value.regexEscaped
+        if isUnique, value.isUnreservedPath {
+          plain.append((name, condition, true))
+        } else {
+          isSent = true
+        }
+      } else if isUnique, condition.ignoresEscapes {
+        plain.append((name, condition, false))
+        if let asSent { sent.append(asSent) }
+      } else if isUnique, case .call("number", _) = condition {
+        // A number has no escapes.
+        values[index] = "[^/%]+"
+        plain.append((name, condition, false))
+        isSent = true
+      } else if isPlain, let asSent {
+        own = own.and(.at(["raw", "path"], asSent))
+        sent.append(asSent)
+      } else {
+        reasons.append("the condition on `\(name)` has no counterpart in this template")
+      }
     }
-    regex = "^\(regex)\(String(rest).regexEscaped)$"
-    if text.contains("**") { regex = "(?s)" + regex }
+    let regex = path.regex(values)
+    let isComplete = sent.isEmpty && isKnownAnywhere
     pathRegex = isComplete ? try? LinearRegex(regex) : nil
-    anywhere = isComplete ? .at(["raw", "path"], .regex(regex)) : nil
-    if isPlain {
-      template = isRest ? text.dropLast(2) + "{rest...}" : text
-      own = matchers.reduce(Condition.fields([:])) {
-        $0.and(.at(["path", $1.key], $1.value.condition.unescaped))
-      }
-      let fixed = text.dropLast(isRest ? 2 : 0).replacing(#/\{[^}]+\}/#, with: "")
-      let values = matchers.values.compactMap { matcher -> String? in
-        if case .value(.string(let value)) = matcher.condition { value } else { nil }
-      }
-      if !([String(fixed)] + values).allSatisfy(\.isUnreservedPath) {
-        let asSent = Condition.at(["raw", "path"], .regex(regex))
-        own = isComplete ? asSent : own.and(asSent)
-      }
-    } else {
-      template = PathTemplate(regex: regex.replacing("(?s)", with: "")).text
-      own = .at(["raw", "path"], .regex(regex))
-      if !matchers.isEmpty, !isComplete {
-        reasons.append("`pathParameters` of a template with `**` have no counterpart")
-      }
+    anywhere =
+      isKnownAnywhere
+      ? sent.reduce(.at(["raw", "path"], .regex(regex))) { $0.and(.at(["raw", "path"], $1)) } : nil
+    template =
+      isPlain
+      ? (isRest ? text.dropLast(2) + "{rest...}" : text)
+      : PathTemplate(regex: regex.replacing("(?s)", with: "")).text
+    for part in plain where !(isSent && part.isValue) {
+      own = own.and(.at(["path", part.name], part.condition))
     }
+    if isSent { own = own.and(.at(["raw", "path"], .regex(regex))) }
   }
 
   /// The numbers of the parts of the path that consist of one parameter, from 1, by its name.

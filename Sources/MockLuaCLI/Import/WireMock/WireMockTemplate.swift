@@ -57,6 +57,7 @@ struct WireMockTemplate {
   /// - Parameters:
   ///   - text: The string.
   ///   - isJSON: Whether the string is JSON, in which the order of an object's members has no meaning.
+  /// - Returns: The expression.
   mutating func expression(of text: String, isJSON: Bool = false) -> LuaPiece {
     guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
     var parts: [String] = []
