@@ -731,6 +731,26 @@ struct WireMockSemanticsTests {
     #expect(response.body == filled.body, "\(played.script)")
   }
 
+  private static let variables = [
+    ("/f/{name}.{ext}", "{{request.path.name}} {{request.path.ext}}", "GET /f/a.b.json", "a.b json"),
+    ("/f/{name}.json", "{{request.path.name}}", "GET /f/a%20b.json", "a%20b"),
+    ("/f/{a}-{b}/{b}", "{{request.path.a}} {{request.path.b}}", "GET /f/1-2-3/4", "1-2 4"),
+    ("/f/**/{id}", "{{request.path.id}}", "GET /f/1/2/3", "3"),
+    ("/f/{id}/**", "{{request.path.id}}", "GET /f/1/2/3", "1"),
+  ]
+
+  @Test("A template shows WireMock's value of a variable", arguments: variables)
+  func variable(path: String, template: String, request: String, body: String) async throws {
+    let played = try PlayedMappings(
+      "a.json",
+      #"""
+      {"request": {"urlPathTemplate": "\#(path)"},
+       "response": {"body": "\#(template)", "transformers": ["response-template"]}}
+      """#)
+    let response = await played.send(PlayedMappings.Request(request))
+    #expect(response.body == body, "\(played.script)")
+  }
+
   private static let computed = [
     ("{{randomValue type='UUID'}}", "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
     ("{{randomValue length=5 type='NUMERIC'}}", "[0-9]{5}"),

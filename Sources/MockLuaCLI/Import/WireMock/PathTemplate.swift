@@ -294,6 +294,39 @@ struct VariablePath {
     }
   }
 
+  /// Returns the number of the part of the path, from 1, that consists of a variable; nil if there is none.
+  func part(of name: String) -> Int? {
+    guard let index = lastIndex(of: name) else { return nil }
+    var path = ""
+    for piece in pieces[..<index] {
+      switch piece {
+      case .text(let text): path += text
+      case .variable: path += "x"
+      case .wildcard: return nil
+      }
+    }
+    guard case .text(let next) = pieces[index + 1], path.hasSuffix("/"),
+      next.hasPrefix("/") || next.isEmpty && index + 1 == pieces.count - 1
+    else { return nil }
+    return path.split(separator: "/").count + 1
+  }
+
+  /// Returns the pattern of Lua that finds a variable in the path, with WireMock's choice if there are several.
+  func luaPattern(of name: String) -> String? {
+    guard let found = lastIndex(of: name) else { return nil }
+    let parts = pieces.enumerated().map { index, piece in
+      switch piece {
+      case .text(let text):
+        text.reduce(into: "") {
+          $0 += $1.isASCII && !$1.isLetter && !$1.isNumber ? "%\($1)" : "\($1)"
+        }
+      case .variable: index == found ? "([^/]+)" : "[^/]+"
+      case .wildcard: ".-"
+      }
+    }
+    return "^\(parts.joined())$"
+  }
+
   private func expression(_ text: String, at index: Int) -> Condition? {
     let flags = text.prefixMatch(of: #/\(\?([a-z]+)\)/#)?.1 ?? ""
     var part = String(text.dropFirst(flags.isEmpty ? 0 : flags.count + 3))

@@ -57,6 +57,8 @@ struct WireMockAddress {
   private(set) var own = Condition.fields([:])
   /// The complete condition on the address, for use in any route, or nil if a script can't express it.
   private(set) var anywhere: Condition? = .fields([:])
+  /// The template's variables; nil if the address isn't a template.
+  private(set) var variables: VariablePath?
   /// The expression for the path; nil if the query matters as well.
   private var pathRegex: LinearRegex?
   /// Whether every path is accepted.
@@ -147,6 +149,7 @@ struct WireMockAddress {
     let isRest = text.hasSuffix("/**")
     let isPlain = !text.dropLast(isRest ? 3 : 0).contains("**")
     let path = VariablePath(text)
+    variables = path
     /// The expressions of variables that must have one value, by their positions.
     var values: [Int: String] = [:]
     /// The conditions on variables without their escapes, by name.
@@ -207,16 +210,6 @@ struct WireMockAddress {
       own = own.and(.at(["path", part.name], part.condition))
     }
     if isSent { own = own.and(.at(["raw", "path"], .regex(regex))) }
-  }
-
-  /// The numbers of the parts of the path that consist of one parameter, from 1, by its name.
-  var parameterParts: [String: Int] {
-    var numbers: [String: Int] = [:]
-    for (index, part) in template.split(separator: "/").enumerated() {
-      guard let name = part.wholeMatch(of: #/\{([^{}]+)\}/#)?.1 else { continue }
-      numbers[String(name)] = index + 1
-    }
-    return numbers
   }
 
   /// Whether a path without parameters is accepted; nil if that depends on the query.

@@ -65,8 +65,7 @@ struct WireMockRoutes {
       paths[own.key] = path
       mapping.comments += own.losses
       mapping.rename { path.values(own.values($0), of: own) }
-      mapping.template?.pathNames = path.values(own.originalNames, of: own).inverted
-      mapping.template?.pathParts = mapping.address.parameterParts
+      mapping.template?.variables = mapping.address.variables
       guard let template = try? RouteTemplate("* \(path.text)") else { continue }
       addedMappings.append(AddedMapping(mapping: mapping, path: path, template: template))
       for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }
@@ -450,12 +449,6 @@ struct WireMockRoutes {
     guard let folder else { return nil }
     return BesideFile.contents(of: file, in: "\(folder)/__files")
       ?? BesideFile.contents(of: file, in: "\(folder)/../__files")
-  }
-}
-
-extension [String: String] {
-  fileprivate var inverted: [String: String] {
-    Dictionary(map { ($0.value, $0.key) }) { first, _ in first }
   }
 }
 

@@ -15,10 +15,8 @@ struct WireMockTemplate {
   private(set) var needsRaw = false
   /// The reasons why the template can't be expressed in Lua.
   private(set) var reasons: [String] = []
-  /// The route's names for the path parameters, by the mapping's names.
-  var pathNames: [String: String] = [:]
-  /// The numbers of the parts of the path that are parameters, from 1, by the mapping's names.
-  var pathParts: [String: Int] = [:]
+  /// The variables of the path, if any.
+  var variables: VariablePath?
 
   init(body: String?, parameters: [String: AnyCodableValue]) {
     (self.body, self.parameters) = (body, parameters)
@@ -217,12 +215,14 @@ struct WireMockTemplate {
       return ("request.raw.path", .text)
     case ("path", 1), ("pathSegments", 1):
       // WireMock inserts a parameter as it was sent, with its escapes.
-      if let number = Int(names[0]).map({ $0 + 1 }) ?? pathParts[names[0]], number > 0 {
-        needsRaw = true
+      needsRaw = true
+      if let number = Int(names[0]).map({ $0 + 1 }) ?? variables?.part(of: names[0]), number > 0 {
         helpers.insert("segment")
         return ("segment(request, \(number))", .optionalText)
       }
-      return pathNames[names[0]].map { ("request.path\(Self.index($0))", .optionalText) }
+      return variables?.luaPattern(of: names[0]).map {
+        ("request.raw.path:match \(LuaText.string($0))", .optionalText)
+      }
     case ("query", 1), ("query", 2):
       return nth("request.query\(Self.index(names[0]))", names)
     case ("headers", 1) where HeaderNames.isSingle(names[0].lowercased()):
