@@ -270,6 +270,16 @@ struct WireMockSemanticsTests {
       ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nn=2", "miss"),
       ("POST /x\n\n{\"n\": \"1\"}", "miss")),
     Row(
+      #""urlPath": "/x", "formParameters": {"f": {"equalTo": "1"}}"#,
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\n{\"f\": \"1\"}", "miss"),
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded; charset=utf-8\n\nf=1", "hit")),
+    Row(
+      #""urlPath": "/x", "formParameters": {"f": {"absent": true}, "g": {"doesNotContain": "1"}}"#,
+      ("POST /x\n\n{\"f\": \"1\", \"g\": \"1\"}", "hit"), ("POST /x", "hit"),
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nh=1", "hit"),
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\nf=1", "miss"),
+      ("POST /x\nContent-Type: application/x-www-form-urlencoded\n\ng=1", "miss")),
+    Row(
       #""urlPath": "/x", "multipartPatterns": [{"bodyPatterns": [{"contains": "a"}]}]"#,
       ("POST /x\n\na", "501"), ("GET /y", "miss")),
   ]

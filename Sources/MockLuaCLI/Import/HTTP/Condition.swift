@@ -57,7 +57,8 @@ extension Condition {
     if case .fields(let own) = self, case .fields(let others) = other {
       return .fields(own.merging(others) { $0.and($1) })
     }
-    if self == other { return self }
+    if self == other || other.acceptsAll { return self }
+    if acceptsAll { return other }
     if case .call("is.all_of", let parts) = self { return .call("is.all_of", parts + [other]) }
     return .call("is.all_of", [self, other])
   }

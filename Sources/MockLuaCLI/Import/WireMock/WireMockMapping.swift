@@ -125,13 +125,7 @@ struct WireMockMapping {
         add(["raw", "headers", name], values.ofList)
       }
     }
-    for (name, matcher) in try request["formParameters"]?.members() ?? [] {
-      guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
-      if !values.isAbsent {
-        add(["headers", "content-type"], .regex("(?i)^application/x-www-form-urlencoded"))
-      }
-      add(["body", name], values.ofTextOrList)
-    }
+    try addForm(request["formParameters"]?.members() ?? [])
     if let user = request.basicAuth {
       let text = "\(try user.required("username").text()):\(try user.required("password").text())"
       let credentials = Array(text.utf8).base64.regexEscaped
@@ -174,6 +168,35 @@ struct WireMockMapping {
       return unknownConditions.append("a pattern reads the name `\(name)` as an operator")
     }
     if value != .always { condition = condition.and(.at(names, value)) }
+  }
+
+  /// Adds the conditions on the values of a form.
+  ///
+  /// In WireMock, a body of another type has no values, and a form is never JSON.
+  private mutating func addForm(
+    _ members: [(key: String, value: DocumentNode)]
+  ) throws(MockConfigurationError) {
+    let own = condition
+    condition = .fields([:])
+    var acceptsAbsent = true
+    for (name, matcher) in members {
+      guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
+      acceptsAbsent = acceptsAbsent && values.acceptsAbsent
+      add(["body", name], values.ofTextOrList)
+    }
+    let isForm = Condition.containing("application/x-www-form-urlencoded")
+    if condition.acceptsAll {
+      condition = own
+    } else if acceptsAbsent {
+      condition = own.and(
+        .any(of: [
+          .at(["headers", "content-type"], .no(isForm)), .at(["raw", "json"], .word("is.exists")),
+          condition,
+        ]))
+    } else {
+      condition = own.and(condition).and(.at(["headers", "content-type"], isForm))
+        .and(.at(["raw", "json"], .word("is.absent")))
+    }
   }
 
   private mutating func readMethods(_ node: DocumentNode?) throws(MockConfigurationError) {
