@@ -723,6 +723,15 @@ struct WireMockSemanticsTests {
     Filled(
       template: #"{\"id\": \"{{request.path.id}}\", \"n\": 12345678901234567890}"#,
       request: "GET /t/7", body: #"{"id":"7","n":12345678901234567890}"#),
+    Filled(template: "[{{request.method}}] done", request: "GET /t/7", body: "[GET] done"),
+    Filled(template: "[{{request.method}}]", request: "GET /t/7", body: "[GET]"),
+    Filled(template: #"{\"a\": {{request.query.q}} }"#, request: "GET /t/7", body: #"{"a":  }"#),
+    Filled(
+      template: "{{request.method}}", request: "GET /t/7", body: "GET",
+      more: #", "headers": {"Content-Type": "application/json"}"#),
+    Filled(
+      template: "{{request.body}}", request: "POST /t/7\n\nfalse", body: "false",
+      more: #", "headers": {"Content-Type": "application/json"}"#),
     Filled(
       template: "{{parameters.greeting}}", request: "GET /t/7", body: "hello",
       more: #", "transformerParameters": {"greeting": "hello"}"#),

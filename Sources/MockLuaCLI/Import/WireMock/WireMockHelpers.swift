@@ -71,6 +71,17 @@ enum WireMockHelpers {
       """
     ),
     (
+      "json_or_text",
+      """
+      -- The data of JSON. Other text is sent unchanged.
+      local function json_or_text(text)
+        local is_json, data = pcall(json.decode, text)
+        if is_json then return data end
+        return bytes { base64 = base64(text) }
+      end
+      """
+    ),
+    (
       "nth",
       """
       -- One of the values of a name.

@@ -399,17 +399,17 @@ struct WireMockRoutes {
       .filter { $0.value.contains { WireMockTemplate.isTemplate($0.value) } }
     let hasHeaders = !filled.isEmpty
     var body: LuaPiece?
+    var isFilledJSON = false
     switch mapping.bodyFile == nil || mapping.fileIsTemplate ? response.body : .none {
     case .json(let value) where WireMockTemplate.isTemplate(value): body = filling.piece(of: value)
     case .text(let text) where WireMockTemplate.isTemplate(text):
       let type =
         mapping.bodyFile == nil
         ? mapping.writtenType : ContentType(response.headers["content-type"])
-      let looksLikeJSON = (text.hasPrefix("{") && !text.hasPrefix("{{")) || text.hasPrefix("[")
-      if type?.isJSON ?? looksLikeJSON {
+      if type?.isJSON ?? WireMockTemplate.mayBecomeJSON(text) {
         // An unquoted template is JSON only after it has been filled in.
-        body = LuaPiece(
-          LuaPiece("json.decode("), filling.expression(of: text, isJSON: true), LuaPiece(")"))
+        isFilledJSON = true
+        body = LuaText.call("json_or_text", filling.expression(of: text, isJSON: true))
       } else {
         body = filling.expression(of: text)
       }
@@ -423,10 +423,7 @@ struct WireMockRoutes {
     if body != nil {
       // Give the writer a body without templates, so that it determines the content type.
       if case .json = response.body { fixed.body = .json(["filled": .bool(true)]) }
-      if case .text = response.body,
-        mapping.writtenType?.isJSON == true
-          || mapping.writtenType == nil && body?.text.hasPrefix("json.decode") == true
-      {
+      if isFilledJSON {
         fixed.body = .json(["filled": .bool(true)])
         if mapping.writtenType == nil {
           fixed.headers.removeAll { $0.name.lowercased() == "content-type" }
@@ -434,6 +431,12 @@ struct WireMockRoutes {
       }
     }
     var more: [String: LuaPiece] = [:]
+    if isFilledJSON {
+      helpers.insert("json_or_text")
+      // Text is sent as bytes, which have no type.
+      let type = response.headers["content-type"].flatMap { ContentType($0)?.isJSON == true ? $0 : nil }
+      more["Content-Type"] = LuaText.piece(.string(type ?? "application/json"))
+    }
     for (name, fields) in filled.sortedByKeyBytes() {
       let values = fields.map { filling.expression(of: $0.value) }
       more[HeaderNames.capitalized(name)] =

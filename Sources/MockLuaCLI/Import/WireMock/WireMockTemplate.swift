@@ -33,6 +33,13 @@ struct WireMockTemplate {
     }
   }
 
+  /// Whether a text with templates is JSON if each template becomes a number, or a part of a string.
+  static func mayBecomeJSON(_ text: String) -> Bool {
+    guard !text.hasPrefix("{{"), text.hasPrefix("{") || text.hasPrefix("[") else { return false }
+    let filled = text.replacing(#/\{\{\{.*?\}\}\}|\{\{.*?\}\}/#, with: "0")
+    return (try? JSONParser().parse(filled)) != nil
+  }
+
   // MARK: - Values
 
   /// Returns the value with its templates as expressions.
