@@ -47,6 +47,12 @@ struct WireMockSemanticsTests {
     Row(
       #""urlPattern": "/x/[a-z]+""#, ("GET /x/ab", "hit"), ("GET /x/ab?c=1", "miss"),
       ("GET /x/AB", "miss"), ("GET /x/a/b", "miss")),
+    Row(
+      #""urlPattern": "/x/[^/]+""#, ("GET /x/a", "hit"), ("GET /x/a?q=1", "hit"),
+      ("GET /x/?q=1", "hit"), ("GET /x/a?q=/", "miss"), ("GET /x/", "miss"), ("GET /x/a/b", "miss")),
+    Row(
+      #""urlPattern": "/x/[^/]+/y""#, ("GET /x/a/y", "hit"), ("GET /x/?/y", "hit"),
+      ("GET /x/a/y?q=1", "miss")),
     Row(#""urlPattern": "/x.*""#, ("GET /x?a=1", "hit"), ("GET /xy/z", "hit"), ("GET /y", "miss")),
     Row(
       #""urlPathPattern": "/x/[0-9]+""#, ("GET /x/1?b=2", "hit"), ("GET /x/a", "miss"),

@@ -23,8 +23,12 @@ struct PathTemplate {
 
   private static let metacharacters = Set("^$.|?*+()[]{}\\")
 
-  /// Parses an expression for a whole path, or for path and query.
-  init(regex: String) {
+  /// Parses an expression.
+  ///
+  /// - Parameters:
+  ///   - regex: The expression for a whole path, or for path and query.
+  ///   - includesQuery: Whether it matches the query, too.
+  init(regex: String, includesQuery: Bool = false) {
     var rest = Substring(regex)
     if rest.hasPrefix("^") { rest.removeFirst() }
     if rest.hasSuffix("$"), !rest.hasSuffix("\\$") { rest.removeLast() }
@@ -36,7 +40,9 @@ struct PathTemplate {
       text = "/{rest...}"
       return
     }
-    guard rest.hasPrefix("/"), let parts = Self.parts(of: rest.dropFirst()), read(parts) else {
+    guard rest.hasPrefix("/"), let parts = Self.parts(of: rest.dropFirst()),
+      read(parts, includesQuery)
+    else {
       text = Self.beginning(of: rest)
       (conditions, isExact) = ([], false)
       if query == .none { query = .some }
@@ -46,8 +52,8 @@ struct PathTemplate {
 
   /// Builds the template from parts.
   ///
-  /// - Returns: False if a part can be empty or can match a slash.
-  private mutating func read(_ parts: [String]) -> Bool {
+  /// - Returns: False if a part can be empty, or can match a slash or the beginning of the query.
+  private mutating func read(_ parts: [String], _ includesQuery: Bool) -> Bool {
     for (number, part) in parts.enumerated() {
       if let literal = Self.literal(part) {
         text += "/" + literal
@@ -56,6 +62,8 @@ struct PathTemplate {
         text += "/{rest...}"
         if query == .none { query = .optional }
       } else {
+        // The path can end at the part's question mark, so that the part of the path is empty.
+        if includesQuery, Self.mayHaveMark(part) { return false }
         guard !Self.mayHaveSlash(part), let regex = JavaRegex.whole(part),
           let compiled = try? LinearRegex(regex), !compiled.isFound(in: "")
         else { return false }
@@ -65,7 +73,6 @@ struct PathTemplate {
           conditions.append((name, regex))
           isExact = isExact && !Self.mayHaveEscapes(part)
         }
-        if query == .none, Self.mayHaveMark(part) { query = .some }
       }
     }
     return true

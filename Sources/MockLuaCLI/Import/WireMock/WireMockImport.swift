@@ -118,7 +118,7 @@ struct WireMockAddress {
   private mutating func readTarget(
     _ expression: String, _ reasons: inout [String]
   ) throws(MockConfigurationError) {
-    let parts = PathTemplate(regex: expression)
+    let parts = PathTemplate(regex: expression, includesQuery: true)
     template = parts.text
     guard let regex = JavaRegex.whole(expression) else {
       reasons.append("the expression `\(expression)` has no counterpart")
