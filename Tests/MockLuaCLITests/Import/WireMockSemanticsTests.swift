@@ -377,6 +377,7 @@ struct WireMockSemanticsTests {
     .path(
       #"{"expression": "$.n", "equalTo": "5"}"#, (#"{"n": 5}"#, "hit"), (#"{"n": "5"}"#, "hit"),
       (#"{"n": 5.0}"#, "miss"), (#"{"n": [4, 5]}"#, "hit"), (#"{"n": null}"#, "miss")),
+    .path(#"{"expression": "$.n", "equalTo": "1.0E10"}"#, (#"{"n": 1e10}"#, "501")),
     .path(
       #"{"expression": "$.n", "matches": "[0-9]+"}"#, (#"{"n": 120}"#, "hit"),
       (#"{"n": "120"}"#, "hit"),
@@ -741,6 +742,21 @@ struct WireMockSemanticsTests {
     Filled(
       template: "{{parameters.greeting}}", request: "GET /t/7", body: "hello",
       more: #", "transformerParameters": {"greeting": "hello"}"#),
+    Filled(
+      template: "{{parameters.n}} {{parameters.b}}", request: "GET /t/7", body: "7 true",
+      more: #", "transformerParameters": {"n": 7, "b": true}"#),
+    Filled(
+      template: "{{parameters.l}}", request: "GET /t/7",
+      body: "the mapping is not imported: the template `{{parameters.l}}` has no counterpart",
+      more: #", "transformerParameters": {"l": ["a", 1]}"#),
+    Filled(template: "{{jsonPath request.body '$.n'}}", request: "POST /t/7\n\n{\"n\": 1.50}", body: "1.5"),
+    Filled(
+      template: "{{jsonPath request.body '$.n'}}", request: "POST /t/7\n\n{\"n\": 100000000.0}",
+      body: "imported.lua:15: the template shows a large or small number, whose text is unknown"),
+    Filled(
+      template: "{{jsonPath request.body '$.n'}}", request: "POST /t/7\n\nno",
+      body: "imported.lua:15: the template shows a part of the body, which isn't JSON"),
+    Filled(template: "{{jsonPath request.body '$.n'}}.", request: "POST /t/7", body: "."),
     Filled(template: "a{{!comment}}b", request: "GET /t/7", body: "ab"),
   ]
 

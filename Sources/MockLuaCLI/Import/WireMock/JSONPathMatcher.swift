@@ -52,6 +52,12 @@ enum JSONPathMatcher {
       }
       return .at(["raw", "json"], path.condition(.is(condition)))
     }
+    if case .string(let text)? = matcher["equalTo"]?.data, text.contains(#/[.eE]/#),
+      Double(text)?.hasExponentInJava == true
+    {
+      reasons.append("`equalTo` of a large or small number has no counterpart")
+      return nil
+    }
     guard let found = try TextMatcher(matcher, &reasons) else { return nil }
     if found.condition == .always {
       return .at(["raw", "json"], path.condition(.is(.call("any", [.no(.value(.null))]))))

@@ -63,9 +63,13 @@ enum WireMockHelpers {
     (
       "scalar",
       """
-      -- A value that isn't an object or a list, since the order of an object's members is unknown.
+      -- A value that WireMock shows in the same form, unlike objects, lists, and large or small numbers.
       local function scalar(value)
         if type(value) == "table" then error("the template shows an object or a list, whose text is unknown", 0) end
+        local size = math.type(value) == "float" and math.abs(value) or 1
+        if size >= 1e7 or size < 0.001 and size > 0 then
+          error("the template shows a large or small number, whose text is unknown", 0)
+        end
         return value
       end
       """
@@ -95,7 +99,9 @@ enum WireMockHelpers {
       "at",
       """
       -- What a body has at a path of names and indices.
-      local function at(value, ...)
+      local function at(request, ...)
+        local value = request.raw.json
+        if value == nil and request.raw.body then error("the template shows a part of the body, which isn't JSON", 0) end
         for _, step in ipairs { ... } do
           if type(value) ~= "table" then return nil end
           value = value[step]

@@ -202,7 +202,12 @@ struct WireMockTemplate {
       if rest.hasPrefix(".") { rest = rest.dropFirst() }
     }
     if parts.first == "parameters", parts.count == 2 {
-      return parameters[parts[1]].map { (LuaText.piece($0).text, .json) }
+      switch parameters[parts[1]] {
+      // WireMock writes lists, objects, and large or small numbers in Java's form.
+      case nil, .array?, .dictionary?, .number?: return nil
+      case .double(let number)? where number.hasExponentInJava: return nil
+      case let value?: return (LuaText.piece(value).text, .json)
+      }
     }
     guard parts.first == "request", parts.count > 1 else { return nil }
     // The same members also exist under an older path.
@@ -290,9 +295,8 @@ struct WireMockTemplate {
       }
     }
     needsRaw = true
-    if steps.isEmpty { return ("request.raw.json", .json) }
     helpers.insert("at")
-    return ("at(request.raw.json, \(steps.joined(separator: ", ")))", .json)
+    return ("at(\((["request"] + steps).joined(separator: ", ")))", .json)
   }
 
   private static let letters = (
@@ -371,6 +375,11 @@ struct WireMockTemplate {
     }
     return pattern
   }
+}
+
+extension Double {
+  /// Whether Java writes the number with an exponent.
+  var hasExponentInJava: Bool { self != 0 && (abs(self) < 0.001 || abs(self) >= 1e7) }
 }
 
 extension String {
