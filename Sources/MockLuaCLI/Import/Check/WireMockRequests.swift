@@ -148,7 +148,9 @@ private struct WireMockConditions {
       guard let (hit, miss) = try Self.values(matcher) else { return false }
       if node["url"] != nil {
         // The URL has the whole query.
-        guard request.url.query.first(where: { $0.name == name })?.value == hit else { return false }
+        guard request.url.query.first(where: { $0.name == name })?.value == hit else {
+          return false
+        }
         continue
       }
       if let hit { request.url.query.append(HTTPField(name: name, value: hit)) }

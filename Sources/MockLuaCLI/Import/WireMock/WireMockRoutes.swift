@@ -434,7 +434,9 @@ struct WireMockRoutes {
     if isFilledJSON {
       helpers.insert("json_or_text")
       // Text is sent as bytes, which have no type.
-      let type = response.headers["content-type"].flatMap { ContentType($0)?.isJSON == true ? $0 : nil }
+      let type = response.headers["content-type"].flatMap {
+        ContentType($0)?.isJSON == true ? $0 : nil
+      }
       more["Content-Type"] = LuaText.piece(.string(type ?? "application/json"))
     }
     for (name, fields) in filled.sortedByKeyBytes() {
