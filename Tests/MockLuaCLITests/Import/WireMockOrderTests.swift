@@ -89,6 +89,15 @@ struct WireMockOrderTests {
       ],
       requests: [("GET /y/x", 200, "x"), ("GET /y/z", 200, "y"), ("GET /z/x", 200, "x")]),
     Played(
+      name: "an address with an escaped slash beside a pattern",
+      mappings: [
+        #"{"request": {"urlPathPattern": "/[^/]+/[^/]+"}, "response": {"body": "two"}}"#,
+        #"{"priority": 1, "request": {"url": "/a/b%2Fc"}, "response": {"body": "url"}}"#,
+      ],
+      requests: [
+        ("GET /a/b%2Fc", 200, "url"), ("GET /a/b%2Fc?q=1", 200, "two"), ("GET /a/b/c", 404, ""),
+      ]),
+    Played(
       name: "any method beside a method",
       mappings: [
         #"{"priority": 1, "request": {"method": "ANY", "urlPathPattern": "/a/.*", "headers": {"X": {"equalTo": "1"}}}, "response": {"body": "any"}}"#,

@@ -173,7 +173,8 @@ struct WireMockRoutes {
   private func address(of other: AddedMapping, in route: Route, _ isOwnPath: Bool) -> Condition?? {
     let address = other.mapping.address
     if isOwnPath { return .some(.some(address.own)) }
-    if let path = route.template.literalPath, path.isUnreservedPath,
+    // A template has its text without escapes.
+    if let path = route.template.literalPath, path.isUnreservedPath, path == route.path.text,
       let isAccepted = address.accepts(path: path)
     {
       return isAccepted ? .some(.some(.fields([:]))) : .some(.none)
