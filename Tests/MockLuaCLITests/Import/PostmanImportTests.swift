@@ -338,6 +338,62 @@ struct PostmanImportTests {
       } + [variable("v9", "{{v0}}")],
       [send("GET", "/p", .json(200, 1))]),
     collection(
+      "The value of a part of a path can have escapes",
+      [
+        item(
+          "i", request("GET", url("{{b}}/i/:id")),
+          [
+            saved(
+              "1", request("GET", url("{{b}}/i/:id", ["variable": [query("id", "a%20c")]])), "1"),
+            saved("2", request("GET", url("{{b}}/i/b%2Fd")), "2"),
+            saved("3", request("GET", url("{{b}}/i/100%")), "3"),
+          ])
+      ],
+      [
+        send("GET", "/i/b%2Fd", .json(200, 2)), send("GET", "/i/a%20c", .json(200, 1)),
+        send("GET", "/i/100%25", .json(200, 3)),
+      ]),
+    collection(
+      "Postman escapes a percent sign",
+      [item("i", request("GET", url("{{b}}/100%")), [saved("1", nil, "1")])],
+      [send("GET", "/100%25", .json(200, 1))]),
+    collection(
+      "A response repeats the variables of its path",
+      [
+        item(
+          "i", request("GET", url("{{b}}/i/{{user id}}/{{other}}")),
+          [
+            saved(
+              "1", nil, #"{"id": "<{{user id}}>", "no": "{{missing}}"}"#,
+              headers: [["key": "Location", "value": "/i/{{user id}}"]])
+          ]),
+        item(
+          "j", request("GET", url("{{b}}/j/:id")),
+          [saved("1", request("GET", url("{{b}}/j/{{name}}")), #"{"id": "{{name}}"}"#)]),
+        item("k", request("POST", url("{{b}}/i/{{a}}/{{b}}")), [saved("1", nil, #"["{{b}}"]"#)]),
+      ],
+      script: [#"{ id = "<" .. request.path.user_id .. ">", no = "{{missing}}" }"#],
+      [
+        send(
+          "GET", "/i/Carol/x", .json(200, ["id": "<Carol>", "no": "{{missing}}"]),
+          gets: ["Location": ["/i/Carol"]]),
+        send("GET", "/j/a%20b", .json(200, ["id": "a b"])),
+        send("POST", "/i/x/y", .json(200, ["y"])),
+      ]),
+    collection(
+      "Two routes that differ in their names are one",
+      [
+        item("i", request("GET", url("{{b}}/i/{{a}}/{{c}}")), [saved("1", nil, "1", code: 404)]),
+        item(
+          "j", request("GET", url("{{b}}/i/{{c}}/{{a}}?k=1")),
+          [saved("1", request("GET", url("{{b}}/i/{{c}}/{{a}}?k=1")), #"["{{a}}"]"#)]),
+      ],
+      [send("GET", "/i/x/y?k=1", .json(200, ["y"])), send("GET", "/i/x/y", .json(404, 1))]),
+    collection(
+      "A variable of the path that isn't quoted in JSON is left out",
+      [item("i", request("GET", url("{{b}}/i/{{id}}")), [saved("1", nil, #"{"id": {{id}}}"#)])],
+      [send("GET", "/i/7", .leftOut("its body isn't JSON"))]),
+    collection(
       "A bearer token tells requests apart",
       [
         item(
@@ -476,6 +532,10 @@ struct PostmanImportTests {
     dynamic(
       "In a text", "id={{$guid}}", "id=\(uuid)",
       headers: [["key": "Content-Type", "value": "text/plain"]]),
+    dynamic(
+      "In HTML, after text", "<p>{{$guid}}</p>", "<p>\(uuid)</p>",
+      headers: [["key": "Content-Type", "value": "text/html"]]),
+    dynamic("In a JSON string, after text", #""a {{$guid}}""#, #""a \#(uuid)""#),
     collection(
       "In a header",
       [

@@ -26,6 +26,8 @@ struct ExchangeRequest {
   var body = ExchangeBody.none
   /// The values of path parameters by name, if the path is a template.
   var pathValues: [String: String] = [:]
+  /// The names of path parameters by the variables in their place, whose values a response can repeat.
+  var captures: [String: String] = [:]
   /// Whether `{{name}}` in the strings of the request matches any text.
   var hasVariables = false
 }
@@ -65,6 +67,12 @@ struct ResponseTemplate {
   var body: LuaPiece?
   /// The expressions for headers by lowercase name.
   var headers: [String: LuaPiece] = [:]
+  /// Whether the expressions use the request.
+  var usesRequest = false
+  /// Returns the template for a route with other names of path parameters; nil if it doesn't use the parameters.
+  ///
+  /// The argument has the names in the route, by the names in the exchange.
+  var renamed: (([String: String]) -> ResponseTemplate)?
   /// Returns the regular expression that matches all of a computed string; nil if the string isn't computed.
   var pattern: (String) -> String? = { _ in nil }
 }

@@ -96,8 +96,13 @@ struct RecordedRoutes {
     request.pathValues = order[service].routes[route].path.values(
       path.values(request.pathValues), of: path)
     let name = order[service].routes[route].name
+    var response = exchange.response
+    if let renamed = response.template?.renamed {
+      let names = order[service].routes[route].path.values(path.originalNames, of: path)
+      response.template = renamed(Dictionary(names.map { ($1, $0) }) { first, _ in first })
+    }
     var written = writer.written(
-      exchange.response, method: request.method, route: name,
+      response, method: request.method, route: name,
       path: exchange.source?.path.description ?? "")
     written.answer.comments = exchange.comments + written.answer.comments
     order[service].routes[route].exchanges.append(

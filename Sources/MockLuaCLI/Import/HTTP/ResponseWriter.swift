@@ -91,7 +91,8 @@ struct ResponseWriter {
         if let computed = template.headers[name.lowercased()] { values[name] = computed }
       }
       let answer = LuaPiece(chain: LuaText.answer(status: status, body, values) + delay)
-      return LuaPiece(LuaPiece("function() return "), answer, LuaPiece(" end"))
+      let parameter = template.usesRequest ? "request" : ""
+      return LuaPiece(LuaPiece("function(\(parameter)) return "), answer, LuaPiece(" end"))
     }
     return Written(
       answer: ImportedResponse(piece: piece(headers), comments: comments),

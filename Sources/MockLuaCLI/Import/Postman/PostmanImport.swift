@@ -78,7 +78,8 @@ struct PostmanImport {
     let isSuccess = { (status: Int) in (200..<300).contains(status) }
     var examples: [(request: ExchangeRequest, response: ExchangeResponse, node: DocumentNode)] = []
     for node in answers {
-      examples.append((try original(of: node, template: own), try response(node), node))
+      let request = try original(of: node, template: own)
+      examples.append((request, try response(node, to: request), node))
     }
     let sorted = examples.enumerated().sorted {
       (isSuccess($0.element.response.status) ? 0 : 1, $0.offset)
@@ -242,15 +243,28 @@ struct PostmanImport {
         guard let name = try variable["key"]?.text(), let value = try variable["value"]?.text(),
           !value.isEmpty
         else { continue }
-        values[name] = variables.substituted(value)
+        values[name] = Self.unescaped(variables.substituted(value))
       }
     }
     let parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     request.url.path = parts.map { part in
-      if part.contains("{{") { return Self.template(of: part) }
-      guard part.hasPrefix(":"), part.count > 1 else { return String(part) }
+      if part.contains("{{") {
+        for name in part.matches(of: #/{{([^{}]*)}}/#).map({ String($0.1) }) {
+          request.captures[name.trimmed] = name
+        }
+        return Self.template(of: part)
+      }
+      guard part.hasPrefix(":"), part.count > 1 else {
+        // Postman escapes a percent sign that doesn't begin an escape.
+        return String(part).replacing(#/%(?![0-9A-Fa-f]{2})/#, with: "%25")
+      }
       let name = String(part.dropFirst())
-      if template != nil, let value = values[name] { request.pathValues[name] = value }
+      if template != nil, let value = values[name] {
+        if let variable = value.wholeMatch(of: #/{{([^{}]*)}}/#)?.1 {
+          request.captures[String(variable).trimmed] = name
+        }
+        request.pathValues[name] = value
+      }
       return "{\(name)}"
     }.joined(separator: "/")
     // A saved request can have the value in its path.
@@ -261,9 +275,19 @@ struct PostmanImport {
       zip(wanted, own).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
     else { return }
     for (name, value) in zip(wanted, own) where name != value {
-      request.pathValues[String(name.dropFirst().dropLast())] = String(value)
+      let parameter = String(name.dropFirst().dropLast())
+      if let variable = value.wholeMatch(of: #/{([^{}]*)}/#)?.1 {
+        request.captures[String(variable).trimmed] = parameter
+      } else {
+        request.pathValues[parameter] = Self.unescaped(String(value))
+      }
     }
     request.url.path = template.url.path
+  }
+
+  /// Returns a part of a path as a route sees it.
+  private static func unescaped(_ text: String) -> String {
+    String(urlEscaped: text.utf8, isQuery: false) ?? text
   }
 
   /// Returns `v{id}` for `v{{id}}`, if the variable has no value.
@@ -427,7 +451,9 @@ struct PostmanImport {
     "javascript": "text/javascript", "text": "text/plain", "plain": "text/plain",
   ]
 
-  private func response(_ node: DocumentNode) throws(MockConfigurationError) -> ExchangeResponse {
+  private func response(
+    _ node: DocumentNode, to request: ExchangeRequest
+  ) throws(MockConfigurationError) -> ExchangeResponse {
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
       throw try node.required("code").problem(
@@ -450,7 +476,7 @@ struct PostmanImport {
         leftOut: "the collection doesn't include the bytes of the response's body")
     }
     response.body = ExchangeBody(text: text, type: type)
-    PostmanTemplate.apply(to: &response, text: text, type: type)
+    PostmanTemplate(pathNames: request.captures).apply(to: &response, text: text, type: type)
     return response
   }
 }

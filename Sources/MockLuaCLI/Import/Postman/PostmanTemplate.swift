@@ -2,11 +2,15 @@ import MockData
 import MockLua
 import MockRecording
 
-/// A response with Postman's dynamic variables, such as `{{$guid}}`, which have a different value in each response.
+/// A response with Postman's dynamic variables, such as `{{$guid}}`, which have a different value in each response, or
+/// with the variables in the path of its request.
 ///
-/// Postman replaces them when a mock server responds, so a function of the script computes the response. A variable
-/// without a value that isn't dynamic stays unchanged, as in Postman.
+/// Postman replaces them when a mock server responds, so a function of the script computes the response. Any other
+/// variable without a value stays unchanged, as in Postman.
 struct PostmanTemplate {
+  /// The names of path parameters by the variables in their place.
+  let pathNames: [String: String]
+
   /// The prefix of a variable that is unquoted in JSON, and whose value isn't a string.
   private static let bare = "\u{E000}"
 
@@ -18,41 +22,51 @@ struct PostmanTemplate {
   ///   - response: The response.
   ///   - text: The text of its body.
   ///   - type: The type of its body.
-  static func apply(to response: inout ExchangeResponse, text: String, type: ContentType?) {
+  func apply(to response: inout ExchangeResponse, text: String, type: ContentType?) {
     let texts = [text] + response.headers.map(\.value)
     let names = texts.flatMap(names(in:))
     guard !names.isEmpty else { return }
-    if let unknown = names.first(where: { words[$0] == nil }) {
-      response = ExchangeResponse(
-        leftOut: "`{{$\(unknown)}}` has no counterpart in a script")
+    if let unknown = names.first(where: { word($0) == nil }) {
+      response = ExchangeResponse(leftOut: "`{{\(unknown)}}` has no counterpart in a script")
       return
     }
-    var template = ResponseTemplate()
-    if !Self.names(in: text).isEmpty {
-      let value: AnyCodableValue
-      if type?.isJSON == true {
-        let quoted = PostmanVariables.quoted(text, marker: bare)
-        guard let data = try? JSONParser(maximumDepth: 100).parse(quoted), isComplete(data) else {
-          response = ExchangeResponse(
-            leftOut: "its body isn't JSON, even with values for the variables")
-          return
-        }
-        value = data
-      } else {
-        value = .string(text)
+    var body: AnyCodableValue?
+    if !self.names(in: text).isEmpty {
+      let isJSON = type?.isJSON == true
+      let quoted = isJSON ? PostmanVariables.quoted(text, marker: Self.bare) : text
+      let data = isJSON ? try? JSONParser(maximumDepth: 100).parse(quoted) : .string(text)
+      guard let data, isComplete(data) else {
+        response = ExchangeResponse(
+          leftOut: "its body isn't JSON, even with values for the variables")
+        return
       }
-      response.body = type?.isJSON == true ? .json(value) : .text(text)
-      template.body = piece(value)
+      body = data
+      response.body = isJSON ? .json(data) : .text(text)
     }
-    for field in response.headers where !Self.names(in: field.value).isEmpty {
+    response.template = template(body, response.headers)
+    guard names.contains(where: { pathNames[$0] != nil }) else { return }
+    let (own, headers) = (pathNames, response.headers)
+    response.template?.renamed = { routeNames in
+      let names = own.mapValues { routeNames[$0] ?? $0 }
+      var template = PostmanTemplate(pathNames: names).template(body, headers)
+      template.usesRequest = true
+      return template
+    }
+  }
+
+  /// Returns the template for a body with variables, and for headers.
+  private func template(_ body: AnyCodableValue?, _ headers: [HTTPField]) -> ResponseTemplate {
+    var template = ResponseTemplate()
+    template.body = body.map(piece)
+    for field in headers where !names(in: field.value).isEmpty {
       template.headers[field.name.lowercased()] = piece(.string(field.value))
     }
     template.pattern = pattern(of:)
-    response.template = template
+    return template
   }
 
-  /// Returns the names of the dynamic variables in a string, without the dollar sign.
-  private static func names(in text: String) -> [String] {
+  /// Returns the variables in a string that a response computes.
+  private func names(in text: String) -> [String] {
     pieces(of: text).compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
 
@@ -61,26 +75,26 @@ struct PostmanTemplate {
     case variable(String)
   }
 
-  private static func pieces(of text: String) -> [Piece] {
+  private func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = Substring(text)
-    while let start = rest.firstRange(of: "{{$"),
-      let end = rest[start.upperBound...].firstRange(of: "}}")
-    {
-      if start.lowerBound > rest.startIndex {
-        pieces.append(.text(String(rest[..<start.lowerBound])))
+    for match in text.matches(of: #/{{([^{}]*)}}/#) {
+      let name = String(match.1).trimmed
+      guard name.hasPrefix("$") || pathNames[name] != nil else { continue }
+      if match.range.lowerBound > rest.startIndex {
+        pieces.append(.text(String(rest[..<match.range.lowerBound])))
       }
-      pieces.append(.variable(String(rest[start.upperBound..<end.lowerBound]).trimmed))
-      rest = rest[end.upperBound...]
+      pieces.append(.variable(name))
+      rest = rest[match.range.upperBound...]
     }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     return pieces
   }
 
   /// Whether all unquoted variables are dynamic.
-  private static func isComplete(_ value: AnyCodableValue) -> Bool {
+  private func isComplete(_ value: AnyCodableValue) -> Bool {
     switch value {
-    case .string(let text): !text.hasPrefix(bare) || text.hasPrefix(bare + "{{$")
+    case .string(let text): !text.hasPrefix(Self.bare) || text.hasPrefix(Self.bare + "{{$")
     case .array(let elements): elements.allSatisfy(isComplete)
     case .dictionary(let members):
       members.allSatisfy { isComplete($0.value) && names(in: $0.key).isEmpty }
@@ -91,14 +105,16 @@ struct PostmanTemplate {
   // MARK: - Expressions
 
   /// Returns the expression for a value.
-  private static func piece(_ value: AnyCodableValue) -> LuaPiece {
+  private func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
-    case .string(let text) where text.hasPrefix(bare):
+    case .string(let text) where text.hasPrefix(Self.bare):
       guard case .variable(let name)? = pieces(of: String(text.dropFirst())).first,
-        let word = words[name]
+        let word = word(name)
       else { return LuaText.piece(value) }
       return LuaPiece(word.expression)
-    case .string(let text) where !names(in: text).isEmpty: return LuaPiece(concatenated(text))
+    case .string(let text) where !names(in: text).isEmpty:
+      // A string literal can follow a word without parentheses, but a concatenation can't.
+      return LuaPiece(LuaPiece(concatenated(text)), LuaPiece(""))
     case .array(let elements) where !elements.isEmpty:
       return LuaPiece(table: elements.map { LuaPiece.Entry(piece($0)) })
     case .dictionary(let members): return LuaText.table(members.mapValues(piece))
@@ -106,27 +122,40 @@ struct PostmanTemplate {
     }
   }
 
-  private static func concatenated(_ text: String) -> String {
+  private func concatenated(_ text: String) -> String {
     let texts = pieces(of: text).map { piece in
       switch piece {
       case .text(let text): LuaText.string(text)
       case .variable(let name):
-        words[name].map { $0.isString ? $0.expression : "tostring(\($0.expression))" } ?? ""
+        word(name).map { $0.isString ? $0.expression : "tostring(\($0.expression))" } ?? ""
       }
     }
     return texts.joined(separator: " .. ")
   }
 
   /// Returns a regular expression that matches all of a string with variables, or nil if it doesn't have variables.
-  private static func pattern(of text: String) -> String? {
-    let text = text.hasPrefix(bare) ? String(text.dropFirst()) : text
+  private func pattern(of text: String) -> String? {
+    let text = text.hasPrefix(Self.bare) ? String(text.dropFirst()) : text
     guard !names(in: text).isEmpty else { return nil }
     return pieces(of: text).map { piece in
       switch piece {
       case .text(let text): text.regexEscaped
-      case .variable(let name): "(?:\(words[name]?.pattern ?? ".*"))"
+      case .variable(let name): "(?:\(word(name)?.pattern ?? ".*"))"
       }
     }.joined()
+  }
+
+  /// Returns the expression for a variable; nil if it is unknown.
+  private func word(_ name: String) -> Word? {
+    if let parameter = pathNames[name] {
+      return Word(expression: Self.parameter(parameter), pattern: ".*")
+    }
+    return Self.words[String(name.dropFirst())]
+  }
+
+  private static func parameter(_ name: String) -> String {
+    let key = LuaText.key(name)
+    return "request.path" + (key.hasPrefix("[") ? key : "." + key)
   }
 
   /// A variable as a Lua expression.
