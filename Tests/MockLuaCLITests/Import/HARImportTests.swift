@@ -17,7 +17,8 @@ struct HARImportTests {
     _ method: String, _ path: String, sent: [(String, String)] = [],
     post: AnyCodableValue? = nil, status: Int = 200, headers: [(String, String)] = [],
     type: String = "application/json", text: String? = nil,
-    content more: [String: AnyCodableValue] = [:], response other: [String: AnyCodableValue] = [:]
+    content more: [String: AnyCodableValue] = [:], response other: [String: AnyCodableValue] = [:],
+    at time: String? = nil
   ) -> AnyCodableValue {
     var request: [String: AnyCodableValue] = [
       "method": .string(method), "url": .string(path.contains("://") ? path : host + path),
@@ -32,7 +33,11 @@ struct HARImportTests {
       "content": .dictionary(content.merging(more) { $1 }),
     ]
     response.merge(other) { $1 }
-    return ["request": .dictionary(request), "response": .dictionary(response)]
+    var entry: [String: AnyCodableValue] = [
+      "request": .dictionary(request), "response": .dictionary(response),
+    ]
+    entry["startedDateTime"] = time.map { .string($0) }
+    return .dictionary(entry)
   }
 
   private static func post(_ type: String, _ text: String) -> AnyCodableValue {
@@ -409,6 +414,23 @@ struct HARImportTests {
     har(
       "Braces and spaces in a path are characters",
       [entry("GET", "/a{b}%20c", text: "1")], [send("GET", "/a%7Bb%7D%20c", .json(200, 1))]),
+    har(
+      "A sequence is in the order in which the requests were sent",
+      [
+        entry("GET", "/s", text: "3", at: "2026-03-01T00:00:00Z"),
+        entry("GET", "/s", text: "2", at: "2026-02-28T23:59:59.2509999+00:00"),
+        entry("GET", "/s", text: "1", at: "2026-03-01T00:59:59.25+01:00"),
+        entry("GET", "/s", text: "0", at: "2026-02-28T18:29:59,2-0530"),
+        entry("GET", "/s", text: "4", at: "2026-03-01T00:00:00Z"),
+      ],
+      (0...4).map { send("GET", "/s", .json(200, .int($0))) }),
+    har(
+      "Without a time, a sequence is in the order of the file",
+      [
+        entry("GET", "/s", text: "1", at: "2026-03-01T00:00:00Z"),
+        entry("GET", "/s", text: "2", at: "yesterday"),
+      ],
+      [send("GET", "/s", .json(200, 1)), send("GET", "/s", .json(200, 2))]),
   ]
 
   @Test("Requests are distinguished as recorded", arguments: toldApart)

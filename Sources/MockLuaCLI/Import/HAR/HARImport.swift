@@ -17,7 +17,7 @@ struct HARImport {
 
   init(_ root: DocumentNode, folder: String?) throws(MockConfigurationError) {
     self.folder = folder
-    let entries = try root.required("log").required("entries").elements()
+    let entries = Self.inOrder(try root.required("log").required("entries").elements())
     entryCount = entries.count
     var (forms, queries): ([HTTPField], [HTTPField]) = ([], [])
     for request in entries.compactMap({ $0["request"] }) {
@@ -33,6 +33,17 @@ struct HARImport {
     for entry in entries { if let exchange = try exchange(entry) { read.append(exchange) } }
     let whole = Set(read.filter { $0.response.status == 200 }.map(Self.address(of:)))
     exchanges = read.flatMap { Self.conditional($0, isRecordedWhole: whole.contains) }
+  }
+
+  /// Returns entries in the order in which their requests were sent, because a recording can have any order.
+  ///
+  /// If an entry has no valid time, the order is unchanged.
+  private static func inOrder(_ entries: [DocumentNode]) -> [DocumentNode] {
+    let times = entries.compactMap {
+      (try? $0["startedDateTime"]?.string()).flatMap(RecordedTime.init)
+    }
+    guard times.count == entries.count else { return entries }
+    return entries.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { entries[$0] }
   }
 
   /// Returns the method and the URL of a request.
@@ -274,6 +285,34 @@ struct HARImport {
 
   /// The minimum number of missing bytes for a body to count as cut off, because sizes aren't exact in all recordings.
   private static let cutLength = 1024
+}
+
+/// A time such as `2026-01-31T09:30:00.125+01:00` (ISO 8601).
+private struct RecordedTime: Comparable {
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  init?(_ text: String) {
+    let form =
+      #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):?(\d\d)?)/#
+    guard let match = text.wholeMatch(of: form)?.output else { return nil }
+    func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+    // The year begins in March, so that a leap day is its last day.
+    let month = (number(match.2) + 9) % 12
+    let year = number(match.1) - month / 10
+    let days =
+      365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + number(match.3)
+    let offset = number(match.9) * 60 + number(match.10)
+    let minutes =
+      days * 1440 + number(match.4) * 60 + number(match.5) + (match.8 == "-" ? offset : -offset)
+    seconds = minutes * 60 + number(match.6)
+    let fraction = (match.7 ?? "").prefix(9)
+    nanoseconds = number(fraction + String(repeating: "0", count: 9 - fraction.count))
+  }
+
+  static func < (one: RecordedTime, other: RecordedTime) -> Bool {
+    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+  }
 }
 
 /// Whether a recording contains the fields of forms and queries as they were sent, or decoded.
