@@ -415,6 +415,14 @@ struct HARImportTests {
       "Braces and spaces in a path are characters",
       [entry("GET", "/a{b}%20c", text: "1")], [send("GET", "/a%7Bb%7D%20c", .json(200, 1))]),
     har(
+      "An invalid escape in a path is left out",
+      [
+        entry("GET", "/a%", text: "1"), entry("GET", "/a%zz", text: "2"),
+        entry("GET", "/b", text: "3"),
+      ],
+      [send("GET", "/b", .json(200, 3))],
+      messages: ["GET /a% is left out: its path has a percent sign", "1 response, 2 left out"]),
+    har(
       "A sequence is in the order in which the requests were sent",
       [
         entry("GET", "/s", text: "3", at: "2026-03-01T00:00:00Z"),

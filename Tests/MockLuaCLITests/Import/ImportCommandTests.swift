@@ -180,7 +180,7 @@ struct ImportCommandTests {
       {"log": {"entries": [
         {"request": {"method": "A_B", "url": "http://a.example/"}, "response": {"status": 200}},
         {"request": {"method": "GET", "url": "http://a{b}.example/x"}, "response": {"status": 200}},
-        {"request": {"method": "GET", "url": "http://a.example/a%zz/{b}/#c"}, "response": {"status": 999}},
+        {"request": {"method": "GET", "url": "http://a.example/a%25zz/{b}/#c"}, "response": {"status": 999}},
         {"request": {"method": "GET", "url": "http://a.example/none"}},
         {"request": {"method": "GET", "url": "http://a.example/cached"},
          "response": {"status": 304, "content": {"mimeType": "text/plain", "text": "old"}}},
