@@ -423,6 +423,10 @@ struct HARImportTests {
       [send("GET", "/b", .json(200, 3))],
       messages: ["GET /a% is left out: its path has a percent sign", "1 response, 2 left out"]),
     har(
+      "A form in a response is sent as it was",
+      [entry("GET", "/f", type: form, text: "a=1&b=%20x+y&c")],
+      [send("GET", "/f", .text(200, "a=1&b=%20x+y&c"), gets: ["Content-Type": [form]])]),
+    har(
       "A sequence is in the order in which the requests were sent",
       [
         entry("GET", "/s", text: "3", at: "2026-03-01T00:00:00Z"),

@@ -127,14 +127,12 @@ extension ExchangeBody {
 
   /// Creates a body from text by its type.
   ///
-  /// JSON and forms become data. Everything else stays text.
+  /// JSON becomes data. Everything else stays text.
   init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
     } else if type?.isJSON == true, let data = Self.json(text) {
       self = .json(data)
-    } else if type?.name == "application/x-www-form-urlencoded" {
-      self = .form(RequestURL.fields(of: text))
     } else {
       self = .text(text)
     }
@@ -155,6 +153,8 @@ extension ExchangeBody {
       let form = MultipartForm(reading: Array(text.utf8), type: header)
     {
       self = .parts(form.parts.map(FormPart.init))
+    } else if isForm, !text.isEmpty {
+      self = .form(RequestURL.fields(of: text))
     } else {
       self.init(text: text, type: type)
     }
