@@ -12,6 +12,8 @@ package struct CallFields {
   ///
   /// These strings contain Postman variables that have no value, so they can match any string.
   private let hasVariables: Bool
+  /// The body as a whole, if it was split into its members.
+  private var body: AnyCodableValue?
   /// The paths of secrets of which only the presence is compared.
   private var present: Set<[String]> = []
 
@@ -64,6 +66,7 @@ package struct CallFields {
     guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.depthLimit,
       members.keys.allSatisfy({ Self.isName($0, at: path.count) })
     else { return add(value, at: path) }
+    if isOfRequest, path == ["body"] { body = value }
     for (name, member) in members { addMembers(of: member, at: path + [name]) }
   }
 
@@ -103,6 +106,29 @@ package struct CallFields {
       pattern.set(present.contains(path) ? ["$exists": true] : asked(value), at: way[...])
     }
     return pattern
+  }
+
+  /// Returns the fields of calls with the whole body as one field, if its members are ambiguous.
+  ///
+  /// A pattern for the member `a.b` also matches the member `b` of `a`.
+  static func withUnambiguousBodies(_ calls: [CallFields]) -> [CallFields] {
+    var paths: [String: [String]] = [:]
+    var ambiguous: Set<String> = []
+    for path in calls.flatMap(\.values.keys) where path[0] == "body" {
+      let name = path.joined(separator: ".")
+      if let other = paths.updateValue(path, forKey: name), other != path { ambiguous.insert(name) }
+    }
+    guard !ambiguous.isEmpty else { return calls }
+    return calls.map { call in
+      let isAmbiguous = call.values.keys.contains {
+        ambiguous.contains($0.joined(separator: "."))
+      }
+      guard isAmbiguous, let body = call.body else { return call }
+      var copy = call
+      copy.values = call.values.filter { $0.key[0] != "body" }
+      copy.add(body, at: ["body"])
+      return copy
+    }
   }
 
   /// The fields with only the presence of each secret, or nil if there are no secrets.

@@ -177,6 +177,8 @@ package struct CallRules {
   ///
   /// If the presence of a secret explains the responses, its value isn't compared.
   package static func rules(of calls: [Call]) -> [Rule] {
+    let unambiguous = CallFields.withUnambiguousBodies(calls.map(\.fields))
+    let calls = zip(calls, unambiguous).map { Call(fields: $1, answer: $0.answer) }
     let fields = calls.map(\.fields.withPresentSecrets)
     if fields.contains(where: { $0 != nil }) {
       let present = zip(calls, fields).map { Call(fields: $1 ?? $0.fields, answer: $0.answer) }

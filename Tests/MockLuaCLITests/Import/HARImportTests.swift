@@ -188,6 +188,17 @@ struct HARImportTests {
       "[\(Array(repeating: "100", count: 200).joined(separator: ","))]",
       "[\(Array(repeating: "101", count: 200).joined(separator: ","))]"),
     har(
+      "A dot in a name isn't a path",
+      [
+        entry("POST", "/b", post: json(#"{"a.b":1}"#), text: "1"),
+        entry("POST", "/b", post: json(#"{"a":{"b":1}}"#), text: "2"),
+        entry("POST", "/b", post: json(#"{"c":1}"#), text: "3"),
+      ],
+      [
+        sendJSON("/b", #"{"a":{"b":1}}"#, 2), sendJSON("/b", #"{"a.b":1}"#, 1),
+        sendJSON("/b", #"{"c":1}"#, 3),
+      ]),
+    har(
       "The fields of a form tell requests apart",
       [
         entry("POST", "/f", post: post(form, "a=1&b=2"), text: "1"),
