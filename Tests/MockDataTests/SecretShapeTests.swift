@@ -113,6 +113,15 @@ import Testing
     }
   }
 
+  @Test("Short secrets have distinct placeholders")
+  func short() {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    let shown = "abcdefghijklmnopqrstuvwxyz".map {
+      redaction.redacted(String($0), named: "token")
+    }
+    #expect(Set(shown).count == 26 && shown.prefix(9).allSatisfy { $0.count == 1 }, "\(shown)")
+  }
+
   @Test(
     "Values that aren't secrets are kept",
     arguments: [

@@ -118,6 +118,12 @@ struct SecretTable {
       placeholder =
         style == .numbered ? "<redacted \(number)>" : Redaction.sameLength(as: text, number: number)
     }
+    // If all placeholders of this length are used, a longer one keeps secrets distinct.
+    var sample = text
+    while placeholder == text || originals[placeholder] != nil {
+      sample += sample.suffix(1)
+      placeholder = Redaction.sameLength(as: sample, number: placeholders.count + 1)
+    }
     placeholders[text] = placeholder
     originals[placeholder] = secret
     guard isUnambiguous(text) else { return }
