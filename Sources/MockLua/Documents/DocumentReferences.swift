@@ -32,6 +32,25 @@ package final class DocumentReferences {
   }
 
   /// Returns the node, or the target of its `$ref`.
+  /// Returns a path item with the operations of the one that its `$ref` refers to.
+  ///
+  /// A field of its own replaces the other one.
+  package func pathItem(_ node: DocumentNode) throws(MockConfigurationError) -> DocumentNode {
+    guard let reference = node["$ref"], case .object(let own) = node.value.content, own.count > 1
+    else { return try resolved(node) }
+    // A cycle of references is an error.
+    var other = try resolved(node)
+    if let target = try target(of: reference) { other = try pathItem(target) }
+    guard case .object(let others) = other.value.content else { return other }
+    let members = own.filter { $0.key != "$ref" }
+    let more = others.filter { other in
+      other.key != "$ref" && !members.contains { $0.key == other.key }
+    }
+    return DocumentNode(
+      value: DocumentValue(content: .object(members + more), line: node.value.line),
+      path: node.path, file: node.file)
+  }
+
   ///
   /// If members next to a `$ref` apply, this method follows only one reference. The target can then itself have a
   /// `$ref` with other members next to it.

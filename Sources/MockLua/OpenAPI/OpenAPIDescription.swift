@@ -56,7 +56,7 @@ package struct OpenAPIDescription: Sendable {
     }
     let nodes = DocumentReferences(root: root)
     for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {
-      guard let item = try? nodes.resolved(item) else { continue }
+      guard let item = try? nodes.pathItem(item) else { continue }
       for (method, operation) in try DescribedExamples.operations(of: item) {
         let id = try operation["operationId"]?.text() ?? "\(method) \(path)"
         let entry = Entry(

@@ -37,6 +37,16 @@ struct OpenAPIImportTests {
       [send("GET", "/x", .json(200, value))])
   }
 
+  /// Returns a value generated from a schema, with a comment that names a keyword; none if it is empty.
+  private static func checked(
+    _ keyword: String, _ schema: String, _ value: AnyCodableValue
+  ) -> PlayedImport {
+    let comment = "-- Check the answer: its schema has `\(keyword)`, which isn't compared.\n"
+    return made(
+      "Keyword \(keyword)", schema, value, version: "3.1.0",
+      script: [keyword.isEmpty ? "http {\n  [\"GET /x\"]" : comment])
+  }
+
   private static func ref(_ name: String) -> String {
     ##"{"$ref": "#/components/schemas/\##(name)"}"##
   }
@@ -291,6 +301,13 @@ struct OpenAPIImportTests {
         send(
           "GET", "/x", .json(200, 1),
           gets: ["Vary": ["Accept"], "X-N": ["3"], "X-O": [], "Content-Type": ["application/json"]])
+      ]),
+    document(
+      "Operations next to the reference of a path",
+      ##"{"/a": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}, "post": {"responses": {"201": {"description": ""}}}}, "/b": {"$ref": "#/paths/~1a", "post": {"responses": {"202": {"description": ""}}}}}"##,
+      [
+        send("GET", "/b", .json(200, 1)), send("POST", "/b", .text(202, "")),
+        send("POST", "/a", .text(201, "")),
       ]),
     document(
       "Parameters of a path",

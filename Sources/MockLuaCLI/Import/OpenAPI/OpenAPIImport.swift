@@ -38,7 +38,7 @@ struct OpenAPIImport {
         throw item.problem(
           "`\(path.escaped)` isn't a path; write `/\(path.escaped)`")
       }
-      try add(examples.references.resolved(item), path: path, server)
+      try add(examples.references.pathItem(item), path: path, server)
     }
     if uncompared > 0 {
       notes.append(
