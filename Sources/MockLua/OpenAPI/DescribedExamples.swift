@@ -96,14 +96,26 @@ package struct DescribedExamples {
     where name.lowercased() != "content-type" {
       let header = try references.resolved(header)
       // A header can have one media type instead of a schema.
-      let described = try header["content"]?.members().first?.value ?? header
+      let content = try header["content"]?.members().first
+      let described = try references.resolved(content?.value ?? header)
       var isGiven = described["example"] != nil || described["examples"] != nil
       if !isGiven, let schema = described["schema"] {
         isGiven = try !SchemaExample.candidates(in: references.resolved(schema)).isEmpty
       }
       guard isGiven || header["required"]?.data == true else { continue }
       let value = try value(of: described, &result.shortcomings)
-      result.headers.append((name, value?.headerText ?? ""))
+      let isJSON = content.map { MediaType.isJSON($0.key) } ?? false
+      if !isJSON, name.lowercased() == "set-cookie", case .array(let cookies)? = value {
+        // A client can't separate cookies in one line.
+        result.headers += cookies.map { (name, $0.headerText) }
+      } else {
+        let text = value.map {
+          isJSON
+            ? String(decoding: $0.compactJSON, as: UTF8.self)
+            : $0.simpleText(explodes: header["explode"]?.data == true)
+        }
+        result.headers.append((name, text ?? ""))
+      }
     }
     guard let content = try response["content"]?.members(), !content.isEmpty else { return result }
     let chosen = content.first { $0.key == type } ?? Self.chosen(content)
@@ -221,3 +233,11 @@ extension AnyCodableValue {
     }
   }
 }
+
+  /// Returns the value as the text of a header with the style `simple`, such as `a,1,b,2`, or `a=1,b=2` if it explodes.
+  fileprivate func simpleText(explodes: Bool) -> String {
+    guard case .dictionary(let members) = self else { return headerText }
+    return members.sortedByKeyBytes().map {
+      "\($0.key)\(explodes ? "=" : ",")\($0.value.headerText)"
+    }.joined(separator: ",")
+  }

@@ -303,6 +303,19 @@ struct OpenAPIImportTests {
           gets: ["Vary": ["Accept"], "X-N": ["3"], "X-O": [], "Content-Type": ["application/json"]])
       ]),
     document(
+      "Objects in headers, and cookies",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"example": 1}}"#, headers: #"{"X-A": {"example": {"b": 2, "a": 1}}, "X-B": {"explode": true, "example": {"b": 2, "a": [1, 3]}}, "X-C": {"content": {"application/json": {"example": {"a": [1]}}}}, "Set-Cookie": {"example": ["a=1", "b=2"]}}"#))}"#
+      ),
+      [
+        send(
+          "GET", "/x", .json(200, 1),
+          gets: [
+            "X-A": ["a,1,b,2"], "X-B": ["a=1,3,b=2"], "X-C": [#"{"a":[1]}"#],
+            "Set-Cookie": ["a=1", "b=2"],
+          ])
+      ]),
+    document(
       "Operations next to the reference of a path",
       ##"{"/a": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}, "post": {"responses": {"201": {"description": ""}}}}, "/b": {"$ref": "#/paths/~1a", "post": {"responses": {"202": {"description": ""}}}}}"##,
       [
