@@ -119,21 +119,27 @@ package struct DescribedExamples {
     }
     guard let content = try response["content"]?.members(), !content.isEmpty else { return result }
     let chosen = content.first { $0.key == type } ?? Self.chosen(content)
-    (result.type, result.media) = (Self.type(chosen.key), chosen.value)
+    let media = try references.resolved(chosen.value)
+    (result.type, result.media) = (try self.type(chosen.key, of: media), media)
     guard ![204, 205, 304].contains(result.status) else { return result }
-    result.body = try value(of: chosen.value, named: name, &result.shortcomings)
-    if chosen.value["example"] == nil, chosen.value["examples"] == nil {
+    if chosen.key.contains("*") {
+      // No media type is known for bytes.
+      guard let type = result.type, !type.contains("*") else { return result }
+      result.shortcomings.append("`\(chosen.key.escaped)` is a range of types, sent as \(type)")
+    }
+    result.body = try value(of: media, named: name, &result.shortcomings)
+    if media["example"] == nil, media["examples"] == nil {
       let typeName = Self.name(of: result.type ?? "")
       if !MediaType.isText(typeName) {
         // A schema doesn't describe bytes.
         result.body = nil
-      } else if result.body == nil, chosen.value["schema"] == nil {
+      } else if result.body == nil, media["schema"] == nil {
         result.body = MediaType.isJSON(typeName) ? [:] : ""
         result.shortcomings.append("write the body, of type \(typeName)")
       }
     }
     // An example can be the text of the body.
-    if MediaType.isJSON(result.type ?? ""), chosen.value["schema"] == nil,
+    if MediaType.isJSON(result.type ?? ""), media["schema"] == nil,
       case .string(let text)? = result.body, text.hasPrefix("{") || text.hasPrefix("["),
       let parsed = try? JSONParser(maximumDepth: 100).parse(text)
     {
@@ -159,7 +165,8 @@ package struct DescribedExamples {
   package func names(_ node: DocumentNode) throws(MockConfigurationError) -> [String] {
     let content = try references.resolved(node)["content"]?.members() ?? []
     guard !content.isEmpty else { return [] }
-    return try Self.chosen(content).value["examples"]?.members().map(\.key) ?? []
+    let media = try references.resolved(Self.chosen(content).value)
+    return try media["examples"]?.members().map(\.key) ?? []
   }
 
   /// Returns a value for a parameter, a header, or a media type.
@@ -216,10 +223,20 @@ package struct DescribedExamples {
 
   /// Returns the value of `Content-Type` for a key of a response's content.
   ///
-  /// The key can be a media range.
-  private static func type(_ key: String) -> String {
-    guard key.contains("*") else { return key }
-    return key == "text/*" ? "text/plain" : "application/json"
+  /// The key can be a media range. It is returned unchanged if it can't be a type of text.
+  private func type(
+    _ key: String, of media: DocumentNode
+  ) throws(MockConfigurationError) -> String {
+    switch Self.name(of: key) {
+    case "text/*": return "text/plain"
+    case "*/*", "application/*":
+      let schema = try media["schema"].map { node throws(MockConfigurationError) in
+        try references.resolved(node)
+      }
+      let isBytes = schema?["format"]?.data == "binary" || schema?["contentMediaType"] != nil
+      return isBytes ? key : "application/json"
+    default: return key
+    }
   }
 }
 
@@ -232,7 +249,6 @@ extension AnyCodableValue {
     default: text(limit: 1000)
     }
   }
-}
 
   /// Returns the value as the text of a header with the style `simple`, such as `a,1,b,2`, or `a=1,b=2` if it explodes.
   fileprivate func simpleText(explodes: Bool) -> String {
@@ -241,3 +257,4 @@ extension AnyCodableValue {
       "\($0.key)\(explodes ? "=" : ",")\($0.value.headerText)"
     }.joined(separator: ",")
   }
+}

@@ -55,7 +55,9 @@ struct OpenAPIOperation: Sendable {
     let (type, body): (String, AnyCodableValue?)
     switch answer.content {
     case .nothing:
-      guard method != "HEAD", content.contains(where: { $0.value.member("schema") != nil }) else {
+      guard method != "HEAD",
+        content.contains(where: { references.resolved($0.value)?.member("schema") != nil })
+      else {
         return []
       }
       return [
@@ -68,7 +70,8 @@ struct OpenAPIOperation: Sendable {
     case .event, .chunk, .piece: return []
     }
     let given = answer.header("Content-Type").first
-    guard let media = Self.media(given ?? type, isGiven: given != nil, in: content) else {
+    guard let media = Self.media(given ?? type, isGiven: given != nil, in: content, references)
+    else {
       let known = content.map { "`\($0.key.escaped)`" }.joined(separator: " or ")
       return [
         problem(
@@ -96,6 +99,13 @@ struct OpenAPIOperation: Sendable {
   ///
   /// If the script doesn't set a type, any JSON type is accepted.
   static func media(
+    _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)],
+    _ references: OpenAPIReferences
+  ) -> AnyCodableValue? {
+    declaration(type, isGiven: isGiven, in: content).flatMap(references.resolved)
+  }
+
+  private static func declaration(
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
   ) -> AnyCodableValue? {
     func plain(_ type: String) -> String {

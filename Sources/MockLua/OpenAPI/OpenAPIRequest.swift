@@ -51,7 +51,8 @@ struct OpenAPIRequest: Sendable {
       isRequired: node["required"]?.data == true, content: content.map { ($0.key, $0.value.data) })
     var unused: [String] = []
     guard let json = content.first(where: { MediaType.isJSON($0.key) })?.value,
-      let example = try? examples.value(of: json, &unused)
+      let media = try? examples.references.resolved(json),
+      let example = try? examples.value(of: media, &unused)
     else { return }
     let text = String(decoding: example.compactJSON, as: UTF8.self)
     if text.count <= Self.exampleLengthLimit { body?.example = text }
@@ -148,7 +149,9 @@ struct OpenAPIRequest: Sendable {
       return [problem("without a body", "`\(file.escaped)` requires \(types)", suggestion)]
     }
     let type = header ?? "application/json"
-    guard let media = OpenAPIOperation.media(type, isGiven: header != nil, in: body.content) else {
+    guard
+      let media = OpenAPIOperation.media(type, isGiven: header != nil, in: body.content, references)
+    else {
       guard let header else { return [] }
       return [
         problem(

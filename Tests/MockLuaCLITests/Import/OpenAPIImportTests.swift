@@ -303,6 +303,16 @@ struct OpenAPIImportTests {
           gets: ["Vary": ["Accept"], "X-N": ["3"], "X-O": [], "Content-Type": ["application/json"]])
       ]),
     document(
+      "A range of types is a comment, or left out",
+      #"{"/json": {"get": {"responses": {"200": \#(response(#"{"*/*": {"example": 1}}"#))}}}, "/bytes": {"get": {"responses": {"200": \#(response(#"{"*/*": {"schema": {"type": "string", "format": "binary"}}}"#))}}}, "/image": {"get": {"responses": {"200": \#(response(#"{"image/*": {"example": "x"}}"#))}}}, "/text": {"get": {"responses": {"200": \#(response(#"{"text/*": {"example": "x"}}"#))}}}}"#,
+      script: ["Check the answer: `*/*` is a range of types, sent as application/json."],
+      [
+        send("GET", "/json", .json(200, 1)),
+        send("GET", "/bytes", .leftOut("`*/*` is a range of types")),
+        send("GET", "/image", .leftOut("`image/*` is a range of types")),
+        send("GET", "/text", .text(200, "x"), gets: ["Content-Type": ["text/plain"]]),
+      ]),
+    document(
       "Objects in headers, and cookies",
       responses(
         #"{"200": \#(response(#"{"application/json": {"example": 1}}"#, headers: #"{"X-A": {"example": {"b": 2, "a": 1}}, "X-B": {"explode": true, "example": {"b": 2, "a": [1, 3]}}, "X-C": {"content": {"application/json": {"example": {"a": [1]}}}}, "Set-Cookie": {"example": ["a=1", "b=2"]}}"#))}"#
@@ -322,6 +332,10 @@ struct OpenAPIImportTests {
         send("GET", "/b", .json(200, 1)), send("POST", "/b", .text(202, "")),
         send("POST", "/a", .text(201, "")),
       ]),
+    document(
+      "A reference to a media type",
+      ##"{"/a": {"get": {"responses": {"200": \##(response(##"{"application/json": {"$ref": "#/paths/~1b/get/responses/200/content/application~1json"}}"##))}}}, "/b": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}}}"##,
+      version: "3.2.0", [send("GET", "/a", .json(200, 1))]),
     document(
       "Parameters of a path",
       #"{"/a/{id}/b.{ext}": {"parameters": [{"name": "id", "in": "path"}], "get": {"deprecated": true, "responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}}"#,

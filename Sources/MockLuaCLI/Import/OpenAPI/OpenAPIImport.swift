@@ -158,6 +158,9 @@ struct OpenAPIImport {
         isDescribed
           ? "no example value fits its schema"
           : "its body is \(type?.name ?? "of another type"), and the description has no example of it"
+      if let type, type.name.contains("*") {
+        return .unknown("`\(type.name.escaped)` is a range of types, not one type of its body")
+      }
       )
     }
     if type?.isJSON == true { return .json(value) }
