@@ -8,6 +8,7 @@ package final class DocumentReferences {
   let countsSiblings: Bool
   /// A cache of resolved references, because finding a member of a large object is slow.
   private var targets: [String: DocumentNode] = [:]
+  private lazy var identifiers = SchemaIdentifiers(root.data)
 
   package init(root: DocumentNode) {
     self.root = root
@@ -31,7 +32,6 @@ package final class DocumentReferences {
     throw node.problem("the references form a cycle; let one of them point to a value")
   }
 
-  /// Returns the node, or the target of its `$ref`.
   /// Returns a path item with the operations of the one that its `$ref` refers to.
   ///
   /// A field of its own replaces the other one.
@@ -51,6 +51,7 @@ package final class DocumentReferences {
       path: node.path, file: node.file)
   }
 
+  /// Returns the node, or the target of its `$ref`.
   ///
   /// If members next to a `$ref` apply, this method follows only one reference. The target can then itself have a
   /// `$ref` with other members next to it.
@@ -63,14 +64,14 @@ package final class DocumentReferences {
   /// Returns the target of a reference such as `#/components/schemas/Pet`; nil if it doesn't exist.
   func target(of reference: DocumentNode) throws(MockConfigurationError) -> DocumentNode? {
     let text = try reference.string()
-    guard let path = DocumentReference(text) else {
+    if let known = targets[text] { return known }
+    guard let steps = identifiers.steps(to: text) else {
       throw reference.problem(
         "the reference `\(text.escaped)` points to another document; combine the documents with a tool such as "
           + "`redocly bundle`")
     }
-    if let known = targets[text] { return known }
     var node = root
-    for name in path.steps {
+    for name in steps {
       if let member = node[name] {
         node = member
       } else if let index = Int(name), case .list = node.value.content,
@@ -83,5 +84,75 @@ package final class DocumentReferences {
     }
     targets[text] = node
     return node
+  }
+}
+
+/// The places in a document that have their own URI or an anchor (JSON Schema 2020-12, 8.2, and OpenAPI 3.2, `$self`).
+struct SchemaIdentifiers: Sendable {
+  /// The steps to each place by its URI, by the parts of the URI that references abbreviate, and by its anchor.
+  ///
+  /// Nil for a name of several places.
+  private var places: [String: [String]?] = [:]
+
+  init(_ root: AnyCodableValue) {
+    var (base, steps): (String, [String]) = ("", [])
+    if case .string(let text)? = root.member("$self") {
+      base = text
+      add(text, at: [])
+    }
+    visit(root, at: &steps, in: base)
+  }
+
+  private mutating func visit(_ value: AnyCodableValue, at steps: inout [String], in outer: String)
+  {
+    switch value {
+    case .dictionary(let members):
+      var base = outer
+      if case .string(let text)? = members["$id"] {
+        let isRelative = !text.contains(":")
+        let folder = isRelative ? outer.lastIndex(of: "/").map { outer[...$0] } ?? "" : ""
+        base = folder + text
+        add(base, at: steps)
+        if isRelative, text != base { add(text, at: steps) }
+      }
+      for keyword in ["$anchor", "$dynamicAnchor"] {
+        guard case .string(let name)? = members[keyword] else { continue }
+        for base in Set([base, ""]) { add("\(base)#\(name)", at: steps) }
+      }
+      for (name, member) in members {
+        steps.append(name)
+        visit(member, at: &steps, in: base)
+        steps.removeLast()
+      }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        steps.append("\(index)")
+        visit(element, at: &steps, in: outer)
+        steps.removeLast()
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(_ name: String, at steps: [String]) {
+    var names: Set = [name]
+    if let host = name.firstRange(of: "://")?.upperBound,
+      let path = name[host...].firstIndex(of: "/"), let file = name.lastIndex(of: "/")
+    {
+      names.formUnion([String(name[path...]), String(name[name.index(after: file)...])])
+    }
+    for name in names where !name.isEmpty {
+      places[name] = places[name] == nil || places[name] == steps ? steps : .some(nil)
+    }
+  }
+
+  /// Returns the steps to the target of a reference, or nil for a reference to another document.
+  func steps(to reference: String) -> [String]? {
+    if let place = places[reference] { return place }
+    guard let mark = reference.firstIndex(of: "#") else { return nil }
+    guard let pointer = DocumentReference(String(reference[mark...]))?.steps else { return nil }
+    if mark == reference.startIndex { return pointer }
+    guard let base = places[String(reference[..<mark])] ?? nil else { return nil }
+    return base + pointer
   }
 }

@@ -174,6 +174,11 @@ struct OpenAPIPath: Sendable {
 /// Resolves `$ref`s within one description.
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
+  private let identifiers: SchemaIdentifiers
+
+  init(root: AnyCodableValue) {
+    (self.root, identifiers) = (root, SchemaIdentifiers(root))
+  }
 
   /// Returns the value itself, or the target of its `$ref`.
   ///
@@ -190,9 +195,9 @@ struct OpenAPIReferences: Sendable {
 
   /// Returns the target of a reference such as `#/components/schemas/Pet` (RFC 6901), or nil if it doesn't exist.
   func target(of reference: String) -> AnyCodableValue? {
-    guard let reference = DocumentReference(reference) else { return nil }
+    guard let steps = identifiers.steps(to: reference) else { return nil }
     var value = root
-    for step in reference.steps {
+    for step in steps {
       guard let next = value.member(step) ?? Int(step).flatMap({ value.element($0) }) else {
         return nil
       }

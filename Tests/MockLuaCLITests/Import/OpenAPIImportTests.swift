@@ -144,6 +144,13 @@ struct OpenAPIImportTests {
     made(
       "A format", #"{"type": "object", "properties": {"d": {"type": "string", "format": "date"}}}"#,
       ["d": "2026-01-31"]),
+    made(
+      "References to an anchor, an identifier, and the document itself",
+      ##"{"$id": "https://a.test/s/1", "properties": {"anchor": {"$ref": "#pet"}, "id": {"$ref": "https://a.test/s/cat"}, "relative": {"$ref": "cat"}, "file": {"$ref": "dog.json"}, "member": {"$ref": "cat#/properties/c"}}}"##,
+      ["anchor": ["p": 1], "id": ["c": 2], "relative": ["c": 2], "file": ["d": 3], "member": 2],
+      schemas:
+        #"{"Pet": {"$anchor": "pet", "properties": {"p": {"const": 1}}}, "Cat": {"$id": "https://a.test/s/cat", "properties": {"c": {"const": 2}}}, "Dog": {"$id": "dog.json", "properties": {"d": {"const": 3}}}, "Empty": {"$id": ""}}"#,
+      version: "3.2.0"),
     made("Bounds", #"{"type": "integer", "minimum": 3, "exclusiveMinimum": true}"#, 4),
   ]
 
@@ -332,6 +339,14 @@ struct OpenAPIImportTests {
         send("GET", "/b", .json(200, 1)), send("POST", "/b", .text(202, "")),
         send("POST", "/a", .text(201, "")),
       ]),
+    document(
+      "An operation with a reference to another document is left out",
+      ##"{"/a": {"get": {"responses": {"200": \##(response(#"{"application/json": {"schema": {"$ref": "b.json#/B"}}}"#))}}, "put": {"responses": {"200": {"$ref": "#/lost"}}}, "post": {"responses": {"201": {"description": ""}}}}}"##,
+      [
+        send("GET", "/a", .leftOut("the reference `b.json#/B` points to another document")),
+        send("PUT", "/a", .leftOut("the reference `#/lost` points to nothing")),
+        send("POST", "/a", .text(201, "")),
+      ], messages: ["2 left out"]),
     document(
       "A reference to a media type",
       ##"{"/a": {"get": {"responses": {"200": \##(response(##"{"application/json": {"$ref": "#/paths/~1b/get/responses/200/content/application~1json"}}"##))}}}, "/b": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}}}"##,

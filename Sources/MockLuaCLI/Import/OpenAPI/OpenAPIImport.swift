@@ -86,7 +86,12 @@ struct OpenAPIImport {
     for (method, operation) in try DescribedExamples.operations(of: item) {
       let own = try operation["servers"]?.elements().first ?? itemServer
       let server = if let own { try Server(own, &notes) } else { server }
-      let (response, shortcomings) = try response(operation)
+      var (response, shortcomings): (ExchangeResponse, [String])
+      do throws(MockConfigurationError) {
+        (response, shortcomings) = try self.response(operation)
+      } catch {
+        (response, shortcomings) = (ExchangeResponse(leftOut: error.problem.statement), [])
+      }
       var comments = try Self.title(of: operation)
       comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
       if operation["callbacks"] != nil { comments.append("Its callbacks are left out.") }
@@ -153,14 +158,14 @@ struct OpenAPIImport {
     _ example: DescribedExamples.Example, _ media: DocumentNode, _ type: ContentType?
   ) -> ExchangeBody {
     guard let value = example.body else {
+      if let type, type.name.contains("*") {
+        return .unknown("`\(type.name.escaped)` is a range of types, not one type of its body")
+      }
       let isDescribed = type?.isText != false && media["schema"] != nil
       return .unknown(
         isDescribed
           ? "no example value fits its schema"
           : "its body is \(type?.name ?? "of another type"), and the description has no example of it"
-      if let type, type.name.contains("*") {
-        return .unknown("`\(type.name.escaped)` is a range of types, not one type of its body")
-      }
       )
     }
     if type?.isJSON == true { return .json(value) }
