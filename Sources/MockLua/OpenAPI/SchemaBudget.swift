@@ -132,3 +132,41 @@ extension SchemaCheck {
     }
   }
 }
+
+extension SchemaCheck {
+  /// Returns the keywords of a schema that the check doesn't support, and that may exclude a value.
+  ///
+  /// Keywords that a value obviously meets are left out.
+  static func unsupported(
+    in keywords: [String: AnyCodableValue], for value: AnyCodableValue
+  ) -> [String] {
+    var names = ["if", "$dynamicRef", "$recursiveRef"]
+    func bound(_ keyword: String) -> Double? { keywords[keyword]?.asDouble }
+    switch value {
+    case .array(let elements):
+      names += ["contains", "unevaluatedItems"]
+      let isRepeated = Set(elements.map(\.withPlainNumbers)).count < elements.count
+      if keywords["uniqueItems"] == .bool(true), isRepeated { names.append("uniqueItems") }
+      if keywords["prefixItems"] == nil { names.append("additionalItems") }
+    case .dictionary(let members):
+      let count = Double(members.count)
+      if bound("minProperties").map({ count < $0 }) == true { names.append("minProperties") }
+      if bound("maxProperties").map({ count > $0 }) == true { names.append("maxProperties") }
+      if !members.isEmpty {
+        names += ["patternProperties", "propertyNames", "unevaluatedProperties"]
+      }
+      names += ["dependentRequired", "dependentSchemas", "dependencies"].filter { keyword in
+        keywords[keyword]?.members.contains { members[$0.key] != nil } == true
+      }
+    case .int, .double, .number:
+      if case .int(let number) = value, case .int(let step)? = keywords["multipleOf"], step > 0 {
+        if number % step != 0 { names.append("multipleOf") }
+      } else if let step = bound("multipleOf"), let number = value.asDouble {
+        let ratio = number / step
+        if abs(ratio - ratio.rounded()) > 1e-6 { names.append("multipleOf") }
+      }
+    case .string, .bool, .null: break
+    }
+    return names.filter { keywords[$0] != nil }
+  }
+}

@@ -27,6 +27,8 @@ struct SchemaCheck {
   ///
   /// Meanwhile, it only matters whether a choice matches, so no messages are created.
   private var trials = 0
+  /// The keywords that may exclude a compared value, but aren't supported.
+  private(set) var unsupported: Set<String> = []
   /// The compiled patterns; nil for a pattern that isn't supported.
   private var patterns: [String: LinearRegex?] = [:]
 
@@ -141,6 +143,7 @@ struct SchemaCheck {
       value = .array([])
     }
     if value == .null, keywords["nullable"] == .bool(true) { return [] }
+    unsupported.formUnion(Self.unsupported(in: keywords, for: value))
     var found = referred(value, keywords["$ref"], position)
     if let problem = ofType(value, keywords["type"], position) { return found + [problem] }
     found += choice(value, keywords, position)
@@ -178,7 +181,10 @@ struct SchemaCheck {
   ) -> Bool {
     trials += 1
     defer { trials -= 1 }
-    return check(value, schema, position).isEmpty
+    let before = unsupported
+    let isFitting = check(value, schema, position).isEmpty
+    if !isFitting { unsupported = before }
+    return isFitting
   }
 
   // MARK: - References and types
@@ -482,10 +488,11 @@ package struct DescribedSchemas: Sendable {
   /// - Parameters:
   ///   - value: The value, which messages call `body`.
   ///   - schema: The schema.
-  /// - Returns: The problems, at most 10.
+  /// - Returns: The problems, at most 10, and the keywords that weren't compared.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
     var value = value
     return check.problems(of: &value, by: schema, at: "body").map { $0.description }
+      + check.unsupported.sorted().map { "its schema has `\($0)`, which isn't compared" }
   }
 }

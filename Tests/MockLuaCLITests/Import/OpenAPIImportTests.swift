@@ -144,6 +144,36 @@ struct OpenAPIImportTests {
     made(
       "A format", #"{"type": "object", "properties": {"d": {"type": "string", "format": "date"}}}"#,
       ["d": "2026-01-31"]),
+    checked("contains", #"{"type": "array", "minItems": 1, "contains": {"const": 7}}"#, [[:]]),
+    checked(
+      "dependentRequired",
+      #"{"properties": {"a": {"type": "integer"}}, "dependentRequired": {"a": ["b"]}}"#, ["a": 1]),
+    checked(
+      "if", #"{"properties": {"a": {"type": "integer"}}, "if": {}, "then": {"required": ["b"]}}"#,
+      ["a": 1]),
+    checked(
+      "patternProperties",
+      #"{"required": ["x-a"], "patternProperties": {"^x-": {"type": "integer"}}}"#,
+      ["x-a": "string"]),
+    checked(
+      "propertyNames", #"{"minProperties": 1, "propertyNames": {"pattern": "^z"}}"#,
+      ["property1": "string"]),
+    checked(
+      "maxProperties",
+      #"{"properties": {"a": {"const": 1}, "b": {"const": 1}}, "maxProperties": 1}"#,
+      ["a": 1, "b": 1]),
+    checked(
+      "uniqueItems",
+      #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
+      [true, true]),
+    checked(
+      "$dynamicRef",
+      ##"{"properties": {"a": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#n"}}}}"##,
+      ["a": [[:]]]),
+    checked(
+      "",
+      #"{"properties": {"a": {"type": "number", "multipleOf": 0.01, "minimum": 0.29}, "b": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "uniqueItems": true}}, "minProperties": 1, "dependentRequired": {"c": ["d"]}, "oneOf": [{}, {"required": ["e"], "patternProperties": {}}]}"#,
+      ["a": 1.5, "b": [1, 2]]),
     made(
       "References to an anchor, an identifier, and the document itself",
       ##"{"$id": "https://a.test/s/1", "properties": {"anchor": {"$ref": "#pet"}, "id": {"$ref": "https://a.test/s/cat"}, "relative": {"$ref": "cat"}, "file": {"$ref": "dog.json"}, "member": {"$ref": "cat#/properties/c"}}}"##,
