@@ -221,6 +221,12 @@ extension DescribedRequestTests {
 
     POST /login
     Content-Type: application/x-www-form-urlencoded
+    > user=ada&age=1&sizes=1,x&pages=3,4
+    => `login` gets a request in which `body.pages[1]` is "3,4"; `shop.yaml` requires a whole number
+    => `login` gets a request in which `body.sizes[2]` is "x"; `shop.yaml` requires a whole number
+
+    POST /login
+    Content-Type: application/x-www-form-urlencoded
     > user=ad
     => `login` gets a request in which `body` doesn't have `age`; `shop.yaml` requires it
     => `login` gets a request in which `body.user` is "ad"; `shop.yaml` requires a length of at least 3
@@ -298,6 +304,10 @@ extension DescribedRequestTests {
     POST /login
     Content-Type: application/x-www-form-urlencoded
     > user=ada&age=36&roles=a&roles=b
+
+    POST /login
+    Content-Type: application/x-www-form-urlencoded
+    > user=ada,bo&age=36&sizes=1,2&pages=3|4
 
     POST /photos
     Content-Type: multipart/form-data; boundary=b

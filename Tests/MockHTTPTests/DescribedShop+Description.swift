@@ -86,6 +86,12 @@ extension DescribedShop {
                     user: { type: string, minLength: 3 }
                     age: { type: integer }
                     roles: { type: array, items: { type: string } }
+                    sizes: { type: array, items: { type: integer } }
+                    pages: { type: array, items: { type: integer } }
+                encoding:
+                  user: { explode: false }
+                  sizes: { explode: false }
+                  pages: { style: pipeDelimited }
           responses: { "200": { description: In., content: { text/plain: { example: welcome } } } }
       /photos:
         post:

@@ -166,7 +166,7 @@ struct OpenAPIRequest: Sendable {
     let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     if name == "application/x-www-form-urlencoded" || name == "multipart/form-data" {
       var types = SchemaText(references)
-      value = types.value(ofForm: value, schema)
+      value = types.value(ofForm: value, schema, media.member("encoding"))
     } else if !MediaType.isJSON(name) {
       // Other bodies are text or bytes, for which only a string's length and pattern could be compared.
       return []

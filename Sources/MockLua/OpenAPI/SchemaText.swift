@@ -75,12 +75,22 @@ struct SchemaText {
   ///
   /// A file becomes its content. If the schema requires a list, a field that was sent once becomes a list with one
   /// element, and a field that wasn't sent becomes an empty list.
-  mutating func value(ofForm sent: AnyCodableValue, _ schema: AnyCodableValue) -> AnyCodableValue {
+  ///
+  /// - Parameters:
+  ///   - sent: The fields by name.
+  ///   - schema: The schema of the form.
+  ///   - encoding: The `encoding` of the form, which describes the styles of its fields.
+  /// - Returns: The fields as members of an object.
+  mutating func value(
+    ofForm sent: AnyCodableValue, _ schema: AnyCodableValue, _ encoding: AnyCodableValue?
+  ) -> AnyCodableValue {
     guard case .dictionary(let fields) = sent else { return sent }
     var typed: [String: AnyCodableValue] = [:]
     for (name, field) in fields {
       let field = Self.contents(field)
-      typed[name] = property(name, of: schema).map { value(ofField: field, $0) } ?? field
+      typed[name] =
+        property(name, of: schema).map { value(ofField: field, $0, encoding?.member(name)) }
+        ?? field
     }
     for name in propertyNames(of: schema) where typed[name] == nil {
       guard let property = property(name, of: schema), kinds(of: property).contains("array") else {
@@ -92,7 +102,7 @@ struct SchemaText {
   }
 
   private mutating func value(
-    ofField field: AnyCodableValue, _ schema: AnyCodableValue
+    ofField field: AnyCodableValue, _ schema: AnyCodableValue, _ encoding: AnyCodableValue?
   ) -> AnyCodableValue {
     let kinds = kinds(of: schema)
     if case .string(let text) = field, kinds.isDisjoint(with: ["string", "array"]),
@@ -104,7 +114,13 @@ struct SchemaText {
       return value(of: field, schema)
     }
     var elements = [field]
-    if case .array(let several) = field { elements = several }
+    if case .array(let several) = field {
+      elements = several
+    } else if case .string(let text) = field, let separator = Self.separator(of: encoding) {
+      elements = text.split(separator: separator, omittingEmptySubsequences: false).map {
+        .string(String($0))
+      }
+    }
     let items = keyword("items", of: schema)
     if let items, case let kinds = self.kinds(of: items), kinds.contains("object"),
       !kinds.contains("string")
@@ -117,6 +133,16 @@ struct SchemaText {
         })
     }
     return value(of: .array(elements), schema)
+  }
+
+  /// Returns the character between the elements of a list that is sent in one field; nil if each has its own field.
+  private static func separator(of encoding: AnyCodableValue?) -> Character? {
+    let explodes = encoding?.member("explode")
+    return switch encoding?.member("style") {
+    case "spaceDelimited": explodes == true ? nil : " "
+    case "pipeDelimited": explodes == true ? nil : "|"
+    default: explodes == false ? "," : nil
+    }
   }
 
   private mutating func propertyNames(of schema: AnyCodableValue) -> [String] {
