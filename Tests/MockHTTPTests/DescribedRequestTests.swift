@@ -87,6 +87,46 @@ import Testing
     }
   }
 
+  @Test("An operation without an example gets the status 501 with the reason")
+  func withoutExample() async throws {
+    let shop = try DescribedShop(
+      description: ##"""
+        openapi: 3.2.0
+        info: { title: Shop, version: "1.0" }
+        servers: [{ url: "https://shop.example/v1" }]
+        paths:
+          /none: { get: {} }
+          /hints: { get: { responses: { 1XX: { description: Early. } } } }
+          /image: { get: { responses: { "200": { description: OK, content: { image/*: { example: x } } } } } }
+          /endless:
+            get: { responses: { "200": { description: OK, content: { application/json: { schema: { $ref: "#endless" } } } } } }
+          /ref:
+            $ref: "#/paths/~1cookies"
+            post: { responses: { "201": { description: OK } } }
+          /cookies:
+            get: { responses: { "200": { description: OK, headers: { Set-Cookie: { example: [a=1, b=2] } } } } }
+        components:
+          schemas:
+            Endless: { $anchor: endless, required: [next], properties: { next: { $ref: "#endless" } } }
+        """##)
+    let answers = [
+      ("GET /none", 501, "the description has no response for it"),
+      ("GET /hints", 501, "its status is 100, but a route needs one from 200 to 599"),
+      ("GET /image", 501, "no example is made for a body of `image/*`; write one as text"),
+      (
+        "GET /endless", 501,
+        "no example is made for a body of `application/json`; write one as text"
+      ),
+      ("GET /ref", 200, ""), ("POST /ref", 201, ""), ("GET /cookies", 200, ""),
+    ]
+    for (request, status, body) in answers {
+      let reply = try await shop.send(DescribedRequest(block: request))
+      #expect(reply.status == status, "\(request)")
+      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(request)")
+    }
+    #expect(shop.failures.all == [])
+  }
+
   @Test("The script's own response comes first, and its requests are compared too")
   func ownResponse() async throws {
     let shop = try DescribedShop(

@@ -56,7 +56,8 @@ struct ScriptExamples {
     let responses = try DescribedExamples.responses(of: node)
     guard let usual = DescribedExamples.usual(responses) else {
       return ScriptRecord.Behavior(items: [
-        .response(ScriptRecord.Response(place: place, isOptional: true))
+        .response(
+          ScriptRecord.Response(leftOut: "the description has no response for it", at: place))
       ])
     }
     let example = try examples.ofResponses.example(usual.key, usual.value)
@@ -146,27 +147,44 @@ struct ScriptExamples {
 extension ScriptRecord.Response {
   /// Creates a response from a described example.
   fileprivate init(_ example: DescribedExamples.Example, at place: ScriptLocation?) {
+    guard example.status >= 200 else {
+      self.init(
+        leftOut: "its status is \(example.status), but a route needs one from 200 to 599", at: place
+      )
+      return
+    }
     self.init(place: place, isOptional: true)
-    let status = example.status < 200 ? 200 : example.status
-    self.status = status == 200 ? nil : status
+    status = example.status == 200 ? nil : example.status
     var headers: [String: AnyCodableValue] = [:]
     for (name, value) in example.headers
     where !name.isEmpty && name.utf8.allSatisfy(\.isHTTPToken)
       && value.utf8.allSatisfy(\.isOfHTTPField) && !Self.computedHeaders.contains(name.lowercased())
     {
-      headers[name] = .string(value)
+      switch headers[name] {
+      case nil: headers[name] = .string(value)
+      case .array(let values)?: headers[name] = .array(values + [.string(value)])
+      case let first?: headers[name] = [first, .string(value)]
+      }
     }
     if let type = example.type {
       if type != "application/json" { headers["Content-Type"] = .string(type) }
       value = example.body.flatMap { Self.body($0, type: type) }
       if value == nil, example.body != nil || example.lacksBody {
         // An empty body would be wrong without a reason.
-        self.status = 501
-        headers = ["Content-Type": "text/plain"]
-        value = .string("no example is made for a body of `\(type.escaped)`; write one as text")
+        self.init(
+          leftOut: "no example is made for a body of `\(type.escaped)`; write one as text",
+          at: place)
+        return
       }
     }
     if !headers.isEmpty { self.headers = .dictionary(headers) }
+  }
+
+  /// Creates a response for an operation without an example, with the reason.
+  fileprivate init(leftOut reason: String, at place: ScriptLocation?) {
+    self.init(place: place, isOptional: true)
+    (status, value) = (501, .string(reason))
+    headers = ["Content-Type": "text/plain"]
   }
 
   /// The headers that are computed from the body and the connection.
