@@ -248,7 +248,9 @@ package struct LiveResponse: Sendable {
       let data = try? JSONParser().parse(text)
     {
       answer.content = .body(data)
-      if name == "application/json" {
+      // A script sends plain JSON with this type.
+      let parameters = type?.lowercased().filter { !" \"".contains($0) }.dropFirst(name.count) ?? ""
+      if name == "application/json", ["", ";", ";charset=utf-8"].contains(parameters) {
         answer.headers = answer.headers.filter { $0.key.lowercased() != "content-type" }
       }
     } else if name.hasPrefix("text/"), let text = String(validUTF8: body) {

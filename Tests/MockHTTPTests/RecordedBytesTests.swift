@@ -159,6 +159,19 @@ import Testing
     #expect(!script.contains("redacted"), "\(script.prefix(2000))")
   }
 
+  @Test(
+    "A type of JSON keeps its parameters",
+    arguments: [
+      ("application/json;odata.metadata=minimal", true), ("application/json; charset=UTF-8", false),
+      ("application/json; charset=utf-8; v=1", true), ("application/json", false),
+    ])
+  func parameters(type: String, isKept: Bool) async throws {
+    let (_, _, script, _) = try await RecordedExchange.replay([
+      RecordedExchange("GET", "/a", Array("{}".utf8), type: type)
+    ])
+    #expect(script.contains("[\"Content-Type\"] = \"\(type)\"") == isKept, "\(script)")
+  }
+
   @Test("Requests to one route are distinguished by their methods")
   func methods() async throws {
     let exchanges = [
