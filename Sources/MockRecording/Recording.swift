@@ -71,6 +71,9 @@ package struct Recording {
           entry.flow = socket
         }
         passed.append(entry)
+        for note in Self.notesOnHeaders(of: entry, call.outcome) where !notes.contains(note) {
+          notes.append(note)
+        }
       case _?: errors[call.qualifiedMethod, default: 0] += 1
       case nil:
         notes.append(
@@ -89,6 +92,26 @@ package struct Recording {
     // The paths in notes about routes may contain secrets, too.
     notes =
       notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
+  }
+
+  /// Returns a note about each header of a response that the script sends differently.
+  private static func notesOnHeaders(of entry: Entry, _ outcome: MockCallOutcome) -> [String] {
+    guard HTTPHost.isName(entry.service), SocketEvent(entry.service, entry.method) == nil,
+      case .returned(.array(let values)?) = outcome, values.count == 1,
+      let answer = try? RoutedValue(values[0])
+    else { return [] }
+    var notes: [String] = []
+    if case .bytes = answer.content, answer.header("Content-Type").isEmpty {
+      notes.append(
+        "`\(entry.method)` was recorded without a `Content-Type`; the script sends `application/octet-stream`"
+      )
+    }
+    for (name, values) in answer.headers.sortedByKeyBytes()
+    where values.contains(where: { $0.contains("\u{FFFD}") }) {
+      notes.append(
+        "the header `\(name.escaped)` of `\(entry.method)` isn't UTF-8; correct it in the script")
+    }
+    return notes
   }
 
   /// Returns a note about each body that is still encoded, because secrets in it can't be found.

@@ -172,6 +172,16 @@ import Testing
     #expect(script.contains("[\"Content-Type\"] = \"\(type)\"") == isKept, "\(script)")
   }
 
+  @Test("A response without a type, which a script can't send, is noted")
+  func withoutType() async throws {
+    let exchange = RecordedExchange("GET", "/a", [1, 0xFF], type: nil)
+    let (live, replayed, _, notes) = try await RecordedExchange.replay([exchange, exchange])
+    #expect(replayed == live)
+    let note =
+      "`GET /a` was recorded without a `Content-Type`; the script sends `application/octet-stream`"
+    #expect(notes.count { $0.contains(note) } == 1, "\(notes)")
+  }
+
   @Test("Requests to one route are distinguished by their methods")
   func methods() async throws {
     let exchanges = [
