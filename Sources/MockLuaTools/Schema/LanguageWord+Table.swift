@@ -21,7 +21,8 @@ extension LanguageWord {
       "Passes through calls to methods without a behavior, and requests without a route."),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
-      "For a host: adds the member `raw` to requests, with the request as it was sent (<doc:HTTP>)."),
+      "For a host: adds the member `raw` to requests, with the request as it was sent (<doc:HTTP>)."
+    ),
     LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behavior, ... }"#],
       "Sets the behavior of an OpenAPI document's operations (<doc:HTTP>)."),
@@ -213,7 +214,8 @@ extension LanguageWord {
       "A random UUID, in lowercase."),
     LanguageWord(
       ["random"], .values, ["random()", "random(m)", "random(m, n)"],
-      "A number from 0 to 1, or a whole number from 1 to m, or from m to n. `math.random` does the same."),
+      "A number from 0 to 1, or a whole number from 1 to m, or from m to n. `math.random` does the same."
+    ),
     LanguageWord(
       ["clock"], .values, ["clock()"],
       "The scenario's time in milliseconds since 1970, UTC."),
