@@ -167,7 +167,7 @@ final class LiveSocket: Sendable {
       } else {
         values?.finish(
           throwing: MockServiceError(
-            code: "networkConnectionLost", message: "the service ended the connection"))
+            code: "networkConnectionLost", message: "the connection to the service was lost"))
         client.abort()
       }
       socket.withLock { $0 = nil }

@@ -92,7 +92,7 @@ import Testing
       ErrorCase(json: "{}", message: "a frame has no `kind`; send one"),
       ErrorCase(
         json: #"{"kind":"cal"}"#,
-        message: "there are no frames of the kind `cal`; did you mean `call`?"),
+        message: "unknown frame kind `cal`; did you mean `call`?"),
       ErrorCase(
         json: #"{"kind":"answer","id":1}"#,
         message: "`answer`: only the other side sends this kind of frame"),

@@ -91,7 +91,7 @@ def checked(frame):
     """Returns a frame from the test, after checking that it has all required fields and no unknown ones."""
     kind = frame.get("kind")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise SessionError(f"a test sends no frames of the kind {kind!r}")
+        raise SessionError(f"unknown frame kind {kind!r}")
     required, optional = FIELDS[kind]
     for field in required:
         if field not in frame:

@@ -36,7 +36,7 @@ local openapi_example = 'openapi "api.json" { listPets = reply { ... } }'
 
 local members = {}
 lang.description_words = members
-local Description = lang.class("a description", members)
+local Description = lang.class("an OpenAPI description", members)
 local descriptions = setmetatable({}, { __mode = "k" })
 
 Description.__call = lang.word(function(description, ...)
@@ -50,7 +50,7 @@ function Description.unknown(description, key)
 end
 
 function Description.__newindex(_, key)
-  report(string.format("`%s` cannot be set on a description; write `openapi \"api.json\" { %s = reply(...) }`",
+  report(string.format("`%s` cannot be set on an OpenAPI description; write `openapi \"api.json\" { %s = reply(...) }`",
     escaped(key), escaped(key)))
 end
 
@@ -93,7 +93,7 @@ function lang.openapi(name, ...)
   local at = place()
   local count, server = select("#", ...), ...
   lang.check_count(1 + count, 2, "openapi", 'openapi("api.json", "https://api.example.com")', at)
-  name = lang.check_name(name, "the file of a description", openapi_example, at)
+  name = lang.check_name(name, "the file of an OpenAPI description", openapi_example, at)
   if count > 0 then
     server = lang.check_name(server, "the address of a server", 'openapi("api.json", "https://api.example.com")', at)
     if not server then name = nil end

@@ -98,7 +98,7 @@ extension FrameProblem: CustomStringConvertible {
     case .notJSON(let problem): "a frame is not a JSON object: \(problem)"
     case .noKind: "a frame has no `kind`; send one"
     case .unknownKind(let kind, let known):
-      "there are no frames of the kind `\(kind.escaped)`; "
+      "unknown frame kind `\(kind.escaped)`; "
         + (NearestName.hint(for: kind, candidates: known) ?? "see `docs/session-protocol.md`")
     case .wrongSender(let kind): "`\(kind)`: only the other side sends this kind of frame"
     case .unknownField(let field, let kind, let known):

@@ -129,7 +129,7 @@ import Testing
     => 1: `openapi "api.json"` takes a table of methods, not 5; write `{ method = reply(...) }`
 
     openapi(5) { a = reply() }
-    => 1: the file of a description must be a non-empty string, not 5; write `openapi "api.json" { listPets = reply { ... } }`
+    => 1: the file of an OpenAPI description must be a non-empty string, not 5; write `openapi "api.json" { listPets = reply { ... } }`
 
     openapi("api.json", 5) { getPet = status(404) }
     => 1: the address of a server must be a non-empty string, not 5; write `openapi("api.json", "https://api.example.com")`
@@ -196,7 +196,7 @@ import Testing
     => 1: `openapi "api.json"` doesn't have operations; write `openapi "api.json" { listPets = reply { ... } }`
     => 2: `.examples` doesn't pass the description; write `:examples()` with a colon
     => 3: `openapi` doesn't have `:example`; did you mean `:examples`?
-    => 4: `getPet` cannot be set on a description; write `openapi "api.json" { getPet = reply(...) }`
+    => 4: `getPet` cannot be set on an OpenAPI description; write `openapi "api.json" { getPet = reply(...) }`
     => 5: `:rejects` takes no arguments, not 1; write `:rejects()`
     """#)
 
