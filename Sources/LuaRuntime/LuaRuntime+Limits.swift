@@ -14,10 +14,9 @@ extension LuaRuntime {
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
-    /// The maximum number of bytes that the process uses for the script: for Lua's heap, and for a result that is being
-    /// returned.
+    /// The maximum memory for the script, in bytes.
     ///
-    /// Default: 256 MiB.
+    /// It covers Lua's heap and other data that the process keeps for the script, such as a result. Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20
     /// The seed of `math.random`.
     ///

@@ -17,8 +17,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   public var message: String
   /// Additional data about the error, or `nil` (the default).
   public var details: AnyCodableValue?
-  /// The problem in the mock itself, or `nil` for a configured error, even if its code equals the code of such a
-  /// problem.
+  /// The problem in the mock itself, or `nil` for a configured error, even one with the same code.
   package private(set) var problem: MockErrorCode?
   /// The location of the problem in a script, such as `login.lua:12`.
   ///

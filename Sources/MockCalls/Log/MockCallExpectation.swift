@@ -64,7 +64,7 @@ extension MockCallExpectation: ExpressibleByStringLiteral {
 }
 
 extension MockCallExpectation: CustomStringConvertible {
-  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`, with ``MockSecrets`` replaced by placeholders.
+  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`, with secrets (``MockSecrets``) redacted.
   public var description: String { text(Redaction()) }
 
   func text(_ redaction: Redaction) -> String {

@@ -63,7 +63,7 @@ public struct MockCallRecord: Sendable, Equatable {
 }
 
 extension MockCallRecord: CustomStringConvertible {
-  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`, with ``MockSecrets`` replaced by placeholders.
+  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`, with secrets (``MockSecrets``) redacted.
   public var description: String { redacted.text }
 
   private var text: String {
