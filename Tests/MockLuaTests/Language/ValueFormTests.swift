@@ -53,7 +53,7 @@ struct ValueFormTests {
     case "Int, UInt8 and the like":
       try check(42, row)
       try check(UInt8(42), row)
-    case "UInt64 from 2^63": try check(UInt64(1) << 63, row)
+    case "UInt64 of 2^63 or more": try check(UInt64(1) << 63, row)
     case "Double":
       try check(0.5, row, others: 1.0)
     case "Float": try check(Float(0.1), row)
