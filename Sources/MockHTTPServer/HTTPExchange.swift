@@ -179,7 +179,7 @@ enum HTTPHeadProblem {
     case .lengthAndCoding:
       "the request has both `Content-Length` and `Transfer-Encoding`; send one of them"
     case .codingOfOldVersion:
-      "HTTP/1.0 has no `Transfer-Encoding`; send `Content-Length`, or use HTTP/1.1"
+      "HTTP/1.0 doesn't support `Transfer-Encoding`; send `Content-Length`, or use HTTP/1.1"
     case .notChunked:
       "`chunked` must be the last transfer coding, and appear once; send `Transfer-Encoding: chunked`"
     case .unknownCoding:

@@ -27,7 +27,7 @@
       try await process.nextLine(of: .errors)
       #expect(
         await message { try await process.line(within: .milliseconds(50)) { $0 == "three" } }
-          == "/bin/sh: wrote no further line that fits to standard output within 0.05 seconds; "
+          == "/bin/sh: wrote no further matching line to standard output within 0.05 seconds; "
           + end + ":\n  trouble")
       #expect(
         await message { try await process.nextLine(of: .errors, within: .zero) }
@@ -64,7 +64,7 @@
       try await killed.exit()
       #expect(
         await message { try await killed.line(of: .errors) { _ in true } }
-          == "/bin/sh: ended with signal 9 and wrote no further line that fits to standard error; "
+          == "/bin/sh: ended with signal 9 and wrote no further matching line to standard error; "
           + printed)
       let silent = shell("exec >&-; read line")
       try silent.launch()

@@ -47,9 +47,10 @@ end)
 
 lang.builder("headers", 1, ':headers { ["Retry-After"] = "120" }', function(response, at, headers)
   if not is_plain(headers) or next(headers) == nil or headers[1] ~= nil then
+    local given = not is_plain(headers) and describe(headers) or next(headers) == nil and "an empty table" or "a list"
     report(
-      string.format("`:headers` takes a table with names as keys, %s; write `:headers { [\"Retry-After\"] = \"120\" }`",
-        is_plain(headers) and "which this table isn't" or "not " .. describe(headers)), at)
+      string.format("`:headers` takes a table with names as keys, not %s; "
+        .. "write `:headers { [\"Retry-After\"] = \"120\" }`", given), at)
     return
   end
   local packed = lang.pack_data(headers, "headers", at)

@@ -113,7 +113,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
   }
 
   private static func line(_ isChosen: Bool) -> String {
-    isChosen ? "no further line that fits" : "no further line"
+    isChosen ? "no further matching line" : "no further line"
   }
 }
 

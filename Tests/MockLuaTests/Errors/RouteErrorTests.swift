@@ -135,7 +135,7 @@ import Testing
     => 1: the fault `truncated` can't be sent in pieces; remove `dribble`
 
     http { ["GET /a"] = reply() :headers {} }
-    => 1: `:headers` takes a table with names as keys, which this table isn't; write `:headers { ["Retry-After"] = "120" }`
+    => 1: `:headers` takes a table with names as keys, not an empty table; write `:headers { ["Retry-After"] = "120" }`
 
     http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
     => 1: `a b` isn't a header name; write a name such as `Retry-After`
