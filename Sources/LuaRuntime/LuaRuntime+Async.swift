@@ -1,11 +1,11 @@
 internal import CMockLua
 
 extension LuaRuntime {
-  /// Registers an asynchronous Swift closure as a global function of Lua, or as a field if the name has dots.
+  /// Registers an asynchronous Swift closure as a global Lua function, or as a field if the name has dots.
   ///
   /// Lua code that calls the function waits without blocking a thread. Other calls on the same runtime continue in the
   /// meantime. Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`,
-  /// metamethods, and iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. If
+  /// metamethods, and iterators. Calling it inside a built-in Lua function such as `table.sort` raises an error. If
   /// the task is canceled while the function waits, the call raises an ordinary Lua error.
   ///
   /// - Parameters:

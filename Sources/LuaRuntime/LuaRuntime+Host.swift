@@ -2,11 +2,11 @@ internal import CMockLua
 internal import MockData
 
 extension LuaRuntime {
-  /// Registers a Swift closure as a global function of Lua, or as a field if the name has dots (`app.version`).
+  /// Registers a Swift closure as a global Lua function, or as a field if the name has dots (`app.version`).
   ///
-  /// Arguments are decoded to the closure's parameter types, in order. A missing argument is decoded as nil. An error
-  /// that the closure throws is raised in Lua, and `pcall` catches its text. If Lua code doesn't catch it, it becomes
-  /// the `cause` of the `LuaError`.
+  /// Arguments are decoded to the closure's parameter types, in order. A missing argument is decoded as nil. If the
+  /// closure throws, Lua raises an error with the same text, which `pcall` can catch. If Lua code doesn't catch it, the
+  /// closure's error becomes the `cause` of the `LuaError`.
   ///
   /// - Parameters:
   ///   - path: The name, such as `greet` or `app.greet`.
@@ -38,7 +38,7 @@ extension LuaRuntime {
     }
   }
 
-  /// Registers a Swift closure without a result as a global function of Lua, or as a field if the name has dots.
+  /// Registers a Swift closure without a result as a global Lua function, or as a field if the name has dots.
   ///
   /// - Parameters:
   ///   - path: The name, such as `log` or `app.log`.
@@ -54,8 +54,8 @@ extension LuaRuntime {
     }
   }
 
-  /// Registers a Swift closure with any number of arguments and results as a global function of Lua, or as a field if
-  /// the name has dots.
+  /// Registers a Swift closure with any number of arguments and results as a global Lua function, or as a field if the
+  /// name has dots.
   ///
   /// - Parameters:
   ///   - path: The name, such as `sum` or `app.sum`.

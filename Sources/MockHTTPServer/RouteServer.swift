@@ -54,7 +54,7 @@ public final class RouteServer: Sendable {
   /// Sends requests that the scenario passes through to the network; nil if that isn't supported.
   private let live: LiveRequest?
   private let listener: HTTPListener
-  /// The number of sockets that were opened so far, and the open sockets.
+  /// The number of WebSockets that were opened so far, and the open ones.
   private let sockets = AtomicNumber()
   private let openSockets = Locked<[Int: WeakSocket]>([:])
 
@@ -98,7 +98,7 @@ public final class RouteServer: Sendable {
 
   deinit { close() }
 
-  /// Stops accepting requests, and closes sockets with code 1001.
+  /// Stops accepting requests, and closes open WebSockets with the close code 1001.
   public func close() {
     listener.stop()
     // A later server may have the same port. Don't release the server under the lock, since its deinitializer takes the
@@ -121,7 +121,7 @@ public final class RouteServer: Sendable {
   /// The base URL of the routes, for a scenario with a single host.
   public var baseURL: URL { url("/") }
 
-  /// Returns the base URL of a host's sockets.
+  /// Returns the base URL of a host's WebSockets.
   ///
   /// A message can be up to 16 MiB, and must arrive within 20 seconds. A socket can have 1,000 unfinished calls.
   /// Compression isn't supported. The argument `code` of a socket's `close` event is 1005 if the client didn't send a

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A handler that receives pushed values until its requirement fails or the scenario ends.
+/// A handler that receives pushed values until the call that passed it fails, or the scenario ends.
 ///
 /// Generated code creates and uses it.
 public struct _MockObserver {
@@ -8,7 +8,7 @@ public struct _MockObserver {
 
   init(_ end: @escaping () -> Void) { self.end = end }
 
-  /// Stops passing values to the handler, because its requirement has failed.
+  /// Stops passing values to the handler, because its call has failed.
   public func close() { end() }
 }
 

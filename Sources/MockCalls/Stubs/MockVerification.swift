@@ -229,7 +229,7 @@ public struct _MockLoggedArguments {
     self.arguments = arguments
   }
 
-  /// Returns an argument as the type of its parameter.
+  /// Returns an argument, converted to the type of its parameter.
   ///
   /// - Parameters:
   ///   - label: The label of the recorded argument.

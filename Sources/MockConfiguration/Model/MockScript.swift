@@ -149,6 +149,6 @@ public enum ScenarioMode: String, CaseIterable, Sendable {
   case uitest
   /// Rich mocks: realistic data.
   case debug
-  /// Mocks for the developer mode that testers use.
+  /// Mocks for testers who have activated developer mode.
   case developer
 }

@@ -68,7 +68,7 @@ extension _MockServiceCore {
     _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
   }
 
-  /// Returns the core that responds to the calls to a client, which is a struct of closures.
+  /// Returns the core that responds to calls to a client, a struct of closures.
   ///
   /// Generated code calls this method.
   ///

@@ -21,7 +21,7 @@ internal import MockPlatform
 /// print(await console.evaluate("services.Login.signIn { user = 'Ada' }"))
 /// ```
 public struct ScenarioConsole: Sendable {
-  /// The name of the inputs in messages, as in `repl:2: ...`.
+  /// The name that messages use for the console's inputs, as in `repl:2: ...`.
   public static let name = "repl"
 
   /// The running scenario.
