@@ -8,7 +8,7 @@ enum LoginPreset: MockServicePreset {
 
   /// Signing in succeeds.
   case succeeds
-  /// The first attempt fails, every later one succeeds.
+  /// The first attempt fails. Later ones succeed.
   case failsOnce
 
   var sharedState: [String: SharedStateProperty] {
