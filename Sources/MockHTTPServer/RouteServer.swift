@@ -177,7 +177,7 @@ public final class RouteServer: Sendable {
   @Sendable private static func take(_ exchange: HTTPExchange) {
     exchange.trust()
     guard let server = servers.withLock({ $0[exchange.port]?.server }) else {
-      return exchange.refuse(503, "this server has closed")
+      return exchange.refuse(503, "this server is closed")
     }
     server.take(exchange)
   }

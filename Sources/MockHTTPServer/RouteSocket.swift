@@ -71,7 +71,7 @@ final class RouteSocket: Sendable {
   }
 
   /// Closes the socket because its server has closed.
-  func close() { close(SocketClose(code: 1001, reason: "the server has closed")) }
+  func close() { close(SocketClose(code: 1001, reason: "the server is closed")) }
 
   private func close(_ close: SocketClose) {
     var reason = close.reason.prefix(SocketClose.reasonLengthLimit)

@@ -41,7 +41,7 @@ package final class Inspector: Sendable {
     do throws(HTTPServerProblem) {
       let daemon = try HTTPDaemon(Self.limits) { [weak self] exchange in
         guard let self else {
-          return exchange.refuse(Refusal(503, "closed", "the inspector has closed"))
+          return exchange.refuse(Refusal(503, "closed", "the inspector is closed"))
         }
         self.take(exchange)
       }

@@ -224,6 +224,6 @@ struct SocketTests {
     let client = await SocketClient(server.port, "/chat/a")
     _ = await client.read()
     server.close()
-    #expect(await client.read() == "close 1001 the server has closed")
+    #expect(await client.read() == "close 1001 the server is closed")
   }
 }

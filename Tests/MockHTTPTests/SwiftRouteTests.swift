@@ -332,7 +332,7 @@ struct SwiftRouteWaitingTests {
     ("/user", "POST", "the request has no body to decode as User"),
     (
       "/status", "GET",
-      "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
+      "the `status` of a route is 99, which isn't a number from 200 to 599; write a status such as 404"
     ),
   ]
 
@@ -427,7 +427,7 @@ struct SwiftRouteErrorTests {
     (get("/a b").returns(status: 204), "the path `/a b` has a ` `; write `%20`"),
     (
       get("/users/{id").returns(status: 204),
-      "the part `{id` of the route `GET /users/{id` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts"
+      "the part `{id` of the route `GET /users/{id` isn't a valid parameter; write `{name}`, with or without text around it, or only `{name...}` to match all remaining parts"
     ),
     (
       get("/users"),
@@ -435,7 +435,7 @@ struct SwiftRouteErrorTests {
     ),
     (
       get("/users").returns(status: 99),
-      "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
+      "the `status` of a route is 99, which isn't a number from 200 to 599; write a status such as 404"
     ),
     (
       get("/users").returns(.json(1, status: 204)),

@@ -91,7 +91,7 @@ package enum RouteCheck {
     if let event { return try event.check(answer) }
     if answer.close != nil {
       throw RouteProblem(
-        "`close` is for sockets", "write `[\"WS /path\"] = socket { ... }`, or remove it")
+        "`close` is for sockets", "write `[\"WS /path\"] = socket { ... }`, or remove `close`")
     }
   }
 

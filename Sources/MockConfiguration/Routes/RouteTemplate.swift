@@ -90,8 +90,8 @@ package struct RouteTemplate: Sendable, Hashable {
         !isRest || inner.count == 1
       else {
         throw RouteProblem(
-          "the part `\(String(part).escaped)` of the route `\(name.escaped)` isn't a parameter",
-          "write `{name}`, with or without text around it, or only `{name...}` for all remaining parts"
+          "the part `\(String(part).escaped)` of the route `\(name.escaped)` isn't a valid parameter",
+          "write `{name}`, with or without text around it, or only `{name...}` to match all remaining parts"
         )
       }
       if isRest, index < parts.count - 1 {

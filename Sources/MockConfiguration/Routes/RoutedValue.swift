@@ -153,7 +153,7 @@ package struct RoutedValue: Sendable, Equatable {
     guard case .int(let status) = value, (200...599).contains(status) else {
       throw RouteProblem(
         "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599",
-        "write 404")
+        "write a status such as 404")
     }
     return status
   }

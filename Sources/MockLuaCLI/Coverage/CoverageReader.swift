@@ -93,7 +93,7 @@ extension CoverageReader {
       size += line.count
       guard size <= CoverageReader.limit else {
         throw error(
-          "the file is larger than \(CoverageReader.limit >> 20) MiB, so it isn't a coverage file; name a coverage file"
+          "the file is larger than \(CoverageReader.limit >> 20) MiB, so it isn't a coverage file; pass a coverage file"
         )
       }
       if number == 1 { return try readHeader(line) }

@@ -286,7 +286,7 @@ extension CommandFailure: CustomStringConvertible {
   private static func coverageProblem(_ problem: CallsProblem) -> String {
     guard case .longLine(let line, let limit) = problem else { return "\(problem)" }
     return
-      "line \(line) is longer than \(limit >> 20) MiB, so the file isn't a coverage file; name a coverage file"
+      "line \(line) is longer than \(limit >> 20) MiB, so the file isn't a coverage file; pass a coverage file"
   }
 
   private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {

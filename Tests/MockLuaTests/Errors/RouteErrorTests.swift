@@ -53,11 +53,11 @@ import Testing
       ["GET /{a}-{a}"] = reply(),
     }
     => 2: the route `GET /a?x=1` has a `?`; write only the path, and `when({ query = { name = "value" } }, ...)`
-    => 3: the part `{b}c}` of the route `GET /a/{b}c}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 3: the part `{b}c}` of the route `GET /a/{b}c}` isn't a valid parameter; write `{name}`, with or without text around it, or only `{name...}` to match all remaining parts
     => 4: `{rest...}` is in the middle of the route `GET /{rest...}/a`; move it to the end, because it matches the rest of the path
     => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
     => 6: the route `GET /%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
-    => 7: the part `a{b...}` of the route `GET /a{b...}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 7: the part `a{b...}` of the route `GET /a{b...}` isn't a valid parameter; write `{name}`, with or without text around it, or only `{name...}` to match all remaining parts
     => 8: the parameters of `{a}{b}` cannot be separated in the route `GET /{a}{b}`; write one, or put text between them
     => 9: the route `GET /{a}%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
     => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them

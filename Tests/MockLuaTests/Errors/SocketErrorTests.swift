@@ -67,7 +67,7 @@ import Testing
     => 1: the route has no `{x}`; known: id
 
     http { ["GET /a"] = close(1000) }
-    => 1: `close` is for sockets; write `["WS /path"] = socket { ... }`, or remove it
+    => 1: `close` is for sockets; write `["WS /path"] = socket { ... }`, or remove `close`
 
     service "S" { m = close(1000) }
     => 1: `close` is for sockets, and `S` isn't a host; write `http "https://api.example.com" { ["WS /path"] = socket { ... } }`
