@@ -132,7 +132,9 @@ public final class _MockServiceCore: @unchecked Sendable {
       codec.placeholder())
   }
 
-  /// Sets a property, and the value in the shared state that it is bound to.
+  /// Sets a property.
+  ///
+  /// If the property is bound to a shared key, this method also sets the key's value.
   ///
   /// - Parameters:
   ///   - property: The name of the property.

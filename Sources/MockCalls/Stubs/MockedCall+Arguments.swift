@@ -72,7 +72,7 @@ extension _MockedCall {
   ///   - error: The error.
   ///   - body: Throws the error that is passed to it.
   /// - Returns: This method never returns, because `body` always throws.
-  /// - Throws: The error.
+  /// - Throws: The given error.
   public static func rethrow<Result>(
     _ error: any Error, _ body: (any Error) throws -> Result
   ) rethrows -> Result {

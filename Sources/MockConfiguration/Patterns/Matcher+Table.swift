@@ -132,7 +132,7 @@ extension Matcher {
     },
     Matcher(
       "$text", is: "text", .pattern,
-      "a string, or a number or boolean written as JSON, that the pattern accepts"
+      "a string that the pattern accepts, or a number or boolean whose JSON text it accepts"
     ) { operand, value, predicate in
       switch value {
       case .string?: try operand.pattern.accepts(value, predicate: predicate)

@@ -95,7 +95,7 @@ extension LanguageWord {
       "Success with a value, which can be `null`."),
     LanguageWord(
       ["reply"], .responses, ["reply(function(args, call) ... end)"], as: .form("callback"),
-      "A computed response. Without builders, the function is enough."),
+      "A computed response. You need `reply` only to add builders."),
     LanguageWord(
       ["status"], .responses, ["status(n)", "status(n, value)"],
       "For a route: a response with this status."),

@@ -101,7 +101,7 @@ final class ProbeRun {
 
   /// Records a request for the members of an object.
   ///
-  /// - Throws: The error, if the settings reject objects.
+  /// - Throws: A `DecodingError` if the settings reject objects.
   func open<Key: CodingKey>(_ type: Key.Type) throws {
     if hasRefused { continued = true }
     isKeyed = true
@@ -134,7 +134,7 @@ final class ProbeRun {
 
   /// Records a request for the value of a key.
   ///
-  /// - Throws: The error, if the settings reject this request.
+  /// - Throws: A `DecodingError` if the settings reject this request.
   func ask(_ key: any CodingKey, _ type: (any Any.Type)?, isOptional: Bool) throws {
     if hasRefused { continued = true }
     keys.append(KeyRequest(name: key.stringValue, type: type, isOptional: isOptional))
@@ -143,7 +143,7 @@ final class ProbeRun {
 
   /// Records a request for the whole value.
   ///
-  /// - Throws: The error, if the settings reject this request.
+  /// - Throws: A `DecodingError` if the settings reject this request.
   func ask(whole type: any Any.Type) throws {
     if hasRefused { continued = true }
     wholes.append(type)
