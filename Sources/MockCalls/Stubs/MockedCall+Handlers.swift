@@ -34,7 +34,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for two handlers, one for the end of the call and one for its error.
+  /// Returns the completion for two handlers: one for success, without parameters, and one for the error.
   public func completion<Failure: Error>(
     _ success: (() -> Void)?, failure: ((Failure) -> Void)?
   ) -> _MockCompletion {
@@ -130,9 +130,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for a handler that is called at the end of the call.
-  ///
-  /// It receives the call's error, if any.
+  /// Returns the completion for a handler that receives only the call's error, if any.
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -141,7 +139,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion for a handler that is called at the end of the call.
+  /// Returns the completion for a handler without parameters.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
       if let error {

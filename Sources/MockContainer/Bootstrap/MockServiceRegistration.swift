@@ -21,7 +21,7 @@ public struct MockServiceRegistration: Sendable {
   ///   - service: The name of the service in configurations.
   ///   - type: The type that the app resolves to get the service, such as `(any LoginService).self`.
   ///   - contract: Returns the requirements of the service's protocol, or `nil` (the default) if they aren't known.
-  ///   - make: Creates the mock, with a sequencer that responds to its calls, and passes it to a receiver as `type`.
+  ///   - make: Creates the mock with the sequencer for its calls, and passes the mock to the receiver as `type`.
   public init(
     _ service: String, as type: any Any.Type,
     contract: @autoclosure @escaping @Sendable () -> _MockContract? = nil,

@@ -18,7 +18,7 @@ public struct MockHTTPRequest: Sendable {
   public let url: String
   /// The parameters of the route's path, by name.
   public let path: PathParameters
-  /// The query, by name.
+  /// The query parameters, by name.
   public let query: Fields
   /// The headers, by case-insensitive name.
   ///

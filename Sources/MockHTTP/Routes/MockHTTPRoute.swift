@@ -114,7 +114,7 @@ public struct MockHTTPRoute: Sendable {
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func get(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -130,7 +130,7 @@ public func get(
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func post(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -146,7 +146,7 @@ public func post(
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func put(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -162,7 +162,7 @@ public func put(
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func patch(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -178,7 +178,7 @@ public func patch(
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func delete(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,
@@ -194,7 +194,7 @@ public func delete(
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response to a request; nil, the default, if you add responses with `returns`. If it throws
-///     a `URLError`, the request fails with that error. Any other error also fails the test.
+///     a `URLError`, the request fails with that error. Any other error fails the request and the test.
 /// - Returns: The route.
 public func head(
   _ path: String, file: StaticString = #filePath, line: UInt = #line,

@@ -42,7 +42,7 @@ public final class LiveSession: MockSession {
   /// - Parameters:
   ///   - scenario: The scenario that responds to calls.
   ///   - port: The port. With 0 (the default), the system chooses a free one.
-  ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
+  ///   - relaunch: Whether the scenario continues (the default) or restarts if an app joins after all others ended.
   ///   - redialLimit: The time that a disconnected app has to reconnect before its calls are canceled; 5 minutes by
   ///     default. A device disconnects an app that it suspends. The session doesn't wait for an app whose process has
   ///     ended.

@@ -26,7 +26,7 @@ struct RegexSearch {
   private var arrivedCount = 0
   /// The branches of forks that haven't been followed yet.
   private let open: UnsafeMutablePointer<Int>
-  /// Whether each set contains the current character, stored as the round and a bit for the result.
+  /// The last lookup in each set: the round, shifted left by one bit, and a bit for the result.
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
