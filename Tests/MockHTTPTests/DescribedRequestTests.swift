@@ -76,7 +76,7 @@ import Testing
       ("", 200, json), ("application/json", 200, json), ("application/*", 200, json),
       ("text/html, application/xml;q=0.9, */*;q=0.8", 200, json),
       ("application/xml", 200, xml), ("text/html, Application/XML; q=0.9", 200, xml),
-      ("image/png", 501, "no example is made for a body of `image/png`; write one as text"),
+      ("image/png", 501, "cannot make an example body of type `image/png`; write one as text"),
     ]
     for (header, status, body) in answers {
       var request = DescribedRequest(block: "GET /tea")
@@ -112,10 +112,10 @@ import Testing
     let answers = [
       ("GET /none", 501, "the description has no response for it"),
       ("GET /hints", 501, "its status is 100, but a route needs one from 200 to 599"),
-      ("GET /image", 501, "no example is made for a body of `image/*`; write one as text"),
+      ("GET /image", 501, "cannot make an example body of type `image/*`; write one as text"),
       (
         "GET /endless", 501,
-        "no example is made for a body of `application/json`; write one as text"
+        "cannot make an example body of type `application/json`; write one as text"
       ),
       ("GET /ref", 200, ""), ("POST /ref", 201, ""), ("GET /cookies", 200, ""),
     ]

@@ -288,7 +288,7 @@ struct GenerateTestCommandTests {
       ),
       (
         ["Other.swift", "Cart"],
-        "mocklua: Other.swift: isn't in a folder of `Sources`; write --module NAME"
+        "mocklua: Other.swift: isn't in a folder inside `Sources`; write --module NAME"
       ),
       (["None.swift", "Cart"], "mocklua: None.swift: no such file or folder; check the name"),
       (

@@ -172,7 +172,7 @@ extension ScriptRecord.Response {
       if value == nil, example.body != nil || example.lacksBody {
         // An empty body would be wrong without a reason.
         self.init(
-          leftOut: "no example is made for a body of `\(type.escaped)`; write one as text",
+          leftOut: "cannot make an example body of type `\(type.escaped)`; write one as text",
           at: place)
         return
       }

@@ -238,15 +238,15 @@ local answering_words = {
   reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", socket = "socket { ... }", close = "close(1000)", fault = 'fault "reset"', fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
--- Describes a word that is used without a call. Also returns a suggestion.
+-- Describes a built-in function that is used as a value. Also returns a suggestion.
 function lang.describe_word(value)
   for name in next, lang.words do
     if rawget(lang.environment, name) == value then
       local suggestion = answering_words[name] or string.format("function() return %s(...) end", name)
-      return string.format("the word `%s` without a call", name), suggestion
+      return string.format("the function `%s`, not a call to it", name), suggestion
     end
   end
-  return "a word of the language", "function(args, call) ... end"
+  return "a function of the script language", "function(args, call) ... end"
 end
 
 -- Returns the number of a script's function, or reports an error and returns nil. C functions and words aren't valid

@@ -197,7 +197,7 @@ builder("times", 1, ":times(3)", function(response, at, count)
   end
   if rawget(response, "@chance") then
     report(
-      "`:times` can't be combined with `:chance`, because it repeats a response in the sequence; "
+      "`:times` can't be combined with `:chance`, because `:times` repeats a response in the sequence; "
         .. "remove `:times`", at)
     return
   end
@@ -211,7 +211,7 @@ builder("chance", 1, ":chance(0.1)", function(response, at, share)
   end
   if rawget(response, "@times") then
     report(
-      "`:times` can't be combined with `:chance`, because it repeats a response in the sequence; "
+      "`:times` can't be combined with `:chance`, because `:times` repeats a response in the sequence; "
         .. "remove `:times`", at)
     return
   end

@@ -248,7 +248,7 @@ extension CommandFailure: CustomStringConvertible {
     case .privateProtocol(let name, let file, let line):
       "\(file.escapedPath):\(line): `\(name.escaped)` is private, so no test can use it; remove `private`"
     case .noModule(let file):
-      "mocklua: \(file.escapedPath): isn't in a folder of `Sources`; write --module NAME"
+      "mocklua: \(file.escapedPath): isn't in a folder inside `Sources`; write --module NAME"
     case .noTests(let name, let file, let line):
       "\(file.escapedPath):\(line): `\(name.escaped)` has no requirement that can be tested automatically; write its tests"
         + " by hand"

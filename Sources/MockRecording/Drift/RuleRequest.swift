@@ -35,7 +35,7 @@ struct RuleRequest {
     rule.parameters.merge(given.parameters) { own, _ in own }
     let method = route.method ?? "GET"
     if ["POST", "PUT", "PATCH"].contains(method), rule.body == nil {
-      throw Problem(reason: "no rule gives a body to send")
+      throw Problem(reason: "no rule specifies a body to send")
     }
     var target = try rule.path(of: route)
     if !rule.query.isEmpty {

@@ -34,20 +34,20 @@ import Testing
     => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
 
     uuid
-    => 1: `A.m` is the word `uuid` without a call; write `function() return uuid(...) end`
+    => 1: `A.m` is the function `uuid`, not a call to it; write `function() return uuid(...) end`
 
     reply
-    => 1: `A.m` is the word `reply` without a call; write `reply(...)`
+    => 1: `A.m` is the function `reply`, not a call to it; write `reply(...)`
 
     fail
-    => 1: `A.m` is the word `fail` without a call; write `fail(...)`
+    => 1: `A.m` is the function `fail`, not a call to it; write `fail(...)`
 
     { stream, when }
-    => 1: element 1 of `A.m` is the word `stream` without a call; write `stream { ... }`
-    => 1: element 2 of `A.m` is the word `when` without a call; write `when(pattern, reply(...))`
+    => 1: element 1 of `A.m` is the function `stream`, not a call to it; write `stream { ... }`
+    => 1: element 2 of `A.m` is the function `when`, not a call to it; write `when(pattern, reply(...))`
 
     is.gt
-    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+    => 1: `A.m` is a function of the script language; write `function(args, call) ... end`
 
     null
     => 1: `A.m` is null, not a response; write `reply(null)`

@@ -145,7 +145,7 @@ import Testing
     => 1: `:chance` takes a number from 0 to 1, not the string "0.1"; write `:chance(0.1)`
 
     reply() :times(2) :chance(1)
-    => 1: `:times` can't be combined with `:chance`, because it repeats a response in the sequence; remove `:times`
+    => 1: `:times` can't be combined with `:chance`, because `:times` repeats a response in the sequence; remove `:times`
 
     reply() :chance(0.1)
     => 1: every response has a chance, and together they cover only 0.1 of the calls; add a response without a chance

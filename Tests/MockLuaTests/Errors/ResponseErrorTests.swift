@@ -39,16 +39,16 @@ import Testing
     => 1: the response is one of Lua's own functions; write `function(args, call) ... end`
 
     reply(uuid)
-    => 1: the response is the word `uuid` without a call; write `function() return uuid(...) end`
+    => 1: the response is the function `uuid`, not a call to it; write `function() return uuid(...) end`
 
     reply(reply)
-    => 1: the response is the word `reply` without a call; write `reply(...)`
+    => 1: the response is the function `reply`, not a call to it; write `reply(...)`
 
     stream(pairs)
     => 1: the response is one of Lua's own functions; write `function(args, call) ... end`
 
     stream(uuid)
-    => 1: the response is the word `uuid` without a call; write `function() return uuid(...) end`
+    => 1: the response is the function `uuid`, not a call to it; write `function() return uuid(...) end`
 
     fail()
     => 1: the code of `fail` must be a non-empty string, not nil; write `fail("networkTimeout")`

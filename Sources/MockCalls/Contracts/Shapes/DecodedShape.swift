@@ -9,7 +9,9 @@ struct DecodedShape<Known: Decodable> {
 
   var shape: TypeShape {
     let first = run(ProbeSettings())
-    if let reason = first.unsupportedReason { return .unknown("\(Self.customDecoding): \(reason)") }
+    if let reason = first.unsupportedReason {
+      return .unknown("\(Self.customDecoding), and \(reason)")
+    }
     if first.isKeyed {
       let refused = run(ProbeSettings(refusesObjects: true))
       guard refused.onlyRethrew, refused.unsupportedReason == nil else {
@@ -53,7 +55,7 @@ struct DecodedShape<Known: Decodable> {
         $0.unsupportedReason == nil && $0.wholes.count == 1 && $0.wholes[0] == inner
       })
     else {
-      return .unknown("\(Self.customDecoding): the keys that it reads depend on the data")
+      return .unknown("\(Self.customDecoding) that reads different keys for different data")
     }
     let shape = probe.shape(of: inner)
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
@@ -62,16 +64,16 @@ struct DecodedShape<Known: Decodable> {
   /// Returns the shape of an enum with associated values, which is an object with a case as its only key.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
-      return .unknown("\(Self.customDecoding): it reads all keys that exist")
+      return .unknown("\(Self.customDecoding) that reads every key")
     }
     guard run(ProbeSettings(cases: [])).error != nil,
       count == 1 || run(ProbeSettings(cases: [0, 1])).error != nil
-    else { return .unknown("\(Self.customDecoding): it reads several keys") }
+    else { return .unknown("\(Self.customDecoding) that reads several keys") }
     var cases: [String: TypeShape] = [:]
     for index in 0..<count {
       let found = run(ProbeSettings(cases: [index]))
       guard found.unsupportedReason == nil, found.cases.count + found.keys.count == 1 else {
-        return .unknown("\(Self.customDecoding): it doesn't read exactly one key for each case")
+        return .unknown("\(Self.customDecoding) that doesn't read exactly one key for each case")
       }
       if let key = found.keys.first {
         cases[key.name] =

@@ -159,7 +159,7 @@ struct OpenAPIImport {
   ) -> ExchangeBody {
     guard let value = example.body else {
       if let type, type.name.contains("*") {
-        return .unknown("`\(type.name.escaped)` is a range of types, not one type of its body")
+        return .unknown("`\(type.name.escaped)` is a range of types, not one type")
       }
       let isDescribed = type?.isText != false && media["schema"] != nil
       return .unknown(
@@ -177,7 +177,7 @@ struct OpenAPIImport {
         members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
     default:
       return .unknown(
-        "its body is \(type?.name ?? "of another type"), for which the import makes no example")
+        "its body is \(type?.name ?? "of another type"), and the import can't make an example")
     }
   }
 
