@@ -175,7 +175,7 @@ extension ScenarioSession {
   ///
   /// - Parameters:
   ///   - path: The path of the file: absolute, or relative to the folder of the test's source file.
-  ///   - errors: Whether to record errors of the live services too; false by default.
+  ///   - errors: Whether to record errors from the live services too; false by default.
   ///   - filePath: The source file of the test; the caller's by default.
   /// - Returns: Notes for the user, one sentence each, such as what was left out, or why nothing was written.
   @discardableResult

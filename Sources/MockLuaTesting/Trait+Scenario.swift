@@ -95,7 +95,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - path: The path of the file: absolute, or relative to the folder of the test's source file. The file doesn't
   ///     have to exist yet.
   ///   - recording: The calls to record.
-  ///   - errors: Whether to record errors of the live services too; false by default.
+  ///   - errors: Whether to record errors from the live services too; false by default.
   ///   - delays: Whether to record each method's typical response time, in milliseconds with two significant digits;
   ///     false by default. A virtual clock can't measure it, so also pass `clock: .real()`.
   ///   - clock: Creates the clock of each test. The default is a virtual clock that runs at full speed.

@@ -45,8 +45,8 @@ package struct Recording {
   /// Creates a recording from the calls to which live services responded.
   ///
   /// - Parameters:
-  ///   - calls: The calls of a log. Those with a response from the scenario are skipped.
-  ///   - keepsErrors: Whether errors of the live services are recorded.
+  ///   - calls: The calls of a log. Calls with a response from the scenario are skipped.
+  ///   - keepsErrors: Whether errors from the live services are recorded.
   ///   - keepsDelays: Whether each method gets the live service's typical delay.
   ///   - redactsUnknown: Whether random strings, which may be secrets, are replaced in addition to being noted.
   package init(

@@ -95,7 +95,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The sequencer, which is always the same object for the same name. If the service isn't mocked, its
+  /// - Returns: The sequencer. Calls with the same name return the same object. If the service isn't mocked, its
   ///   calls fail with the code `unconfigured`.
   public func sequencer(for service: String) -> MockCallSequencer {
     if let known = sequencers.withLock({ $0[service] }) { return known }
@@ -139,7 +139,7 @@ public protocol MockSequencerSource: Sendable {
   /// Returns the sequencer of a service.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: The sequencer, which is always the same object for the same name. If the service isn't mocked, its
+  /// - Returns: The sequencer. Calls with the same name return the same object. If the service isn't mocked, its
   ///   calls fail with the code `unconfigured`.
   func sequencer(for service: String) -> MockCallSequencer
 }

@@ -8,7 +8,7 @@ internal import MockCalls
 /// ```
 ///
 /// Each request gets the next response, in the order in which you write them. The last response repeats, unless you add
-/// it with a number of requests. If the route has a closure, the closure's response comes first.
+/// it with `times:`. If the route has a closure, the closure's response comes first.
 public struct MockHTTPRoute: Sendable {
   /// A closure that returns the response to a request.
   public typealias Closure = @Sendable (MockHTTPRequest) async throws -> MockHTTPResponse

@@ -57,7 +57,7 @@ extension ScenarioRuntime {
   ///   - declared: Whether the scenario should declare it; true by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
-  /// - Returns: The sequencer, which is always the same for a name.
+  /// - Returns: The sequencer. Calls with the same name return the same object.
   public nonisolated func sequencer(
     for service: String, declared: Bool = true, file: StaticString = #filePath, line: UInt = #line
   ) -> MockCallSequencer {

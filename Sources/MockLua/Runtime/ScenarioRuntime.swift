@@ -216,7 +216,7 @@ public actor ScenarioRuntime {
   /// Calls of a service that the scenario doesn't mock fail with `unconfigured`.
   ///
   /// - Parameter service: The service's name.
-  /// - Returns: The sequencer, which is always the same for a name.
+  /// - Returns: The sequencer. Calls with the same name return the same object.
   @_disfavoredOverload
   public nonisolated func sequencer(for service: String) -> MockCallSequencer {
     sequencers.sequencer(for: service)
