@@ -79,7 +79,7 @@ static int call_host(lua_State *L) {
   if (is_async && !can_wait) {
     return luaL_error(L, "cannot wait here: Lua can't pause inside a function such as `table.sort` or "
                          "`string.gsub`, or while it closes a variable after an error; "
-                         "wait before or after that");
+                         "move the wait before or after this code");
   }
   mocklua_Buffer *arguments = &state->arguments[state->depth];
   mocklua_buffer_clear(arguments);

@@ -72,7 +72,7 @@ static int describe_null(lua_State *L) {
 }
 
 static int refuse_null(lua_State *L) {
-  return luaL_error(L, "attempt to index null; compare with `null` first");
+  return luaL_error(L, "attempt to index null; compare the value with `null` first");
 }
 
 /* Light userdata share one metatable. Scripts only ever see null. */

@@ -38,7 +38,8 @@ public struct ContractTrait: SuiteTrait, TestTrait, TestScoping {
     do {
       if try MockContracts.write(to: path, contracts(), filePath) {
         Issue.record(
-          "the contract `\(path)` has changed, and was rewritten; check the scripts against it, and commit it",
+          "the contract `\(path)` has changed, and was rewritten; check the scripts against the new file, "
+            + "and commit it",
           sourceLocation: test.sourceLocation)
       }
     } catch {

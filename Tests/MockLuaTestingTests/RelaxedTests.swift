@@ -133,7 +133,7 @@ struct RelaxedTests {
   @Test(
     "A test is strict by default",
     .issues(
-      "no stub of `PreferenceService.themes` accepts the call; add `mock.on.themes { ... }` before it"
+      "no stub of `PreferenceService.themes` accepts the call; add `mock.on.themes { ... }` before the call"
     ),
     .mocked)
   func strict() {

@@ -27,7 +27,8 @@ struct DiagnosticTests {
   static let methods = [
     ErrorCase(
       source: method("func load() async { print(1) }"),
-      problem: "2:33: `load` has a body, which `@MockMethod` would replace; remove one of the two",
+      problem: "2:33: `load` has a body, which `@MockMethod` would replace;"
+        + " remove the body or `@MockMethod`",
       fixed: [method("func load() async"), "actor S {\n  func load() async { print(1) }\n}"]),
     ErrorCase(
       source: method("static func load() async"),
@@ -75,19 +76,19 @@ struct DiagnosticTests {
     [
       (
         "some Equatable",
-        "hides the type to decode; name the type, or implement this member yourself"
+        "hides the type to decode; write a concrete type, or implement this member yourself"
       ),
       (
         "any Equatable",
-        "does not name the type to decode; name the type, or implement this member yourself"
+        "does not name the type to decode; write a concrete type, or implement this member yourself"
       ),
       (
         "Any",
-        "does not name the type to decode; name the type, or implement this member yourself"
+        "does not name the type to decode; write a concrete type, or implement this member yourself"
       ),
       (
         "(any P)?",
-        "does not name the type to decode; name the type, or implement this member yourself"
+        "does not name the type to decode; write a concrete type, or implement this member yourself"
       ),
       ("Result<Int, E>", "cannot be decoded; return the value and throw the error"),
       ("Self", "would be the mock itself, which cannot be decoded; implement this member yourself"),
@@ -271,10 +272,10 @@ struct DiagnosticTests {
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     ErrorCase(
       source: requirement("func _mockService()"),
-      problem: "2:8: the mock itself uses the name `_mockService`; rename it"),
+      problem: "2:8: the mock itself uses the name `_mockService`; choose another name"),
     ErrorCase(
       source: requirement("var _mocking: Int { get }"),
-      problem: "2:7: the mock itself uses the name `_mocking`; rename it"),
+      problem: "2:7: the mock itself uses the name `_mocking`; choose another name"),
     ErrorCase(
       source: "@Mocked protocol P: Codable, Sendable {}",
       problem:

@@ -204,7 +204,7 @@ struct VerifyingTests {
     let error = #expect(throws: MockServiceError.self) { try MockLedgerService().total() }
     #expect(
       error?.message
-        == "no stub of `LedgerService.total` accepts the call; add `mock.on.total { ... }` before it"
+        == "no stub of `LedgerService.total` accepts the call; add `mock.on.total { ... }` before the call"
     )
   }
 }

@@ -160,7 +160,7 @@ extension CallProblem: CustomStringConvertible {
         + (NearestName.hint(for: method.name, candidates: known) ?? added)
     case .unstubbed(let method, isOfMock: true):
       return
-        "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before it"
+        "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before the call"
     case .unstubbed(let method, isOfMock: false):
       return
         "nothing responds to `\(method.escaped)`; set the closure, or give the test a script: `.scenario(...)`"

@@ -109,8 +109,8 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found) here, but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
-      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in the configuration opens, so an "
-        + "app waits there forever unless its own code calls `gates.open`"
+      "nothing in the configuration opens the gate `\(gate.escaped)`, so `\(method.escaped)` waits there forever "
+        + "unless the app calls `gates.open`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
@@ -126,11 +126,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"
-    case .emptyBinding: "set it in a response, or give it an initial value"
-    case .overriddenInitialValue: "keep one of them"
+    case .emptyBinding: "set the key in a response, or give it an initial value"
+    case .overriddenInitialValue: "remove the initial value or the binding"
     case .unreachableRule: "move it before that rule, or remove it"
     case .unreachableResponses: "narrow that rule, or remove it"
-    case .impossibleMatch: "correct them, or remove it"
+    case .impossibleMatch: "correct the conditions, or remove the rule"
     case .otherShape: "use the same type in both, because few Swift types can decode both"
     case .unopenedGate:
       "open the gate in a function of the embedded script, or write a delay"

@@ -141,7 +141,7 @@ package struct ScenarioLowering {
     }
     if hadRoom, responseCount > Self.responseLimit {
       note(
-        "the scenario has more than \(Self.responseLimit) responses with this one; "
+        "with this response, the scenario has more than \(Self.responseLimit) responses; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
     return responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit

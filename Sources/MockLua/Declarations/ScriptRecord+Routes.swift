@@ -30,7 +30,7 @@ extension ScriptRecord.Response {
         throw kind == .error && close == nil
           ? RouteProblem(
             "\(word) is for server responses, but `fail` isn't one",
-            "write `status(503, { ... })`, or only `fail`")
+            "write `status(503, { ... })`, or remove \(word)")
           : RouteProblem(
             "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",
             kind == .error

@@ -24,7 +24,8 @@ package final class DocumentReferences {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
-          "the reference `\(try reference.string().escaped)` points to nothing; write a path in the document"
+          "the reference `\(try reference.string().escaped)` points to nothing; "
+            + "write a path that exists in the document"
         )
       }
       current = target

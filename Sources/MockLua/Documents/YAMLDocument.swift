@@ -54,7 +54,7 @@ internal import MockData
       let value = try value(depth: 0)
       try next()
       guard event.kind == MOCKLUA_YAML_END else {
-        throw error("a second document begins here; keep only one")
+        throw error("a second document begins here; keep only one document")
       }
       return value
     }

@@ -72,7 +72,7 @@ function record_method(record, method, value, at, key)
   if events then
     if not string.find(name, "//", 1, true) or not string.find(method, "^WS /") then
       report_service(record,
-        string.format('`%s.%s` is a socket, but its name isn\'t `WS` and a path; '
+        string.format('`%s.%s` is a socket, but its name isn\'t of the form `WS /path`; '
           .. 'write `http "https://api.example.com" { ["WS /chat"] = socket { ... } }`', escaped(name), escaped(method)), at)
       return
     end

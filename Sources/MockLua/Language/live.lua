@@ -211,7 +211,7 @@ local function finish(number, is_stream, value, ...)
   local function refuse(text) lang.raise(text, defined) end
   if is_stream then
     local is_failure = lang.is_response(value) and value["@kind"] == "error"
-    refuse(string.format("the function of a stream returned %s, which is ignored; write `%s`", 
+    refuse(string.format("the stream's function returned %s, which is ignored; write `%s`", 
       describe(value), is_failure and "error(fail(...))" or "emit(value)"))
   end
   if select("#", ...) > 0 then

@@ -42,7 +42,8 @@ package struct MockTraceReader {
     }
     if number > 1, number > expectedLines {
       throw error(
-        "the header lists \(expectedLines) lines, but the file has more; restore the original file")
+        "the header declares \(expectedLines) lines, but the file has more; restore the original file"
+      )
     }
     switch number {
     case 1: try read(header: line)

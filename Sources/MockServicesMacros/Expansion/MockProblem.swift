@@ -54,7 +54,7 @@ extension MockProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .hasBody(let name):
-      "`\(name)` has a body, which `@MockMethod` would replace; remove one of the two"
+      "`\(name)` has a body, which `@MockMethod` would replace; remove the body or `@MockMethod`"
     case .isStatic(let name):
       "`\(name)` is static, but responses belong to an instance; remove `static`, or write the body yourself"
     case .notInType(let name):
@@ -122,7 +122,7 @@ extension MockProblem: CustomStringConvertible {
     case .objectiveC(let name):
       "`\(name)` is an Objective-C protocol, which only an `NSObject` can implement; write the mock yourself"
     case .reserved(let name):
-      "the mock itself uses the name `\(name)`; rename it"
+      "the mock itself uses the name `\(name)`; choose another name"
     case .noRequirement(let name, let known):
       "the protocol has no requirement `\(name)`; write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"
     }
@@ -145,7 +145,7 @@ extension MockProblem.Unsupported {
 
   fileprivate var suggestion: String {
     switch self {
-    case .opaque, .existential: "name the type, or implement this member yourself"
+    case .opaque, .existential: "write a concrete type, or implement this member yourself"
     case .tuple: "return a `Codable` struct, or implement this member yourself"
     case .function, .itself: "implement this member yourself"
     case .result: "return the value and throw the error"

@@ -10,7 +10,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      no stub of `CityService.find` accepts the call; add `mock.on.find { ... }` before it
+      no stub of `CityService.find` accepts the call; add `mock.on.find { ... }` before the call
       """), .mocked)
   func unstubbed() async {
     let service = MockCityService()

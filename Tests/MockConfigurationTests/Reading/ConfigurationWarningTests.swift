@@ -41,12 +41,12 @@ import Testing
       Row(
         #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"}}}}"#,
         "1:68: services.S.bindings.p: `p` is always null: it is bound to `k`, which is null and never set; "
-          + "set it in a response, or give it an initial value"),
+          + "set the key in a response, or give it an initial value"),
       Row(
         #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"},"#
           + #""initialState":{"p":2}}}}"#,
         "1:90: services.S.initialState.p: the initial value of `p` has no effect: "
-          + "the property is bound to `k`; keep one of them"),
+          + "the property is bound to `k`; remove the initial value or the binding"),
       Row(
         responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
           + #"{"result":"success","match":{"a":2}}"#,
@@ -60,7 +60,7 @@ import Testing
       Row(
         responses: #"{"result":"success","match":{"a":{"$in":[]}}}"#,
         "1:68: services.S.methods.m.responses[0].match: this rule of `S.m` is never reached: "
-          + "no arguments can meet its conditions; correct them, or remove it"),
+          + "no arguments can meet its conditions; correct the conditions, or remove the rule"),
       Row(
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
@@ -69,8 +69,8 @@ import Testing
       ),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
-        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in the "
-          + "configuration opens, so an app waits there forever unless its own code calls `gates.open`; "
+        "1:68: services.S.methods.m.responses[0].gate: nothing in the configuration opens the gate "
+          + "`g`, so `S.m` waits there forever unless the app calls `gates.open`; "
           + "open the gate in a function of the embedded script, or write a delay"
       ),
       Row(

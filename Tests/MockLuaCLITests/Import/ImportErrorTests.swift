@@ -59,7 +59,7 @@ struct ImportErrorTests {
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
-      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` points to nothing; write a path in the document"
+      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` points to nothing; write a path that exists in the document"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",
@@ -77,7 +77,10 @@ struct ImportErrorTests {
       "a.yaml", "a: &x [*x]\n",
       "a.yaml:1:8: the alias `*x` has no anchor; write `&x` before the value to repeat"
     ),
-    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; keep only one"),
+    (
+      "a.yaml", "a: 1\n---\nb: 1\n",
+      "a.yaml:3:1: a second document begins here; keep only one document"
+    ),
     ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; write a string as the key"),
     (
       "a.yaml", String(repeating: "[", count: 600),

@@ -51,7 +51,7 @@ import Testing
       (Array(lines.prefix(1)), "t.jsonl:1: the trace ends after 1 of 5 lines; copy the whole file"),
       (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; copy the whole file"),
       (with(4, String(answer.dropLast(9))), "t.jsonl:4:"),
-      (lines + [issue], "t.jsonl:6: the header lists 5 lines, but the file has more"),
+      (lines + [issue], "t.jsonl:6: the header declares 5 lines, but the file has more"),
       (
         with(3, String(call.dropLast())),
         "t.jsonl:3:\(call.utf8.count): the object that opens on line 3 does not end"

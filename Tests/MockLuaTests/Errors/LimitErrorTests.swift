@@ -58,6 +58,6 @@ import Testing
     for i = 1, 101 do
       service("S" .. i) { m = reply() :times(10000) }
     end
-    => 2: the scenario has more than 1000000 responses with this one; write a smaller `:times`, or let the last response repeat
+    => 2: with this response, the scenario has more than 1000000 responses; write a smaller `:times`, or let the last response repeat
     """#)
 }

@@ -231,6 +231,6 @@ import Testing
     => 1: `graphql "https://x.example/graphql"` doesn't have operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
 
     graphql "/g" { ["query A"] = fail "timedOut" :status(404) }
-    => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
+    => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or remove `:status`
     """#)
 }

@@ -108,7 +108,7 @@ import Testing
     => 1: `:status` takes a whole number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
-    => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
+    => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or remove `:status`
 
     http { ["GET /a"] = reply(function() end) :status(404) }
     => 1: `:status` cannot be used on a function; put it on the response that the function returns

@@ -73,7 +73,7 @@ import Testing
     => 1: `close` is for sockets, and `S` isn't a host; write `http "https://api.example.com" { ["WS /path"] = socket { ... } }`
 
     service "S" { m = socket { reply(1) } }
-    => 1: `S.m` is a socket, but its name isn't `WS` and a path; write `http "https://api.example.com" { ["WS /chat"] = socket { ... } }`
+    => 1: `S.m` is a socket, but its name isn't of the form `WS /path`; write `http "https://api.example.com" { ["WS /chat"] = socket { ... } }`
 
     http { ["WS /a/{x}"] = socket { reply(1) }, ["WS /a/{y}"] = socket { reply(1) } }
     => 1: the route `WS /a/{y}` matches the same requests as `WS /a/{x}`; keep one, and distinguish requests with `when({ path = ... }, ...)`

@@ -181,7 +181,7 @@ import Testing
     => 1: unknown function `json.foo`; known: decode, encode
 
     local x = null.name
-    => 1: attempt to index null; compare with `null` first
+    => 1: attempt to index null; compare the value with `null` first
 
     copy(json)
     => 1: the table of JSON functions in data at `copy`; data can hold only plain values

@@ -48,7 +48,7 @@ struct ScenarioStreamTests {
       }
     }
     #expect(values == [1])
-    #expect(error?.message == "test.lua:1: the function of a stream returned \(message)")
+    #expect(error?.message == "test.lua:1: the stream's function returned \(message)")
   }
 
   @Test("A returned stream function keeps its interval")

@@ -118,7 +118,7 @@ import Testing
     #expect(mock.count() == 1)
   }
 
-  // expects: no stub of `TeaShop.count` accepts the call; add `mock.on.count { ... }` before it
+  // expects: no stub of `TeaShop.count` accepts the call; add `mock.on.count { ... }` before the call
   @Test func wrongWithoutStub() { _ = mock.count() }
 
   // expects: write at least 1
