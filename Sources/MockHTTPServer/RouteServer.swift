@@ -471,7 +471,7 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build again"
     case .noTLS(nil):
       description =
-        "this build has no TLS, because it was built without GnuTLS, as is the archive for Linux; install it"
+        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
         + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
     case .noTLS(let reason?):
       description = "GnuTLS cannot create a certificate: \(reason); check its system-wide settings"

@@ -150,8 +150,8 @@ struct CheckCommandTests {
     let process = try MockLuaProcess(["check", "latin.lua", "zero.json"], in: folder)
     #expect(
       process.output == """
-        latin.lua:2: error: not UTF-8 text; save the file as UTF-8
-        zero.json:2: error: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8
+        latin.lua:2: error: the line is not UTF-8; save the file as UTF-8
+        zero.json:2: error: the line has a NUL byte; remove it, or save the file as UTF-8
 
         """)
   }

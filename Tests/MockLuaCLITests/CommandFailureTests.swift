@@ -75,7 +75,7 @@ struct CommandFailureTests {
     arguments: [
       (
         nil,
-        "this build has no TLS, because it was built without GnuTLS, as is the archive for Linux; install it"
+        "this build has no TLS, because it was built without GnuTLS, like the archive for Linux; install it"
           + " (`brew install gnutls`, or Debian's libgnutls28-dev), and build from source"
       ),
       ("no", "GnuTLS cannot create a certificate: no; check its system-wide settings"),
@@ -87,7 +87,7 @@ struct CommandFailureTests {
   @Test("The line that isn't UTF-8 is reported")
   func namesLine() {
     let failure = CommandFailure.unreadable(path: "a.lua", .encoding(.notUTF8(line: 7)))
-    #expect(failure.description == "a.lua:7: not UTF-8 text; save the file as UTF-8")
+    #expect(failure.description == "a.lua:7: the line is not UTF-8; save the file as UTF-8")
   }
 
   @Test(

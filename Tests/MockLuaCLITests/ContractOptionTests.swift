@@ -76,7 +76,8 @@ struct ContractOptionTests {
     for (file, message) in [
       (
         "none.json",
-        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`; or write it again with"
+        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`; "
+          + "or write the contract again with"
           + " `MockContracts.write(to:of:)` or `mocklua generate contract`\n"
       ), (".", "mocklua: .: is a folder; name a file in it\n"),
     ] {
@@ -189,7 +190,7 @@ struct ContractOptionTests {
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
     #expect(
       next.messages.contains(
-        "next.json:1:13: version: expected version 2, found version 1; write it again with `Mock"
+        "next.json:1:13: version: expected version 2, found version 1; write the contract again with `Mock"
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)
@@ -197,7 +198,7 @@ struct ContractOptionTests {
     #expect(
       script.messages.contains(
         "shop.lua:1:1: `service` is not JSON; "), "\(script.messages)")
-    #expect(script.messages.contains("write it again with `MockContracts.write(to:of:)`"))
+    #expect(script.messages.contains("write the contract again with `MockContracts.write(to:of:)`"))
     #expect(script.exitCode == 1)
     let none = try MockLuaProcess(words + ["--contract", "none.json"], in: folder)
     #expect(none.messages.contains("none.json: no such file or folder"), "\(none.messages)")

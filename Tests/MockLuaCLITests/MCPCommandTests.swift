@@ -96,7 +96,7 @@ struct MCPCommandTests {
         "`_meta` must be an object"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32600,
-        "`tools/list` was sent before `initialize`; send that first, or write"
+        "`tools/list` was sent before `initialize`; send `initialize` first, or write"
           + " `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities` into `_meta`"
       ),
       Refused(

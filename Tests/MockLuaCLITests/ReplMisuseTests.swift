@@ -35,7 +35,7 @@ struct ReplMisuseTests {
       Row("repl binary", "mocklua: binary: is binary data, not text; name a Lua source file"),
       Row(
         "repl zero.lua",
-        "zero.lua:2: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"),
+        "zero.lua:2: the line has a NUL byte; remove it, or save the file as UTF-8"),
       Row("repl bad.json", "bad.json:2:17: there is a comma before `}`; remove the comma"),
       Row(
         "repl mistake.lua", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),

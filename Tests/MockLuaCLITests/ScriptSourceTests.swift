@@ -22,20 +22,22 @@ struct ScriptSourceTests {
     arguments: [
       Row(
         "latin.lua", Array("-- a\n-- b\n-- ".utf8) + [0xE9, 0x0A],
-        "latin.lua:3: not UTF-8 text; save the file as UTF-8\n"),
+        "latin.lua:3: the line is not UTF-8; save the file as UTF-8\n"),
       Row(
         "wide.lua", [0xFF, 0xFE, 0x61, 0x00],
-        "wide.lua:1: UTF-16 text; save the file as UTF-8\n"),
-      Row("big.lua", [0xFE, 0xFF, 0x00, 0x61], "big.lua:1: UTF-16 text; save the file as UTF-8\n"),
+        "wide.lua:1: the text is UTF-16; save the file as UTF-8\n"),
+      Row(
+        "big.lua", [0xFE, 0xFF, 0x00, 0x61],
+        "big.lua:1: the text is UTF-16; save the file as UTF-8\n"),
       Row(
         "unmarked.lua", Array("service \"A\" {}\n".utf8).flatMap { [$0, 0x00] },
-        "unmarked.lua:1: UTF-16 text; save the file as UTF-8\n"),
+        "unmarked.lua:1: the text is UTF-16; save the file as UTF-8\n"),
       Row(
         "unmarked.json", Array("{\"services\": {}}".utf8).flatMap { [0x00, $0] },
-        "unmarked.json:1: UTF-16 text; save the file as UTF-8\n"),
+        "unmarked.json:1: the text is UTF-16; save the file as UTF-8\n"),
       Row(
         "wider.lua", [0xFF, 0xFE, 0x00, 0x00, 0x61, 0x00, 0x00, 0x00],
-        "wider.lua:1: UTF-32 text; save the file as UTF-8\n"),
+        "wider.lua:1: the text is UTF-32; save the file as UTF-8\n"),
       Row(
         "a.json", Array("{}".utf8),
         "mocklua: a.json: is a configuration, but this command reads only scripts; "
@@ -45,7 +47,7 @@ struct ScriptSourceTests {
         "mocklua: compiled.lua: is binary data, not text; name a Lua source file\n"),
       Row(
         "zero.lua", Array("-- a\nb\0c".utf8),
-        "zero.lua:2: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8\n"),
+        "zero.lua:2: the line has a NUL byte; remove it, or save the file as UTF-8\n"),
       Row(
         "program", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF],
         "mocklua: program: is binary data, not text; name a Lua source file\n"),

@@ -181,7 +181,7 @@ import Testing
     #expect(try await server.exit() == .code(1))
     #expect(
       server.standardError.contains(
-        "is a FIFO, but this command reads it again when it changes; name a regular file"))
+        "is a FIFO, but this command rereads the file when it changes; name a regular file"))
   }
 
   @Test("A changed script restarts the scenario, but errors in it are only reported")

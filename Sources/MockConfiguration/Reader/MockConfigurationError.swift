@@ -159,7 +159,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
       results.isEmpty
         ? "remove `\(field)`"
         : "remove it, or write \"result\": " + results.map { "\"\($0)\"" }.joined(separator: " or ")
-    case .errorGivenTwice: "keep `error` only"
+    case .errorGivenTwice: "keep only `error`"
     case .undeclaredSharedKey(let key, let declared):
       NearestName.hint(for: key, candidates: declared)
         ?? "declare it: \"sharedState\": {\"\(key.escaped)\": {\"initial\": ...}}"

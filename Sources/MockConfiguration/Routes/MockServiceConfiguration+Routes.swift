@@ -112,8 +112,8 @@ package enum RouteCheck {
     switch response.result {
     case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
-        "only messages and `open` of a socket can have `passthrough()`",
-        "remove it here; if messages or `open` are passed through, so are the handshake and the close"
+        "only a socket's messages and `open` can have `passthrough()`",
+        "remove it here; the handshake and the close pass through whenever messages or `open` do"
       )
     case .passthrough where event != nil && response.callback != nil:
       throw changedPassthrough

@@ -102,7 +102,7 @@ package struct RouteTemplate: Sendable, Hashable {
       if part.contains("}{") {
         throw RouteProblem(
           "the parameters of `\(String(part).escaped)` cannot be separated in the route `\(name.escaped)`",
-          "write one, or put text between them")
+          "keep one, or put text between them")
       }
       for inner in inner where !names.insert(String(inner)).inserted {
         throw RouteProblem(

@@ -63,7 +63,7 @@ package struct SocketClose: Sendable, Equatable {
     case .string(let reason):
       throw RouteProblem(
         "the reason of `close` has \(reason.utf8.count) bytes",
-        "write up to \(Self.reasonLengthLimit)")
+        "write at most \(Self.reasonLengthLimit)")
     case let other:
       throw RouteProblem(
         "the reason of `close` is \(other.shortText), not a string", "write \"done\"")

@@ -38,7 +38,7 @@ extension MockTransportProblem: CustomStringConvertible {
     case .followed(let count):
       "\(count) byte\(count == 1 ? " follows" : "s follow") the end of the compressed value"
     case .tooLarge(let limit): "it holds more than \(limit) bytes of JSON"
-    case .noFileName: "the variable is set to an empty name"
+    case .noFileName: "the variable is empty"
     case .unreadableFile(let reason): "cannot be read: \(reason)"
     case .notAFile: "isn't a regular file"
     case .foreignFile: "belongs to another user"

@@ -103,7 +103,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
   package var suggestion: String {
     switch self {
     case .emptyText: "write a value such as `{}`"
-    case .byteOrderMark: "save it as UTF-8 without one"
+    case .byteOrderMark: "save it as UTF-8 without the mark"
     case .unclosed("array", _): "write `]`"
     case .unclosed("object", _): "write `}`"
     case .unclosed: "write `\"`"

@@ -56,9 +56,9 @@ extension TextProblem: CustomStringConvertible {
   /// The problem and a suggestion.
   package var description: String {
     switch self {
-    case .otherEncoding(let name): "\(name) text; save the file as UTF-8"
-    case .nulByte: "a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"
-    case .notUTF8: "not UTF-8 text; save the file as UTF-8"
+    case .otherEncoding(let name): "the text is \(name); save the file as UTF-8"
+    case .nulByte: "the line has a NUL byte; remove it, or save the file as UTF-8"
+    case .notUTF8: "the line is not UTF-8; save the file as UTF-8"
     }
   }
 }

@@ -56,7 +56,7 @@ extension MockHTTP {
     let added = checked(routes(), at: base, in: routed)
     guard routed.add(added) else {
       let problem = RouteProblem(
-        "another process responds to the calls of this process",
+        "another process responds to this process's calls",
         "declare the routes in the test, before the app is launched")
       return report(problem, to: source, at: location)
     }

@@ -36,7 +36,7 @@ extension Inspector {
   func showCall(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
     guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
-      throw Refusal(404, "notFound", "there is no call with this number, or it is no longer kept")
+      throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
     }
     let secrets = exchange.request.query["secrets"]
     guard secrets == nil || secrets == "shown" else {

@@ -80,7 +80,7 @@ struct OverrideRule {
     guard response.result != .callback, response.match == nil else {
       throw Refusal(
         400, "badRequest",
-        "`response` must be a success, an error or a stream, without a `match`")
+        "`response` must be a success, an error, or a stream, without a `match`")
     }
     let waits = [response.delayMs?.longestMs, response.intervalMs, response.dribble?.ms]
     if let wait = waits.compactMap(\.self).max(), wait > Self.waitLimit {

@@ -11,7 +11,7 @@ internal import MockRoutes
 extension Inspector {
   private func call(_ order: String) throws(Refusal) -> MockCallRecord {
     guard let number = Int(order), number > 0, let call = session.scenario.log.call(number) else {
-      throw Refusal(404, "notFound", "there is no call with this number, or it is no longer kept")
+      throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
     }
     return call
   }

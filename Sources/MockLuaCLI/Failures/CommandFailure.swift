@@ -182,7 +182,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(script.escapedPath): declares no variant; declare one with "
         + "`variant(\"name\", function() ... end)`"
     case .unusableContract(let error):
-      "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
+      "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write the contract again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .sentNoContract(let app):
       "mocklua: \(app) ended before it sent the contract of its mocks; look in its output for a"

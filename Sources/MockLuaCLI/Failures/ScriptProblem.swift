@@ -43,7 +43,7 @@ extension ScriptProblem: CustomStringConvertible {
     case .folder(let example):
       "is a folder; name a file in it" + (example.map { ", such as '\($0.escapedPath)'" } ?? "")
     case .notRegular(let kind):
-      "is \(kind), but this command reads it again when it changes; name a regular file"
+      "is \(kind), but this command rereads the file when it changes; name a regular file"
     case .binary: "is binary data, not text; name a Lua source file"
     case .encoding(let problem): "\(problem)"
     case .configuration:

@@ -71,7 +71,7 @@ struct MCPServer {
     else {
       guard isInitialized || request.method == Self.ping else {
         throw .badRequest(
-          "`\(request.method.escaped)` was sent before `initialize`; send that first, or write"
+          "`\(request.method.escaped)` was sent before `initialize`; send `initialize` first, or write"
             + " `\(Self.versionKey)` and `\(Self.capabilitiesKey)` into `_meta`")
       }
       return .handshake

@@ -64,7 +64,7 @@ struct ExplorationLimits: Sendable {
 
   /// The reason why the limits allow only the baseline run, or nil if they allow more runs.
   var problem: String? {
-    if runs < 2 { return "`limit: \(runs)` allows no other run; raise it, or remove it" }
+    if runs < 2 { return "`limit: \(runs)` leaves no room for other runs; raise it, or remove it" }
     return time <= .zero
       ? "`time: \(time)` leaves no time for other runs; raise it, or remove it" : nil
   }

@@ -136,7 +136,7 @@ import Testing
         + doubled),
     Sample(
       "a)",
-      #" at character 2: `)` closes no group; remove the `)`, or write `\)` for the character"#
+      #" at character 2: `)` has no matching `(`; remove the `)`, or write `\)` for the character"#
         + doubled),
     Sample(
       "[a",
@@ -144,7 +144,7 @@ import Testing
         + doubled),
     Sample(
       "[]",
-      #" at character 1: the character class is empty; write a member, or `\]` if you mean that character"#
+      #" at character 1: the character class is empty; write at least one character, or `\]` for a bracket"#
         + doubled),
     Sample(#"\p{L"#, #" at character 1: `\p{` is missing its `}`; add `}`"#),
     Sample(#"\pL"#, #" at character 1: `\p` is missing its `{...}`; add `{...}`"#),
@@ -215,7 +215,7 @@ import Testing
     Sample(
       "[\u{301}a]",
       " at character 1: `[\u{301}` is a character with a combining mark; "
-        + #"write the mark by its number, such as `\u{301}`"# + doubled),
+        + #"write the mark as an escape, such as `\u{301}`"# + doubled),
   ]
 
   @Test(
@@ -246,7 +246,7 @@ import Testing
     #expect(problem.position == 1001)
     #expect(
       problem.statement == "the regular expression `...abcdefghijabcdefghijabcdefghij)"
-        + "abcdefghijabcdefghijabcdefghi...` is invalid at character 1001: `)` closes no group")
+        + "abcdefghijabcdefghijabcdefghi...` is invalid at character 1001: `)` has no matching `(`")
     let hidden = try #require(throws: MockRegexProblem.self) {
       try LinearRegex("a\n\u{202E}\u{1B}[" + String(repeating: "\u{1}", count: 500))
     }

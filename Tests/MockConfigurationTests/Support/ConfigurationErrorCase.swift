@@ -136,7 +136,7 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       ".error.code: expected a string, found an int; write a string"),
     response(
       "{\"result\":\"error\",\"error\":{\"code\":\"\",\"message\":\"\"},^\"message\":\"\"}",
-      ".message: the error appears twice: as `error` and as `code` and `message`; keep `error` only"
+      ".message: the error appears twice: as `error` and as `code` and `message`; keep only `error`"
     ),
     response(
       "{\"result\":\"success\",\"chance\":^1.5}",

@@ -98,7 +98,7 @@ import Testing
         == "`MOCK_SERVICE_CONFIG` and `MOCK_SERVICE_CONFIG_FILE` are both set; unset one of them")
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": ""])
-        == "MOCK_SERVICE_CONFIG_FILE: the variable is set to an empty name; "
+        == "MOCK_SERVICE_CONFIG_FILE: the variable is empty; "
         + "name a file, or unset the variable")
   }
 

@@ -23,7 +23,7 @@ struct JSONErrorCase: CustomTestStringConvertible {
     JSONErrorCase(" \n", "2:1: the text is empty; write a value such as `{}`"),
     JSONErrorCase(
       [0xEF, 0xBB, 0xBF, 0x31],
-      "1:1: the text starts with a byte order mark; save it as UTF-8 without one"),
+      "1:1: the text starts with a byte order mark; save it as UTF-8 without the mark"),
     JSONErrorCase("[1,\n2", "2:2: the array that opens on line 1 does not end; write `]`"),
     JSONErrorCase("\n{", "2:2: the object that opens on line 2 does not end; write `}`"),
     JSONErrorCase("{\"a\"", "1:5: the object that opens on line 1 does not end; write `}`"),

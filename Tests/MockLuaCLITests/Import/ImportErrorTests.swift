@@ -115,7 +115,7 @@ struct ImportErrorTests {
     ),
     (
       "a.har", "\u{0}\u{1}",
-      "a.har:1: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"
+      "a.har:1: the line has a NUL byte; remove it, or save the file as UTF-8"
     ),
   ]
 

@@ -215,13 +215,13 @@ struct OpenAPIImportTests {
       responses(
         #"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#
       ),
-      script: ["its body is image/png, and the description has no example of it"],
+      script: ["its body is image/png, but the OpenAPI document has no example of it"],
       [
         send(
           "GET", "/x",
           .text(
             501,
-            #"paths["/x"].get is not imported: its body is image/png, and the description has no example of it"#
+            #"paths["/x"].get is not imported: its body is image/png, but the OpenAPI document has no example of it"#
           ))
       ]),
     document(
@@ -255,7 +255,7 @@ struct OpenAPIImportTests {
           "GET", "/x",
           .text(
             501,
-            #"paths["/x"].get is not imported: its body is application/json, and the description has no example of it"#
+            #"paths["/x"].get is not imported: its body is application/json, but the OpenAPI document has no example of it"#
           ))
       ]),
     document(

@@ -58,7 +58,7 @@ import Testing
     => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
     => 6: the route `GET /%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
     => 7: the part `a{b...}` of the route `GET /a{b...}` isn't a valid parameter; write `{name}`, with or without text around it, or only `{name...}` to match all remaining parts
-    => 8: the parameters of `{a}{b}` cannot be separated in the route `GET /{a}{b}`; write one, or put text between them
+    => 8: the parameters of `{a}{b}` cannot be separated in the route `GET /{a}{b}`; keep one, or put text between them
     => 9: the route `GET /{a}%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
     => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them
 

@@ -36,7 +36,7 @@ import Testing
     => 1: the reason of `:close` must be a string, not 5; write `:close(4000, "done")`
 
     http { ["WS /a"] = socket { close(4000, string.rep("x", 124)) } }
-    => 1: the reason of `close` has 124 bytes; write up to 123
+    => 1: the reason of `close` has 124 bytes; write at most 123
 
     http { ["WS /a"] = socket { connect = reply("hello") } }
     => 1: `connect` can't send messages, because the socket isn't open yet; write them in `open`, or `status(403, { ... })` to refuse the socket
@@ -48,7 +48,7 @@ import Testing
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
     http { ["WS /a"] = socket { connect = passthrough(), passthrough() } }
-    => 1: only messages and `open` of a socket can have `passthrough()`; remove it here; if messages or `open` are passed through, so are the handshake and the close
+    => 1: only a socket's messages and `open` can have `passthrough()`; remove it here; the handshake and the close pass through whenever messages or `open` do
 
     http { ["WS /a"] = socket { passthrough(function(answer) return answer end) } }
     => 1: a function can't change what a service sends to a socket; write `passthrough()`

@@ -91,7 +91,7 @@ extension MockRegexProblem.Reason {
     case .recursion(let text): "\(text.quoted) repeats a group's expression, which is not supported"
     case .unsupported(let text, _): "\(text.quoted) is not supported"
     case .unclosedGroup: "the group is not closed"
-    case .unopenedGroup: "`)` closes no group"
+    case .unopenedGroup: "`)` has no matching `(`"
     case .unclosed(let text, let end): "\(text.quoted) is missing its `\(end)`"
     case .emptyClass: "the character class is empty"
     case .unknownGroup(let text): "\(text.quoted) doesn't begin a known group"
@@ -122,7 +122,7 @@ extension MockRegexProblem.Reason {
     case .unopenedGroup: "remove the `)`, or write `\\)` for the character"
     case .unclosed("[", _): "add `]`, or write `\\[` for the character"
     case .unclosed(_, let end): "add `\(end)`"
-    case .emptyClass: "write a member, or `\\]` if you mean that character"
+    case .emptyClass: "write at least one character, or `\\]` for a bracket"
     case .unknownGroup:
       "write `(?:...)`, one of the options `i`, `m`, and `s`, or `\\(` for the character"
     case .unknownEscape(let text):
@@ -140,7 +140,7 @@ extension MockRegexProblem.Reason {
     case .rangeOfSets: "write one Unicode scalar on each side, or `\\-` for the character"
     case .noScalar:
       "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
-    case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"
+    case .combinedCharacter: "write the mark as an escape, such as `\\u{301}`"
     case .nestedTooDeep: "use fewer levels"
     case .tooLarge: "use smaller repetition counts, or \(notation.split)"
     case .tooLong: notation.split

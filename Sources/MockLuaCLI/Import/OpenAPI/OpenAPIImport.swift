@@ -165,7 +165,7 @@ struct OpenAPIImport {
       return .unknown(
         isDescribed
           ? "no example value fits its schema"
-          : "its body is \(type?.name ?? "of another type"), and the description has no example of it"
+          : "its body is \(type?.name ?? "of another type"), but the OpenAPI document has no example of it"
       )
     }
     if type?.isJSON == true { return .json(value) }

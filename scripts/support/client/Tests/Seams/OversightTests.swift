@@ -86,7 +86,7 @@ import Testing
 }
 
 @Suite struct LimitTests {
-  // expects: exploring tries only the baseline run: `limit: 0` allows no other run
+  // expects: exploring tries only the baseline run: `limit: 0` leaves no room for other runs
   @Test(.exploring(limit: 0)) func wrongLimit() async throws { try await findTwice() }
 
   // expects: exploring tries only the baseline run: `time: 0.0 seconds` leaves no time for other runs
