@@ -43,7 +43,7 @@ package struct RouteTemplate: Sendable, Hashable {
     self.method = method == "*" ? nil : method
     if method == SocketEvent.word, socket == nil {
       throw RouteProblem(
-        "the behavior of the socket route `\(name.escaped)` isn't a socket",
+        "the socket route `\(name.escaped)` doesn't have a socket",
         "write `[\"\(name.escaped)\"] = socket { ... }`")
     }
     let split = GraphQLOperation.split(name)

@@ -28,7 +28,7 @@ package enum ServerAddress {
       if let value, value.contains(where: { $0 == "{" || $0 == "}" }) {
         throw RouteProblem(
           "the default of the server variable `\(name.escaped)` has braces: \(value.escaped(limit: 60))",
-          "write the value itself, without names of other variables")
+          "write a value without other variables")
       }
       result += value ?? String(rest[start...end])
       rest = rest[rest.index(after: end)...]

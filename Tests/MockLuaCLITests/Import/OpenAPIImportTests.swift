@@ -456,8 +456,8 @@ struct OpenAPIImportTests {
     ])
     #expect(
       try MockLuaProcess(["import", "a.json"], in: folder).messages == """
-        a.json:1: servers[0].url: the default of the server variable `a` has braces: {b}{b}; write the value itself, \
-        without names of other variables
+        a.json:1: servers[0].url: the default of the server variable `a` has braces: {b}{b}; write a value without \
+        other variables
 
         """)
     #expect(

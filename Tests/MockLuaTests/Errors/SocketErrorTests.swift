@@ -9,7 +9,7 @@ import Testing
   static let scripts = ScriptErrorCase.scripts(
     #"""
     http { ["WS /a"] = reply() }
-    => 1: the behavior of the socket route `WS /a` isn't a socket; write `["WS /a"] = socket { ... }`
+    => 1: the socket route `WS /a` doesn't have a socket; write `["WS /a"] = socket { ... }`
 
     http { ["WS /a"] = socket(5) }
     => 1: `socket` takes a table, not 5; write `socket { open = reply { ... }, when({ body = { ... } }, reply { ... }) }`
