@@ -335,6 +335,22 @@ extension CallPipeline {
     guard wanted.form == .whole else { throw error }
     try read(CallResponse(failing: error, count: call.count), call.method)
   }
+
+  /// Returns the live service's response, or `nil` if the call isn't passed through.
+  ///
+  /// - Throws: `MockServiceError` if the call is passed through, but the mock has no live service or can't call it.
+  func liveAnswer(_ call: RunningCall) throws -> LiveServiceResponse? {
+    guard call.prepared.response.result == .passthrough else { return nil }
+    guard let live = call.live else {
+      throw CallProblem.notLive(call.method, index: call.prepared.index).error
+    }
+    return live
+  }
+
+  /// Adds a call to the comparison with the live service, if the call has both responses.
+  func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
+    if let live = call.compared { context.comparison?.add(call, outcome, live) }
+  }
 }
 
 /// The error for a call that can't be canceled and whose pipeline was restored while its response was computed.

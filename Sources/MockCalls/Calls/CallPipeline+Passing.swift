@@ -20,11 +20,6 @@ extension CallPipeline {
     }
   }
 
-  /// Adds a call to the comparison with the live service, if the call has both responses.
-  func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
-    if let live = call.compared { context.comparison?.add(call, outcome, live) }
-  }
-
   func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     clock.commitDue()
     return choosing.withLock { choose(call, wanted) }
@@ -35,17 +30,6 @@ extension CallPipeline {
   {
     clock.commitDue()
     return await chooseWaiting(call, wanted)
-  }
-
-  /// Returns the live service's response, or `nil` if the call isn't passed through.
-  ///
-  /// - Throws: `MockServiceError` if the call is passed through, but the mock has no live service or can't call it.
-  func liveAnswer(_ call: RunningCall) throws -> LiveServiceResponse? {
-    guard call.prepared.response.result == .passthrough else { return nil }
-    guard let live = call.live else {
-      throw CallProblem.notLive(call.method, index: call.prepared.index).error
-    }
-    return live
   }
 }
 

@@ -9,7 +9,7 @@ extension ScriptRecord.Response {
   /// - Throws: `RouteProblem` if the response is only for routes and the method isn't a route, or if routes don't
   ///   support the response.
   func lowered(
-    of service: String, _ route: String, _ form: RoutedForm
+    of service: String, _ route: String, _ form: @autoclosure () -> RoutedForm
   ) throws(RouteProblem) -> MockResponse {
     guard HTTPHost.isName(service) else {
       if close != nil {
@@ -24,7 +24,7 @@ extension ScriptRecord.Response {
       }
       return loweredOfMethod
     }
-    return try loweredOfRoute(route, form)
+    return try loweredOfRoute(route, form())
   }
 
   /// The first word of the response that is only allowed for routes, if any.

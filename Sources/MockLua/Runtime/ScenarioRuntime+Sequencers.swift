@@ -9,6 +9,17 @@ internal import MockPlatform
 ///
 /// They use the runtime's sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
+  /// Returns the sequencer of a service, without checking its name.
+  ///
+  /// Calls of a service that the scenario doesn't mock fail with `unconfigured`.
+  ///
+  /// - Parameter service: The service's name.
+  /// - Returns: The sequencer. Calls with the same name return the same object.
+  @_disfavoredOverload
+  public nonisolated func sequencer(for service: String) -> MockCallSequencer {
+    sequencers.sequencer(for: service)
+  }
+
   package nonisolated var passesUnknown: Bool { context.passing != .asConfigured }
 
   package nonisolated var routes: RouteTable {

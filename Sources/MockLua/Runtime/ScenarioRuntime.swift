@@ -211,17 +211,6 @@ public actor ScenarioRuntime {
     responder.attach(self)
   }
 
-  /// Returns the sequencer of a service, without checking its name.
-  ///
-  /// Calls of a service that the scenario doesn't mock fail with `unconfigured`.
-  ///
-  /// - Parameter service: The service's name.
-  /// - Returns: The sequencer. Calls with the same name return the same object.
-  @_disfavoredOverload
-  public nonisolated func sequencer(for service: String) -> MockCallSequencer {
-    sequencers.sequencer(for: service)
-  }
-
   /// Resets the scenario to its start.
   ///
   /// The script runs again in a new Lua state, with the same options. Pending calls throw `CancellationError`. A method
