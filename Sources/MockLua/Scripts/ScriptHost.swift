@@ -203,7 +203,7 @@ package final class ScriptHost {
       return
     }
     throw ScriptFileError(
-      "the script's modules and fixtures together take more than \(Self.keptLimit >> 20) MiB; read "
+      "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read "
         + "smaller ones, or read each only once")
   }
 
