@@ -38,8 +38,7 @@ public struct ContractTrait: SuiteTrait, TestTrait, TestScoping {
     do {
       if try MockContracts.write(to: path, contracts(), filePath) {
         Issue.record(
-          "the contract `\(path)` has changed, and was rewritten; check the scripts against the new file, "
-            + "and commit it",
+          "the contract `\(path)` has changed, and was rewritten; check the scripts, and commit the new file",
           sourceLocation: test.sourceLocation)
       }
     } catch {
