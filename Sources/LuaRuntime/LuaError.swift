@@ -52,7 +52,7 @@ public enum LuaError: Error {
     public var path: String
   }
 
-  /// The error for a script that a limit stopped.
+  /// The error for a script that reached a limit.
   public struct Limit: Sendable, Equatable {
     /// The kind of limit.
     public enum Kind: String, Sendable {

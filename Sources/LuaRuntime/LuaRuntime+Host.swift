@@ -42,7 +42,7 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: The name, such as `log` or `app.log`.
-  ///   - body: The closure. As with a closure that returns a result, it runs synchronously, and the runtime retains it.
+  ///   - body: The closure. It runs synchronously, while the script waits. The runtime retains the closure.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Void
@@ -59,8 +59,8 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: The name, such as `sum` or `app.sum`.
-  ///   - body: The closure, which gets all arguments and returns all results. As with a closure that returns a single
-  ///     result, it runs synchronously, and the runtime retains it.
+  ///   - body: The closure, which gets all arguments and returns all results. It runs synchronously, while the script
+  ///     waits. The runtime retains the closure.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register(
     _ path: String, variadic body: @escaping ([LuaValue]) throws -> [LuaValue]

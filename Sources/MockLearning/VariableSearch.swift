@@ -70,7 +70,7 @@ struct VariableSearch {
     return operation.split { "/ ".contains($0) }.count { own.contains($0) }
   }
 
-  /// Returns, for each change of the value, the indices of the operations that were called before it, since the last
+  /// Returns, for each change in the value, the indices of the operations that were called before it, since the last
   /// observation.
   ///
   /// If no operation was called before a change, returns nil.

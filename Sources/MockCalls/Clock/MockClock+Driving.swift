@@ -46,7 +46,7 @@ extension MockClock {
   /// The number of turns after the deadline of ``settle(hurryingAfter:)``.
   private static let turnsInHurry = 4
 
-  /// Responds to a change of the clock's state: resumes waiting tests, starts to wake sleepers, or sets the timer.
+  /// Responds to a change in the clock's state: resumes waiting tests, starts to wake sleepers, or sets the timer.
   func noticeChange() {
     let (idle, ready, startsDriving) = state.withLock { state in
       let idle = state.active == 0 ? state.idleWaiters : []

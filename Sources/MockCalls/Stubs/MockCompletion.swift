@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A handler that receives pushed values until the call that passed it fails, or the scenario ends.
+/// A handler that receives pushed values until its call fails or the scenario ends.
 ///
 /// Generated code creates and uses it.
 public struct _MockObserver {
@@ -46,7 +46,7 @@ public final class _MockCompletion: Sendable {
     state = Locked(State(reading: reading), isLeaf: true)
   }
 
-  /// Makes it possible for a test to push values to a handler, as the handler's own types.
+  /// Lets a test push values of a handler's own types to the handler.
   ///
   /// Generated code calls this method.
   public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {
@@ -57,7 +57,7 @@ public final class _MockCompletion: Sendable {
     }
   }
 
-  /// Makes it possible to push values to a handler that observes something.
+  /// Lets a test push values to a handler that observes events.
   ///
   /// Returns the handler's number among the receivers, or `nil` if the handler isn't an observer or was added before.
   @discardableResult func open(_ call: _MockedCall, _ logged: LoggedCall?) -> Int? {

@@ -278,7 +278,9 @@ extension _MockedCall {
     onMainActor().observe(Self.onMainActor(handler), labels: [])
   }
 
-  /// Ignores an argument whose type is an alias of something other than a handler's type.
+  /// Ignores an argument that isn't a handler.
+  ///
+  /// A macro can't tell from the name of a type alias whether the type is a handler's.
   @_disfavoredOverload
   @discardableResult public func observe<Other>(_ other: Other) -> _MockObserver {
     _MockObserver {}

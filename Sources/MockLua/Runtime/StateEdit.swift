@@ -46,7 +46,7 @@ struct StateEdit {
 
   /// Makes the change in place.
   ///
-  /// - Returns: The change of the size in bytes.
+  /// - Returns: The change in size, in bytes.
   func apply(to value: inout AnyCodableValue) -> Int {
     value.withValue(at: path[...]) { table -> Int? in
       switch step {

@@ -126,7 +126,7 @@ private struct TraceRecorder {
     }
   }
 
-  /// Adds a change of the state that wasn't made by a response.
+  /// Adds a state change that no response made.
   private mutating func change(
     to next: [String: AnyCodableValue]?, whileOpen open: [MockCallRecord]
   ) {

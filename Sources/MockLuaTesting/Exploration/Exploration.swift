@@ -20,7 +20,10 @@ public struct Exploration: Sendable {
   /// The result is a report. It never fails the test.
   public static let mutations = Exploration(kind: .mutations)
 
-  /// Makes one call fail in each run, until every call has failed in every standard way.
+  /// Makes one call fail in each run, until every call has failed in every default way.
+  ///
+  /// A call fails with each code of the app's own error type, with an empty list, and without a value if the type is
+  /// optional.
   ///
   /// Some calls, such as retries, occur only after a failure. Later runs make these calls fail, too.
   public static let failures = failures()
