@@ -53,8 +53,8 @@ public struct MockArgumentMatcher: CustomStringConvertible {
   ///
   /// The pattern has the same syntax as `match` in a configuration.
   ///
-  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`. If an object has more members than the
-  ///   pattern, they're ignored.
+  /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`. Members that the pattern doesn't mention
+  ///   are ignored.
   /// - Returns: The matcher.
   /// - Throws: `MockConfigurationError` for an unknown operator. The message suggests the nearest known operator.
   public static func matching(

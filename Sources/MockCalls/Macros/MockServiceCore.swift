@@ -89,8 +89,8 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///   - property: The name of the property.
   ///   - codec: Converts data to values.
   /// - Returns: The value that was set, the property's own response, the shared state, the initial state, or a default,
-  ///   whichever is found first. If the type can't be represented as data, the default of an optional is `nil`. The
-  ///   default of any other such type is a placeholder, and the missing value is reported.
+  ///   whichever is found first. If the type can't be represented as data, the default is `nil` for an optional.
+  ///   Otherwise, it is a placeholder, which is reported as a missing value.
   public func value<Value>(of property: String, _ codec: _MockPropertyCodec<Value>) -> Value {
     if sequencer.calls.isConfigured(property), !values.wasSet(property) {
       let call = call(property)

@@ -8,7 +8,7 @@ package import MockData
 /// | --- | --- |
 /// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
 /// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once |
-/// | `body` | the body as data: JSON, or a string if `Content-Type` isn't JSON; no body by default |
+/// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
 /// | `chunk` | for any other stream: a string that is sent unchanged, data that is sent as a line of JSON, or base64 |
