@@ -32,7 +32,7 @@
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, so the call did nothing | ``ignoredCalls`` | - | issue |
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
-/// | no successful verification included a call | ``unverifiedCalls`` | - | with `also` |
+/// | a call wasn't part of any successful verification | ``unverifiedCalls`` | - | with `also` |
 ///
 /// If an error passes through several services, only the service that threw it first gets an issue. Calls are checked
 /// when the test has ended. Calls that were recorded before a `reset()` aren't checked.

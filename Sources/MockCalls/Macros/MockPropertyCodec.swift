@@ -43,7 +43,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec that finds out at run time what a type supports.
   ///
-  /// Configured values are decoded if the type supports that. A value that the app sets is kept unchanged.
+  /// Configured values are decoded if the type can be decoded. A value that the app sets is kept unchanged.
   ///
   /// - Parameters:
   ///   - type: The type.

@@ -85,7 +85,7 @@ extension _MockServiceCore {
     return core
   }
 
-  /// Returns the core of a new mock that one of its protocol's initializers creates.
+  /// Returns the core for a mock that is created with one of its protocol's initializers.
   ///
   /// Generated code calls this method.
   ///
