@@ -34,8 +34,8 @@
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
 /// | a call wasn't part of any successful verification | ``unverifiedCalls`` | - | with `also` |
 ///
-/// If an error passes through several services, only the service that threw it first gets an issue. Calls are checked
-/// when the test has ended. Calls that were recorded before a `reset()` aren't checked.
+/// If an error passes through several services, an issue is recorded only for the service that threw it first. Calls
+/// are checked when the test has ended. Calls that were recorded before a `reset()` aren't checked.
 public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// The functions of the script run without errors; on by default.
   case scriptErrors

@@ -23,7 +23,7 @@ extension MockHTTP {
   ///
   /// An app in another process only gets the routes that were added before it joined the test.
   ///
-  /// If a route has an error, the route isn't added, and the test gets an issue at the route's line.
+  /// If a route has an error, the route isn't added, and the test fails at the route's line.
   ///
   /// - Parameters:
   ///   - host: The host, such as `api.example.com`, or an address with a path that all routes begin with, such as
