@@ -277,7 +277,7 @@ enum RuntimeHint {
     ("a rule", "put it into the list of a method, after a comma"),
     ("a matcher", "write it in `when`, as in `when({ amount = is.gt(3) }, ...)`"),
     ("a collection", "write one of its methods, such as `rows:all()`"),
-    ("userdata", "`null` can't be used in expressions; compare the value with `null` first"),
+    ("userdata", "`null` can't be used in calculations; compare the value with `null` first"),
   ]
 
   /// Rewords messages such as `attempt to call a the shared state value (global 'state')`.

@@ -299,6 +299,6 @@ import Testing
     => 1: attempt to perform arithmetic on the clock (global 'clock'); write `clock()` for milliseconds, or `clock.date()` for a string
 
     local x = null .. "a"
-    => 1: attempt to concatenate null (global 'null'); `null` can't be used in expressions; compare the value with `null` first
+    => 1: attempt to concatenate null (global 'null'); `null` can't be used in calculations; compare the value with `null` first
     """#)
 }
