@@ -71,9 +71,9 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Adds the services, shared state, and script of a configuration.
   ///
-  /// They replace services that were added earlier under the same names, and earlier values of the same keys of the
-  /// shared state. An app can run only one script. If the scenario contains several scripts, ``configuration()``
-  /// reports a failure and uses the last one.
+  /// If the scenario already has a service or a shared state key with the same name, the new one replaces it. An app
+  /// can run only one script. If the scenario contains several scripts, ``configuration()`` reports a failure and uses
+  /// the last one.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.

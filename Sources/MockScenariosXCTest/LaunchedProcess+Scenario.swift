@@ -10,15 +10,16 @@
     /// try app.launch(scenario: "cart.lua", variant: "empty")
     /// ```
     ///
-    /// This replaces an earlier scenario of the app.
+    /// If the launch environment already has a scenario, the new one replaces it.
     ///
     /// - Parameters:
     ///   - path: The path of the script, as in `.scenario(path)`: absolute, or relative to the folder of the test's
     ///     source file, the working directory, or the resources of the test bundle.
     ///   - variant: The variant to run in addition to the script's top level. The default is nil.
     ///   - filePath: The caller's file.
-    /// - Throws: `ScenarioError` with all script errors, including responses that are computed at run time, which need
-    ///   `live: true`. `LaunchedProcessError` if the system can't launch the executable, or if it is already running.
+    /// - Throws: `ScenarioError` with all script errors. A response that is computed at run time is also an error,
+    ///   because it needs `live: true`. `LaunchedProcessError` if the system can't launch the executable, or if it is
+    ///   already running.
     public func launch(
       scenario path: String, variant: String? = nil, filePath: String = #filePath
     ) throws {
@@ -34,9 +35,9 @@
     /// try session.scenario.log.verify("CartService.items", called: 1)
     /// ```
     ///
-    /// This replaces an earlier scenario of the app. In a ``MockScenarioTestCase``, the session ends with the test, and
-    /// its issues fail the test. Elsewhere, the session ends when you call `session.close()`, or when the app object is
-    /// deallocated.
+    /// If the launch environment already has a scenario, the new one replaces it. In a ``MockScenarioTestCase``, the
+    /// session ends with the test, and its issues fail the test. Elsewhere, the session ends when you call
+    /// `session.close()`, or when the app object is deallocated.
     ///
     /// - Parameters:
     ///   - path: The path of the script, as in `.scenario(path)`: absolute, or relative to the folder of the test's

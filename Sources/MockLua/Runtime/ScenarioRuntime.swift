@@ -291,7 +291,7 @@ public actor ScenarioRuntime {
 extension MockServiceConfiguration {
   /// Adds the services and the shared state of another configuration.
   ///
-  /// They replace services and shared values with the same names.
+  /// If a service or a shared value with the same name exists, the new one replaces it.
   fileprivate mutating func take(_ other: MockServiceConfiguration) {
     services.merge(other.services) { $1 }
     if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }
