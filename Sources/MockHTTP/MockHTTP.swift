@@ -39,9 +39,9 @@ internal import MockPlatform
 public enum MockHTTP {
   /// Directs the requests of `URLSession.shared` to the process's scenario from now on.
   ///
-  /// In a test with the trait `.scenario(...)`, create a session with `URLSessionConfiguration.mocked` instead. In such
-  /// a test, requests through `URLSession.shared` to the scenario's hosts fail with an issue, except on Linux. There, the
-  /// scenario responds, unless a detached task makes the request.
+  /// In a test with the trait `.scenario(...)`, create a session with `URLSessionConfiguration.mocked` instead. On
+  /// Apple platforms, requests of such a test through `URLSession.shared` to the scenario's hosts fail with an issue.
+  /// On Linux, the scenario responds, unless a detached task makes the request.
   ///
   /// Call the method before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or its scenario
   /// has no hosts, all requests go to the network as usual. The method doesn't affect sessions with their own
