@@ -6,7 +6,9 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// The maximum number of errors in a description.
   package static let limit = 20
 
-  /// The errors. There is always at least one.
+  /// The errors.
+  ///
+  /// There is always at least one.
   public var diagnostics: [MockDiagnostic]
   /// The script and the files that it had read before the error, under the names that locations contain; nil if the
   /// script couldn't be read.

@@ -23,7 +23,9 @@ public struct JSONNumber: Sendable, Hashable {
     !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }
   }
 
-  /// The nearest double. It is always finite.
+  /// The nearest double.
+  ///
+  /// It is always finite.
   public var double: Double { Double(text) ?? .nan }
 
   var digits: DecimalDigits { DecimalDigits(text) ?? DecimalDigits(0) }
