@@ -249,7 +249,7 @@ extension LanguageWord {
       "Reads shared state. null reads as nil."),
     LanguageWord(
       ["state"], .live, ["state.key = value"],
-      "Sets shared state to a copy of the value. nil sets null."),
+      "Sets shared state to a copy of the value, or to null if the value is nil."),
     LanguageWord(
       ["state"], .live, ["state.user.name = value", "table.insert(state.cart, value)"],
       "Changes a part of shared state, as in any table."),
