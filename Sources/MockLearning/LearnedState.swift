@@ -74,7 +74,12 @@ struct LearnedState {
       let piece = FunctionWriter.piece(operation, own)
       let ignored = (queries[operation.key] ?? []).sorted().filter { name in
         let key = LuaText.key(name)
-        return !piece.text.contains("query\(key.hasPrefix("[") ? key : ".\(key)")")
+        let access = "query" + (key.hasPrefix("[") ? key : ".\(key)")
+        // `query.sort` doesn't read `query.s`.
+        return !piece.text.ranges(of: access).contains { range in
+          piece.text[range.upperBound...].first.map { $0 == "_" || $0.isLetter || $0.isNumber }
+            != true
+        }
       }
       let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
       let comments =

@@ -324,9 +324,14 @@ package enum MediaType {
     return types[ending] ?? "application/octet-stream"
   }
 
+  /// Returns the type in lowercase, without its parameters.
+  package static func name(of type: String) -> String {
+    type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+  }
+
   /// Returns whether data of the type is JSON.
   package static func isJSON(_ type: String) -> Bool {
-    let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    let name = name(of: type)
     return name == "application/json" || name.hasSuffix("+json") || name == "text/json"
   }
 

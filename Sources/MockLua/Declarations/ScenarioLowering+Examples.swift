@@ -112,9 +112,9 @@ struct ScriptExamples {
       let names = names.map(Preference.literal).joined(separator: "|")
       return ["$regex": .string("(?i)(^|[, ])(\(names))($|[,; ])")]
     }
-    let name = DescribedExamples.name(of: usual)
+    let name = MediaType.name(of: usual)
     let usualNames = [name, "\(name.prefix { $0 != "/" })/*", "*/*"]
-    return ["$and": [regex([DescribedExamples.name(of: type)]), ["$not": regex(usualNames)]]]
+    return ["$and": [regex([MediaType.name(of: type)]), ["$not": regex(usualNames)]]]
   }
 
   /// A response that a client can request with the header `Prefer`, as in `Prefer: code=404`.

@@ -35,7 +35,7 @@ package final class DocumentReferences {
 
   /// Returns a path item with the operations of the one that its `$ref` refers to.
   ///
-  /// A field of its own replaces the other one.
+  /// If both items have a field, the item with the `$ref` takes precedence.
   package func pathItem(_ node: DocumentNode) throws(MockConfigurationError) -> DocumentNode {
     guard let reference = node["$ref"], case .object(let own) = node.value.content, own.count > 1
     else { return try resolved(node) }

@@ -129,7 +129,7 @@ package struct DescribedExamples {
     }
     result.body = try value(of: media, named: name, &result.shortcomings)
     if media["example"] == nil, media["examples"] == nil {
-      let typeName = Self.name(of: result.type ?? "")
+      let typeName = MediaType.name(of: result.type ?? "")
       if !MediaType.isText(typeName) {
         // A schema doesn't describe bytes.
         result.body = nil
@@ -154,11 +154,6 @@ package struct DescribedExamples {
     guard !content.isEmpty else { return [] }
     let usual = Self.chosen(content).key
     return [usual] + content.map(\.key).filter { $0 != usual && !$0.contains("*") }
-  }
-
-  /// Returns a media type in lowercase, without its parameters.
-  package static func name(of type: String) -> String {
-    type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
   }
 
   /// Returns the names of the examples that a response has for its body.
@@ -227,7 +222,7 @@ package struct DescribedExamples {
   private func type(
     _ key: String, of media: DocumentNode
   ) throws(MockConfigurationError) -> String {
-    switch Self.name(of: key) {
+    switch MediaType.name(of: key) {
     case "text/*": return "text/plain"
     case "*/*", "application/*":
       let schema = try media["schema"].map { node throws(MockConfigurationError) in

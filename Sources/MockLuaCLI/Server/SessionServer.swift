@@ -182,7 +182,7 @@ final class SessionServer {
   }
 
   /// The time that the end waits for the last lines to be printed.
-  private static let printTimeLimit = Duration.seconds(1)
+  private static let printTimeLimit = Duration.seconds(3)
 
   /// Waits a moment for calls that have responded but haven't ended yet, so that their responses are recorded.
   private func waitForCalls() {
