@@ -53,7 +53,8 @@ struct ScriptExamples {
     var examples = examples(of: description)
     defer { keep(examples, of: description) }
     guard let node = description.node(of: id) else { return ScriptRecord.Behavior() }
-    let responses = try DescribedExamples.responses(of: node)
+    let responses = try DescribedExamples.responses(
+      of: examples.ofResponses.references.operation(node))
     guard let usual = DescribedExamples.usual(responses) else {
       return ScriptRecord.Behavior(items: [
         .response(

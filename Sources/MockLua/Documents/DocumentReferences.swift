@@ -52,6 +52,19 @@ package final class DocumentReferences {
       path: node.path, file: node.file)
   }
 
+  /// Returns an operation whose own `$ref`, and the one of its responses, are resolved.
+  package func operation(_ node: DocumentNode) throws(MockConfigurationError) -> DocumentNode {
+    let operation = try resolved(node)
+    guard let responses = operation["responses"], responses["$ref"] != nil,
+      case .object(var members) = operation.value.content,
+      let index = members.firstIndex(where: { $0.key == "responses" })
+    else { return operation }
+    members[index].value = try resolved(responses).value
+    return DocumentNode(
+      value: DocumentValue(content: .object(members), line: operation.value.line),
+      path: operation.path, file: operation.file)
+  }
+
   /// Returns the node, or the target of its `$ref`.
   ///
   /// If members next to a `$ref` apply, this method follows only one reference. The target can then itself have a

@@ -57,7 +57,9 @@ package struct OpenAPIDescription: Sendable {
     let nodes = DocumentReferences(root: root)
     for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {
       guard let item = try? nodes.pathItem(item) else { continue }
-      for (method, operation) in try DescribedExamples.operations(of: item) {
+      for (method, node) in try DescribedExamples.operations(of: item) {
+        // The reason why a reference can't be followed is given where the operation is used.
+        let operation = (try? nodes.operation(node)) ?? node
         let id = try operation["operationId"]?.text() ?? "\(method) \(path)"
         let entry = Entry(
           method: method, path: OpenAPIPath(path, method: method),

@@ -86,7 +86,9 @@ extension SchemaExample {
   }
 
   /// Returns an example converted to the type of a schema; nil if that isn't possible.
-  private func ofKind(
+  ///
+  /// A text that becomes a number, a list, or another value is noted as a shortcoming.
+  private mutating func ofKind(
     _ node: DocumentNode, _ schema: DocumentNode
   ) throws(MockConfigurationError) -> AnyCodableValue? {
     let value = node.data
@@ -106,6 +108,8 @@ extension SchemaExample {
       let parsed = try? JSONParser(maximumDepth: 100).parse(text),
       types.contains(where: { parsed.isOf(type: $0) })
     else { return nil }
+    shortcomings.append(
+      "the example \(value.shortText) is a text, but its schema has the type \(types.joined(separator: " or "))")
     return parsed
   }
 

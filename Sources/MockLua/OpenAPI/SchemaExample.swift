@@ -180,6 +180,7 @@ package struct SchemaExample {
   private mutating func chosen(
     _ choices: [DocumentNode], beside schema: DocumentNode
   ) throws(MockConfigurationError) -> AnyCodableValue? {
+    let cutsBefore = cuts
     for choice in choices {
       if try references.resolved(choice)["type"]?.data == "null" { continue }
       guard var value = try value(of: choice) else { continue }
@@ -192,7 +193,8 @@ package struct SchemaExample {
       Self.add(members, describing: try names(in: choice), to: &all)
       return .dictionary(all)
     }
-    return acceptsNull(schema) ? .some(.null) : Optional.none
+    // An optional member is left out rather than null: in version 3.0, not every nullable schema accepts null.
+    return cuts == cutsBefore && acceptsNull(schema) ? .some(.null) : Optional.none
   }
 
   private mutating func merged(_ schema: DocumentNode) throws(MockConfigurationError)

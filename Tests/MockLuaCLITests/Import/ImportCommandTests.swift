@@ -312,7 +312,7 @@ struct ImportCommandTests {
     let folder = try TemporaryFolder(["a.yaml": Self.description(of: schema)])
     let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
     #expect(process.output.contains("reply(\(number))"), "\(process.output)\(process.messages)")
-    #expect(!process.output.contains("Check the answer"))
+    #expect(!process.output.contains("Check the response"))
   }
 
   @Test("Impossible bounds are reported, and numbers beyond an integer become a file")
@@ -322,7 +322,7 @@ struct ImportCommandTests {
       "b.yaml": Self.description(of: "type: integer, minimum: 18446744073709551615"),
     ])
     let none = try MockLuaProcess(["import", "a.yaml"], in: folder)
-    #expect(none.output.contains("-- Check the answer: no number was found between the bounds."))
+    #expect(none.output.contains("-- Check the response: no number was found between the bounds."))
     let long = try MockLuaProcess(["import", "b.yaml", "--output", "b.lua"], in: folder)
     #expect(long.exitCode == 0)
     #expect(try folder.read("fixtures/b-a.json") == "18446744073709551615")

@@ -50,25 +50,6 @@ struct ImportErrorTests {
       "a.yaml:1: openapi: OpenAPI 4.0.0 isn't supported; convert the document to 3.0, 3.1, or 3.2"
     ),
     (
-      "a.yaml", "openapi: 3.0.0\npaths:\n  pets: {}\n",
-      "a.yaml:3: paths.pets: `pets` isn't a path; write `/pets`"
-    ),
-    (
-      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/paths/~1a'\n",
-      "a.yaml:4: paths[\"/a\"]: the references form a cycle; let one of them point to a value"
-    ),
-    (
-      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
-      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` points to nothing; write a path that exists in the document"
-    ),
-    (
-      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",
-      """
-      a.yaml:4: paths["/a"].$ref: the reference `other.yaml` points to another document; combine the documents with a \
-      tool such as `redocly bundle`
-      """
-    ),
-    (
       "a.yaml", "openapi: [\n",
       "a.yaml:2:1: the YAML is invalid: did not find expected node content"
     ),

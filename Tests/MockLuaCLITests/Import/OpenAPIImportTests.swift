@@ -41,7 +41,7 @@ struct OpenAPIImportTests {
   private static func checked(
     _ keyword: String, _ schema: String, _ value: AnyCodableValue
   ) -> PlayedImport {
-    let comment = "-- Check the answer: its schema has `\(keyword)`, which isn't compared.\n"
+    let comment = "-- Check the response: its schema has `\(keyword)`, which isn't compared.\n"
     return made(
       "Keyword \(keyword)", schema, value, version: "3.1.0",
       script: [keyword.isEmpty ? "http {\n  [\"GET /x\"]" : comment])
@@ -101,7 +101,16 @@ struct OpenAPIImportTests {
       "Null as a default that the schema does not accept", #"{"type": "string", "default": null}"#,
       "string"),
     made("A number as the example of a text", #"{"type": "string", "example": 10001}"#, "10001"),
-    made("A text as the example of a number", #"{"type": "integer", "example": "5"}"#, 5),
+    made(
+      "A text as the example of a number", #"{"type": "integer", "example": "5"}"#, 5,
+      script: [
+        #"Check the response: the example "5" is a text, but its schema has the type integer."#
+      ]),
+    made(
+      "An optional member that ends a recursion", ref("T"), ["name": "string"],
+      schemas:
+        ##"{"T": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "parent": {"anyOf": [{"$ref": "#/components/schemas/T"}], "nullable": true}}}}"##
+    ),
     made(
       "A text as the example of an object", #"{"type": "object", "example": "{\"a\": 1}"}"#,
       ["a": 1]),
@@ -111,10 +120,11 @@ struct OpenAPIImportTests {
       ["id": "7", "list": [1, 2]]),
     made(
       "An example that can't be of its type", #"{"type": "integer", "example": "many"}"#, 1,
-      script: ["Check the answer"]),
+      script: ["Check the response"]),
     made(
       "An example that isn't among the choices",
-      #"{"type": "string", "enum": ["a", "b"], "example": "c"}"#, "a", script: ["Check the answer"]),
+      #"{"type": "string", "enum": ["a", "b"], "example": "c"}"#, "a",
+      script: ["Check the response"]),
     made(
       "Choices with null", #"{"type": "string", "nullable": true, "enum": [null, "a"]}"#, "a"),
     made("A constant", #"{"const": {"a": 1}}"#, ["a": 1], version: "3.1.0"),
@@ -226,11 +236,11 @@ struct OpenAPIImportTests {
       ]),
     document(
       "Text without a schema", responses(#"{"200": \#(response(#"{"text/html": {}}"#))}"#),
-      script: ["Check the answer: write the body, of type text/html."],
+      script: ["Check the response: write the body, of type text/html."],
       [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["text/html"]])]),
     document(
       "JSON without a schema", responses(#"{"200": \#(response(#"{"application/json": {}}"#))}"#),
-      script: ["Check the answer: write the body, of type application/json."],
+      script: ["Check the response: write the body, of type application/json."],
       [send("GET", "/x", .json(200, [:]))]),
     document(
       "An example as `dataValue`",
@@ -243,7 +253,9 @@ struct OpenAPIImportTests {
       responses(
         #"{"200": \#(response(#"{"application/json": {"schema": {"type": "integer"}, "examples": {"a": {"externalValue": "a.json"}}}}"#))}"#
       ),
-      script: ["Check the answer: its example isn't used, because it is given as `externalValue`."],
+      script: [
+        "Check the response: its example isn't used, because it is given as `externalValue`."
+      ],
       [send("GET", "/x", .json(200, 1))]),
     document(
       "JSON that is only in another document",
@@ -342,7 +354,7 @@ struct OpenAPIImportTests {
     document(
       "A range of types is a comment, or left out",
       #"{"/json": {"get": {"responses": {"200": \#(response(#"{"*/*": {"example": 1}}"#))}}}, "/bytes": {"get": {"responses": {"200": \#(response(#"{"*/*": {"schema": {"type": "string", "format": "binary"}}}"#))}}}, "/image": {"get": {"responses": {"200": \#(response(#"{"image/*": {"example": "x"}}"#))}}}, "/text": {"get": {"responses": {"200": \#(response(#"{"text/*": {"example": "x"}}"#))}}}}"#,
-      script: ["Check the answer: `*/*` is a range of types, sent as application/json."],
+      script: ["Check the response: `*/*` is a range of types, sent as application/json."],
       [
         send("GET", "/json", .json(200, 1)),
         send("GET", "/bytes", .leftOut("`*/*` is a range of types")),
@@ -377,6 +389,23 @@ struct OpenAPIImportTests {
         send("PUT", "/a", .leftOut("the reference `#/lost` points to nothing")),
         send("POST", "/a", .text(201, "")),
       ], messages: ["2 left out"]),
+    document(
+      "References of operations and of their responses",
+      ##"{"/a": {"get": {"$ref": "b.json#/get"}, "put": {"$ref": "#/paths/~1b/put"}, "post": {"responses": {"$ref": "#/components/schemas/All"}}}, "/b": {"put": {"responses": {"201": {"description": ""}}}}, "/c": {"$ref": "b.json"}, "/d": {"$ref": "#/paths/~1d"}, "/e": {"$ref": "#/lost"}, "/f": 1, "/g": {"get": 1, "put": {"responses": {"204": {"description": ""}}}}, "h": {}}"##,
+      schemas: #"{"All": {"202": {"description": ""}}}"#,
+      [
+        send("GET", "/a", .leftOut("the reference `b.json#/get` points to another document")),
+        send("PUT", "/a", .text(201, "")), send("POST", "/a", .text(202, "")),
+        send("DELETE", "/c", .leftOut("the reference `b.json` points to another document")),
+        send("GET", "/d", .leftOut("the references form a cycle")),
+        send("GET", "/e", .leftOut("the reference `#/lost` points to nothing")),
+        send("GET", "/f", .leftOut("expected an object")),
+        send("GET", "/g", .leftOut("the description has no response")),
+        send("PUT", "/g", .text(204, "")),
+      ],
+      messages: [
+        "6 left out", #"paths.h: `h` is left out: it isn't a path; write `/h`"#,
+      ]),
     document(
       "A reference to a media type",
       ##"{"/a": {"get": {"responses": {"200": \##(response(##"{"application/json": {"$ref": "#/paths/~1b/get/responses/200/content/application~1json"}}"##))}}}, "/b": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}}}"##,

@@ -35,10 +35,15 @@ struct OpenAPIImport {
     let server = try Server(try root["servers"]?.elements().first, &notes)
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
-        throw item.problem(
-          "`\(path.escaped)` isn't a path; write `/\(path.escaped)`")
+        notes.append(
+          item.note("`\(path.escaped)` is left out: it isn't a path; write `/\(path.escaped)`"))
+        continue
       }
-      try add(examples.references.pathItem(item), path: path, server)
+      do throws(MockConfigurationError) {
+        try add(examples.references.pathItem(item), path: path, server)
+      } catch {
+        add("*", path, at: server, ExchangeResponse(leftOut: error.problem.statement), source: item)
+      }
     }
     if uncompared > 0 {
       notes.append(
@@ -84,24 +89,42 @@ struct OpenAPIImport {
   ) throws(MockConfigurationError) {
     let itemServer = try item["servers"]?.elements().first
     for (method, operation) in try DescribedExamples.operations(of: item) {
-      let own = try operation["servers"]?.elements().first ?? itemServer
-      let server = if let own { try Server(own, &notes) } else { server }
-      var (response, shortcomings): (ExchangeResponse, [String])
       do throws(MockConfigurationError) {
-        (response, shortcomings) = try self.response(operation)
+        let operation = try examples.references.operation(operation)
+        let own = try operation["servers"]?.elements().first ?? itemServer
+        let server = if let own { try Server(own, &notes) } else { server }
+        var comments = try Self.title(of: operation)
+        let (response, shortcomings) = try response(operation)
+        comments += Self.comments(on: shortcomings)
+        if operation["callbacks"] != nil { comments.append("Its callbacks are left out.") }
+        add(method, path, at: server, response, comments, source: operation)
       } catch {
-        (response, shortcomings) = (ExchangeResponse(leftOut: error.problem.statement), [])
+        let response = ExchangeResponse(leftOut: error.problem.statement)
+        add(method, path, at: server, response, source: operation)
       }
-      var comments = try Self.title(of: operation)
-      comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
-      if operation["callbacks"] != nil { comments.append("Its callbacks are left out.") }
-      operations.append(
-        Operation(
-          exchange: Exchange(
-            request: ExchangeRequest(method: method, url: Self.url(path, at: server)),
-            response: response, source: operation, label: "\(method) \(path)"),
-          comments: comments))
     }
+  }
+
+  private mutating func add(
+    _ method: String, _ path: String, at server: Server, _ response: ExchangeResponse,
+    _ comments: [String] = [], source: DocumentNode
+  ) {
+    operations.append(
+      Operation(
+        exchange: Exchange(
+          request: ExchangeRequest(method: method, url: Self.url(path, at: server)),
+          response: response, source: source, label: "\(method) \(path)"),
+        comments: comments))
+  }
+
+  /// Returns the comments on an example's shortcomings, each once.
+  private static func comments(on shortcomings: [String]) -> [String] {
+    let (distinct, limit) = (Set(shortcomings).sorted(), 3)
+    var comments = distinct.prefix(limit).map { "Check the response: \($0)." }
+    if distinct.count > limit {
+      comments.append("\(distinct.count - limit) more shortcomings aren't listed.")
+    }
+    return comments
   }
 
   /// Returns the URL for a path, which can have a query, and a fragment that clients don't send.
