@@ -242,7 +242,7 @@ struct SocketHandshake {
       throw Refusal(
         status: 403,
         message:
-          "`Origin: \(origin.escaped)` is another origin; to allow sockets from its pages, pass "
+          "`Origin: \(origin.escaped)` isn't this server's origin; to allow sockets from its pages, pass "
           + "`--cors` or `crossOrigin: .allowed`")
     }
   }

@@ -30,7 +30,9 @@
         throw ScenarioError([
           MockDiagnostic(
             at: ScriptLocation(file: path),
-            sentence: "`live: false` does not start a session; write `live: true`, or remove it")
+            sentence:
+              "`live: false` does not start a session; write `live: true`, or leave the argument out"
+          )
         ])
       }
       var options = ScenarioOptions()

@@ -173,8 +173,8 @@ struct KindTests {
     #expect(outcome.issue == nil)
     #expect(
       advice == [
-        "the test ended before ShopService.item #1 (shop.lua:5) got a response, so it does not check"
-          + " the response's effect; await the response, or end the test with `await Explored.settle()`"
+        "the test ended before ShopService.item {\"id\":1} #1 (shop.lua:5) got a response, so it does"
+          + " not check the response's effect; await the response, or end the test with `await Explored.settle()`"
       ])
   }
 
@@ -208,8 +208,8 @@ struct KindTests {
       advice == [
         """
         2 of 3 fields can have any value without failing this test:
-        ShopService.find #1 (shop.lua:1): `$[1]`
-        ShopService.price #1 (shop.lua:1): `$`
+        ShopService.find {"text":"a"} #1 (shop.lua:1): `$[1]`
+        ShopService.price {"id":1} #1 (shop.lua:1): `$`
         """
       ])
   }
@@ -285,7 +285,7 @@ struct KindTests {
     #expect(headers.map(\.plan) == [nil, "1!offline"])
     #expect(
       headers.map(\.planInWords)
-        == [nil, "with ShopService.item #1 (shop.lua:5) failing with \"offline\""])
+        == [nil, "with ShopService.item {\"id\":1} #1 (shop.lua:5) failing with \"offline\""])
   }
 
   @Test(

@@ -47,7 +47,7 @@ struct TraitTests {
     """
 
   static let stale =
-    "with the response of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2)"
+    "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before that of {\"text\":\"a\"} #1"
     + " (run 2 of exploring; replay: \"2\")"
 
   @Test(
@@ -65,7 +65,7 @@ struct TraitTests {
   @Test(
     "A single schedule can be run",
     .fails(
-      "with the response of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2); replay:"
+      "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before that of {\"text\":\"a\"} #1; replay:"
         + " \"2-1\""), .exploring(replay: "2-1"), .scenario(source: script, name: "shop.lua"))
   @MainActor func replayed() async {
     let search = Search(false)
@@ -108,7 +108,7 @@ struct TraitTests {
     "A body that can never end is reported with the waiting calls",
     .fails(
       "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps;"
-        + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nothing opens\n"
+        + " ShopService.place {\"item\":\"tea\"} #1 (shop.lua:4) waits at the gate `till`, which nothing opens\n"
         + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverEnds() async {
@@ -132,7 +132,7 @@ struct TraitTests {
   @Test(
     "An error thrown by the body is an issue with its schedule",
     .fails(
-      "noItem\nwith ShopService.item #1 (shop.lua:3) failing with \"offline\""
+      "noItem\nwith ShopService.item {\"id\":1} #1 (shop.lua:3) failing with \"offline\""
         + " (run 2 of exploring; replay: \"1!offline\")"),
     .exploring(.failures, time: .hour), .scenario(source: script, name: "shop.lua"))
   func thrown() async throws {

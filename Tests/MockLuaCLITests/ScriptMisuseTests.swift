@@ -106,12 +106,12 @@ struct ScriptMisuseTests {
         "the arguments of 'A.b' aren't JSON: 1:7: there is a comma before `}`; remove the comma"),
       Row(
         "explain a.lua A.b [1]",
-        "the arguments of 'A.b' are an array; "
-          + "write an object with their labels, such as '{\"code\":1}'"),
+        "'A.b' needs an object of arguments, not an array; "
+          + "write their labels and values, such as '{\"code\":1}'"),
       Row(
         "call a.lua A.b 5",
-        "the arguments of 'A.b' are an int; "
-          + "write an object with their labels, such as '{\"code\":1}'"),
+        "'A.b' needs an object of arguments, not an int; "
+          + "write their labels and values, such as '{\"code\":1}'"),
     ])
   func saysWhatIsWrong(row: Row) {
     let error = #expect(throws: CommandLineError.self) {

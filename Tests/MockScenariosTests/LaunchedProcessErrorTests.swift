@@ -118,7 +118,7 @@
       try process.launch()
       #expect(
         await message { try process.launch() }
-          == "/bin/cat: is still running; wait for its exit, or terminate it first")
+          == "/bin/cat: is still running; wait until it exits, or terminate it first")
     }
 
     @Test(

@@ -97,7 +97,7 @@
         }
         #expect(
           notLive?.description
-            == "cart.lua: `live: false` does not start a session; write `live: true`, or remove it"
+            == "cart.lua: `live: false` does not start a session; write `live: true`, or leave the argument out"
         )
         let missing = #expect(throws: ScenarioError.self) {
           try app.launch(scenario: "none.lua", live: true, filePath: sourceFile)

@@ -86,7 +86,7 @@ struct PushHandlerTests {
     withKnownIssue {
       mock.push.load(.success(1))
     } matching: {
-      $0.description.contains("`SensorService.load` has no handler; pass one in the call")
+      $0.description.contains("`SensorService.load` has no handler; pass a handler to the call")
     }
     #expect(notes.lines == ["second"])
   }

@@ -89,7 +89,7 @@ import Testing
     "An error is reported by name",
     arguments: [
       ErrorCase(json: "[]", message: "a frame is not a JSON object: "),
-      ErrorCase(json: "{}", message: "a frame has no `kind`; send one"),
+      ErrorCase(json: "{}", message: "a frame has no `kind`; add it"),
       ErrorCase(
         json: #"{"kind":"cal"}"#,
         message: "unknown frame kind `cal`; did you mean `call`?"),

@@ -137,7 +137,7 @@ struct SkippedResponse {
   /// Without the report, the response that was used instead could seem to be the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
-      .dropped, "`\(method)`, response \(index + 1), can't accept any call: \(argument)",
+      .dropped, "`\(method)`, response \(index + 1), can't match any call: \(argument)",
       at: method.place(of: index))
   }
 }

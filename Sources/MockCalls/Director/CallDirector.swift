@@ -82,6 +82,8 @@ package struct DirectedCall: Sendable {
   package var order: Int
   package var service: String?
   package var method: String
+  /// The arguments as JSON, shortened and without secrets, or empty for a call without arguments.
+  package var arguments: String
   /// The number of the call among the method's calls, starting at 1.
   package var count: Int
   /// The location of the call's response in a script.
@@ -104,6 +106,17 @@ package struct DirectedCall: Sendable {
 
   /// The method with its service.
   package var name: String { service.map { "\($0).\(method)" } ?? method }
+}
+
+extension MockArguments {
+  /// The maximum number of characters of the arguments in a description of a schedule.
+  private static let wordLimit = 60
+
+  /// Returns the arguments as JSON, shortened and without secrets; empty if there are none.
+  func words(_ redaction: Redaction) -> String {
+    let value = value
+    return value == [:] ? "" : redaction.redacted(value).text(limit: Self.wordLimit)
+  }
 }
 
 /// The numbers by which a director identifies the calls of a run.

@@ -12,7 +12,7 @@ extension CallPipeline {
     }
     var directed = DirectedCall(
       order: director.number(of: call.logged, in: log), service: service, method: call.method.name,
-      count: call.count,
+      arguments: call.call.arguments.words(log.redaction), count: call.count,
       place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
       errors: service.map(HTTPHost.isName) == true ? .request : call.call.errors,
       isCancellable: isCancellable, value: value)

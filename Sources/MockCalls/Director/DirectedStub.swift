@@ -40,7 +40,8 @@ struct DirectedStub<Value> {
     guard let director = context.director else { return nil }
     var call = DirectedCall(
       order: director.number(of: running.logged, in: context.log), service: made.sequencer.service,
-      method: made.method, count: running.count, clock: context.clock,
+      method: made.method, arguments: made.arguments.words(context.log.redaction),
+      count: running.count, clock: context.clock,
       contracts: context.contracts, errors: errors, isCancellable: isCancellable)
     call.canBeEmpty = value.map { StubResult.canBeEmpty($0) } ?? false
     call.canBeNull = value.map { StubResult.canBeNull($0) } ?? false

@@ -193,7 +193,7 @@ extension _MockServiceCore {
     return isStream
       ? "the pushed value is lost, because no stream of `\(name)` is open; keep it open with"
         + " `mock.on.\(shortName)().staysOpen()`, or with `:stays_open()` in a script"
-      : "the pushed value is lost, because `\(name)` has no handler; pass one in the call"
+      : "the pushed value is lost, because `\(name)` has no handler; pass a handler to the call"
   }
 
   private func report(_ problem: String, _ location: MockSourceLocation) {

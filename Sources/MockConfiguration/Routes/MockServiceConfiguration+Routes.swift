@@ -113,7 +113,7 @@ package enum RouteCheck {
     case .passthrough where event == .connect || event == .close:
       throw RouteProblem(
         "only a socket's messages and `open` can have `passthrough()`",
-        "remove it here; the handshake and the close pass through whenever messages or `open` do"
+        "remove it here; the handshake and the close are passed through if messages or `open` are"
       )
     case .passthrough where event != nil && response.callback != nil:
       throw changedPassthrough

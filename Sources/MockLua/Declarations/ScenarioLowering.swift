@@ -158,7 +158,7 @@ package struct ScenarioLowering {
     var methods: [String: ScriptRecord.Method] = [:]
     for method in service.methods {
       if let first = methods[method.name] {
-        let line = first.place.map { " (first in the table on \($0))" } ?? ""
+        let line = first.place.map { " (first on \($0))" } ?? ""
         note(
           "method `\(service.name.escaped).\(method.name.escaped)` is declared twice\(line); "
             + "write `override(\"\(service.name.escaped)\", \"\(method.name.escaped)\", ...)`",

@@ -65,8 +65,8 @@ package struct ChoicePoint: Sendable {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {
     case (.answer(let call), .answer(let other)):
-      let same = call.name == other.name
-      return "the response of \(call.words) before that of \(same ? other.number : other.words)"
+      let second = call.name == other.name ? other.number(besides: call) : other.words
+      return "the response of \(call.words) before that of \(second)"
     case (.answer(let call), .time): return "the response of \(call.words) before time passes"
     case (.answer(let call), .resume):
       return "the response of \(call.words) before the test continues"
@@ -78,10 +78,15 @@ package struct ChoicePoint: Sendable {
 }
 
 extension DirectedCall {
-  /// The call with its number and its location, such as `SearchService.find #2 (search.lua:12)`.
-  package var words: String { "\(name) \(number)" }
+  /// The call with its arguments, number, and location, such as `SearchService.find {"text":"Be"} #2 (search.lua:12)`.
+  package var words: String { "\(name) \(number())" }
 
-  package var number: String { "#\(count)" + (place.map { " (\($0))" } ?? "") }
+  /// Returns the arguments and the number of the call, and its location unless another call has the same.
+  fileprivate func number(besides other: DirectedCall? = nil) -> String {
+    let place = place == other?.place ? nil : place
+    return (arguments.isEmpty ? "" : arguments + " ") + "#\(count)"
+      + (place.map { " (\($0))" } ?? "")
+  }
 }
 
 /// The record of a run under a schedule.

@@ -109,7 +109,8 @@ extension SchemaExample {
       types.contains(where: { parsed.isOf(type: $0) })
     else { return nil }
     shortcomings.append(
-      "the example \(value.shortText) is a text, but its schema has the type \(types.joined(separator: " or "))")
+      "the example \(value.shortText) is a text, but its schema has the type \(types.joined(separator: " or "))"
+    )
     return parsed
   }
 

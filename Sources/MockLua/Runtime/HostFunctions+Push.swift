@@ -86,7 +86,7 @@ extension HostFunctions {
       return "no stream of `\(name)` is open; write `stream { ... } :stays_open()`"
     }
     return context.log.wasCalledElsewhere(name)
-      ? PushTargets.outOfReach(name) : "`\(name)` has no handler; pass one in the call"
+      ? PushTargets.outOfReach(name) : "`\(name)` has no handler; pass a handler to the call"
   }
 }
 

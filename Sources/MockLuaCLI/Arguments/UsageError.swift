@@ -100,8 +100,8 @@ extension CallWordProblem: CustomStringConvertible {
     case .invalidJSON(let call, let error):
       "the arguments of '\(call.escaped)' aren't JSON: \(error)"
     case .noObject(let call, let kind):
-      "the arguments of '\(call.escaped)' are \(kind.phrase); "
-        + "write an object with their labels, such as '{\"code\":1}'"
+      "'\(call.escaped)' needs an object of arguments, not \(kind.phrase); "
+        + "write their labels and values, such as '{\"code\":1}'"
     case .typographicQuotes(let call):
       "the arguments of '\(call.escaped)' have typographic quotes; write straight ones (\" and ')"
     case .assignments(let words, let json):

@@ -279,7 +279,7 @@ extension CommandFailure: CustomStringConvertible {
   }
 
   private static func traceProblem(_ problem: CallsProblem) -> String {
-    if case .folder = problem { return "is a folder; pass a trace file in it" }
+    if case .folder = problem { return "is a folder; pass a trace file from it" }
     return "\(problem)"
   }
 

@@ -49,7 +49,7 @@ extension ScriptProblem: CustomStringConvertible {
     case .configuration:
       "is a configuration, but this command reads only scripts; `mocklua check` reads both"
     case .unimportable(let reason):
-      "\(reason); name a HAR, an OpenAPI document, WireMock's mappings, a Postman collection, or a configuration"
+      "\(reason); pass a HAR, an OpenAPI document, WireMock's mappings, a Postman collection, or a configuration"
     case .tooLong(let limit): "is longer than \(limit >> 20) MiB; name a Lua source file"
     }
   }

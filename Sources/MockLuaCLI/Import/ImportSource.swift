@@ -226,7 +226,7 @@ extension ImportedScript {
     ].compactMap(\.self)
     guard !options.isEmpty else { return }
     self.notes.append(
-      ImportNote(text: "the script was emitted with \(options.joined(separator: " "))"))
+      ImportNote(text: "the configuration was written with \(options.joined(separator: " "))"))
   }
 
   private mutating func add(_ path: String, _ text: String) {

@@ -97,7 +97,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "`\(text.replacing("\0", with: "\\0"))` cannot be passed; an argument or a variable cannot contain a NUL "
         + "byte, and a variable's name cannot contain `=`"
     case .notLaunched: "has not been launched; call `launch()` first"
-    case .stillRunning: "is still running; wait for its exit, or terminate it first"
+    case .stillRunning: "is still running; wait until it exits, or terminate it first"
     case .inputClosed: "no longer reads input; write before `closeInput()`, while the process runs"
     case .noLine(let stream, let isChosen, let limit):
       "wrote \(Self.line(isChosen)) to \(stream.rawValue) within \(limit.formattedSeconds); "

@@ -96,7 +96,7 @@ extension FrameProblem: CustomStringConvertible {
     case .tooLarge(let size, let limit):
       "a frame of \(size) bytes was announced, but the limit is \(limit); send less at once"
     case .notJSON(let problem): "a frame is not a JSON object: \(problem)"
-    case .noKind: "a frame has no `kind`; send one"
+    case .noKind: "a frame has no `kind`; add it"
     case .unknownKind(let kind, let known):
       "unknown frame kind `\(kind.escaped)`; "
         + (NearestName.hint(for: kind, candidates: known) ?? "see `docs/session-protocol.md`")

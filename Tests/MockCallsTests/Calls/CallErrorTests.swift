@@ -135,7 +135,7 @@ import Testing
     let messages: [String] = found.withLock { $0 }.map(\.description)
     #expect(
       messages == [
-        "x.lua:4: `S.m`, response 1, can't accept any call: `user` is of type Described, which is not `Encodable`,"
+        "x.lua:4: `S.m`, response 1, can't match any call: `user` is of type Described, which is not `Encodable`,"
           + " so patterns see only its description; make it `Encodable`"
       ])
   }

@@ -135,7 +135,7 @@ struct ConfigurationImportTests {
     try FileManager.default.createDirectory(
       at: folder.url(of: "new"), withIntermediateDirectories: true)
     let again = try MockLuaProcess(["import", "a.json", "--output", "new"], in: folder)
-    #expect(again.messages == "note: the script was emitted with --seed 3\n")
+    #expect(again.messages == "note: the configuration was written with --seed 3\n")
     for name in ["a.lua", "lib/m.lua", "d.json"] {
       #expect(try folder.read("new/\(name)") == folder.read(name))
     }

@@ -122,7 +122,7 @@ import Testing
     #expect(missing.exit == .code(1))
     #expect(missing.messages.contains("no such file or folder"))
     let isFolder = try await TraceCommandRun(["trace", folder.path])
-    #expect(isFolder.messages.hasSuffix("is a folder; pass a trace file in it\n"))
+    #expect(isFolder.messages.hasSuffix("is a folder; pass a trace file from it\n"))
     let endless = Self.with(
       2, #"{"event":"script","script":{"name":"a.lua","source":"while true do end"}}"#)
     let stopped = try await run(endless, "--replay")

@@ -77,7 +77,7 @@ struct ConsoleDeclarationTests {
         answer: "repl:1: key `m` appears twice in one table (first on line 1); keep one"),
       ConsoleRow(
         "service 'Data' { slow = reply(1) } service 'Data' { slow = reply(2) }",
-        answer: "repl:1: method `Data.slow` is declared twice (first in the table on repl:1); "
+        answer: "repl:1: method `Data.slow` is declared twice (first on repl:1); "
           + "write `override(\"Data\", \"slow\", ...)`"),
       ConsoleRow(
         "override('Dta', 'm', reply(1))",

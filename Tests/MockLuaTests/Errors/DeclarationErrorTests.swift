@@ -108,11 +108,11 @@ import Testing
     => 3: `A.B.m` is both `m` of `A.B` and `B.m` of `A`; rename one of them
 
     service "A" { m = reply() } { m = reply(2) }
-    => 1: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 1: method `A.m` is declared twice (first on m.lua:1); write `override("A", "m", ...)`
 
     local a = service "A" { m = reply() }
     a.m = reply(2)
-    => 2: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 2: method `A.m` is declared twice (first on m.lua:1); write `override("A", "m", ...)`
 
     local a = service "A"
     a.m = nil
@@ -128,7 +128,7 @@ import Testing
 
     service "A" { m = reply() }
     service "A" { m = reply() }
-    => 2: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 2: method `A.m` is declared twice (first on m.lua:1); write `override("A", "m", ...)`
 
     service "A" {
       m = reply(),

@@ -139,7 +139,7 @@ import Testing
 
     openapi "api.json" { createPet = status(201) }
     openapi "api.json" { createPet = status(201) }
-    => 2: method `https://api.example.com.POST /v1/pets` is declared twice (first in the table on m.lua:1); write `override("https://api.example.com", "POST /v1/pets", ...)`
+    => 2: method `https://api.example.com.POST /v1/pets` is declared twice (first on m.lua:1); write `override("https://api.example.com", "POST /v1/pets", ...)`
 
     openapi "other.json" { a = reply() }
     -- file: other.json

@@ -170,6 +170,6 @@ import Testing
       service "A" { m = reply(2) }
     end)
     -- variant: a
-    => 3: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 3: method `A.m` is declared twice (first on m.lua:1); write `override("A", "m", ...)`
     """#)
 }

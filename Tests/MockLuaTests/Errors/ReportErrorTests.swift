@@ -104,7 +104,7 @@ import Testing
       service "A" { m = 5 }
     end
     => 2: `A.m` is 5, not a response; write `reply(5)`
-    => 2: method `A.m` is declared twice (first in the table on m.lua:2); write `override("A", "m", ...)`
+    => 2: method `A.m` is declared twice (first on m.lua:2); write `override("A", "m", ...)`
 
     service "A" {
       b = 5,

@@ -48,7 +48,7 @@ import Testing
     => 1: nothing can be sent after a socket is closed; write `reply()`
 
     http { ["WS /a"] = socket { connect = passthrough(), passthrough() } }
-    => 1: only a socket's messages and `open` can have `passthrough()`; remove it here; the handshake and the close pass through whenever messages or `open` do
+    => 1: only a socket's messages and `open` can have `passthrough()`; remove it here; the handshake and the close are passed through if messages or `open` are
 
     http { ["WS /a"] = socket { passthrough(function(answer) return answer end) } }
     => 1: a function can't change what a service sends to a socket; write `passthrough()`
