@@ -23,7 +23,7 @@ A case:
 | `serve` | a script among `files` to serve unchanged, without an import |
 | `serveOptions` | options of `mocklua serve` |
 | `exit` | the exit code of the import; 0 by default |
-| `says` | texts that the import prints to standard error |
+| `says` | texts that the import, or a script in `serve` with errors, prints to standard error |
 | `script` | texts that the imported script contains, such as comments |
 | `scriptLacks` | texts that the imported script doesn't contain |
 | `requests` | the requests to send, in order, to one server; none if the script shouldn't be served |
@@ -86,6 +86,10 @@ class Difference(Exception):
     """A response or a script that doesn't match the case."""
 
 
+class NotServed(Difference):
+    """The errors of a script that isn't served."""
+
+
 def require(condition, message):
     if not condition:
         raise Difference(message)
@@ -105,7 +109,9 @@ class Server:
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         line = self.process.stderr.readline()
         if " are served at " not in line:
-            raise Difference(f"the script isn't served: {line}{self.process.stderr.read()}")
+            # The command waits for a change of the script.
+            self.close()
+            raise NotServed(line + self.process.stderr.read())
         self.port = int(line.split(" are served at ")[1].strip().rstrip("/").rsplit(":", 1)[1])
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
@@ -210,8 +216,10 @@ def imported(mocklua, case, folder):
     if not script.exists():
         return None
     text = script.read_text()
+    # Long comments have several lines.
+    comments = re.sub(r"\n *-- ", " ", text)
     for part in case.get("script", []):
-        require(part in text, f"expected {part!r} in the script:\n{text}")
+        require(part in text or part in comments, f"expected {part!r} in the script:\n{text}")
     for part in case.get("scriptLacks", []):
         require(part not in text, f"expected no {part!r} in the script:\n{text}")
     check = subprocess.run(
@@ -219,6 +227,20 @@ def imported(mocklua, case, folder):
         check=False, timeout=120)
     require(check.returncode == 0, f"the script doesn't pass the check: {check.stdout}{check.stderr}\n{text}")
     return script
+
+
+def served(mocklua, case, script):
+    """Serves the script of a case. Returns None if the case expects its errors."""
+    expected = case.get("says", []) if "serve" in case else []
+    try:
+        server = Server(mocklua, script, case.get("serveOptions", []))
+    except NotServed as error:
+        require(expected and all(part in str(error) for part in expected), f"the script isn't served: {error}")
+        return None
+    if expected:
+        server.close()
+    require(not expected, "the script is served, although the case expects its errors")
+    return server
 
 
 def run(mocklua, case):
@@ -230,10 +252,12 @@ def run(mocklua, case):
             write(folder, path, value)
         script = folder / case["serve"] if "serve" in case else imported(mocklua, case, folder)
         requests = case.get("requests", [])
-        if not requests:
+        if not requests and "serve" not in case:
             return
         require(script is not None, "the import wrote no script")
-        server = Server(mocklua, script, case.get("serveOptions", []))
+        server = served(mocklua, case, script)
+        if server is None:
+            return
         try:
             for request in requests:
                 check_members(request, REQUEST_MEMBERS, "the request")

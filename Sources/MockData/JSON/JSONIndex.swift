@@ -31,6 +31,8 @@ package struct JSONIndex {
   private static let valuesPerQuestion = 4096
   /// Whether the root object may repeat a key, because the caller handles that.
   private var isMessage = false
+  /// Whether a value may have a ``problem(at:)``, because the caller handles that.
+  private var isLenient = false
 
   /// Indexes text of at most ``limit`` bytes, and throws the first error.
   ///
@@ -38,16 +40,20 @@ package struct JSONIndex {
   ///   - bytes: The text.
   ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
+  ///   - isLenient: Whether a value may have a ``problem(at:)``; false by default.
   ///   - mayContinue: Returns whether to continue. It is called after every few thousand values. If it returns false,
   ///     the initializer throws an error that doesn't describe a problem with the text.
   /// - Throws: The first error.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
-    isUTF8: Bool = true, mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
+    isUTF8: Bool = true, isLenient: Bool = false,
+    mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
   ) throws(JSONReader.Failure) {
     self.bytes = bytes
     self.mayContinue = mayContinue
+    self.isLenient = isLenient
     var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8)
+    reader.isLenient = isLenient
     try reader.begin()
     try readValue(with: &reader)
     try reader.end()
@@ -86,7 +92,7 @@ package struct JSONIndex {
         containers.removeLast()
         entries[container].end = UInt32(entries.count)
         if mayContinue != nil { newBytes += bytes(ofTreeAt: container) }
-        if isObject, container != Self.root || !isMessage,
+        if isObject, !isLenient, container != Self.root || !isMessage,
           let twice = firstRepeatedKey(of: container)
         {
           throw JSONReader.Failure(
@@ -138,7 +144,11 @@ package struct JSONIndex {
       let container = containers.last.map { container in
         (kind(at: container) == .object ? "object" : "array", offset(at: container))
       }
-      _ = try reader.readNumberOrWord(in: container)
+      do throws(JSONReader.Failure) {
+        _ = try reader.readNumberOrWord(in: container)
+      } catch {
+        guard isLenient, case .numberOutOfRange = error.problem else { throw error }
+      }
     }
     return true
   }
@@ -167,6 +177,30 @@ extension JSONIndex {
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
     default: return scalar(at: entry).kind
+    }
+  }
+
+  /// Returns the problem of a value in a lenient index; nil if the value is valid, apart from the values in it.
+  ///
+  /// A string has invalid content, a number is out of range, or an object has an invalid or repeated key.
+  package func problem(at entry: Int) -> JSONParseError.Problem? {
+    do throws(JSONReader.Failure) {
+      var reader = reader(at: entry)
+      switch bytes[offset(at: entry)] {
+      case UInt8(ascii: "\""): _ = try reader.readString()
+      case UInt8(ascii: "["): break
+      case UInt8(ascii: "{"):
+        for case (let key?, _) in children(of: entry) {
+          reader.position = offset(at: key)
+          _ = try reader.readString()
+        }
+        guard next(after: entry) > entry + 1 else { return nil }
+        return firstRepeatedKey(of: entry).map { .duplicateKey(string(at: $0)) }
+      default: _ = try reader.readNumberOrWord(in: nil)
+      }
+      return nil
+    } catch {
+      return error.problem
     }
   }
 

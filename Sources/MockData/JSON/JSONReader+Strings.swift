@@ -33,12 +33,14 @@ extension JSONReader {
         position = index + 1
         return
       }
-      if byte == UInt8(ascii: "\\") {
+      if byte == UInt8(ascii: "\\"), !isLenient {
         _ = try readString()
         return
       }
-      if byte < 0x20 { throw Failure(problem: .controlCharacter(byte), offset: index) }
-      index += 1
+      if byte < 0x20, !isLenient {
+        throw Failure(problem: .controlCharacter(byte), offset: index)
+      }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
     }
     throw unclosed("string", from: position)
   }

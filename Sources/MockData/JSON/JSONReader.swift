@@ -15,6 +15,8 @@ package struct JSONReader {
   var position = 0
   /// Whether the bytes are known to be UTF-8.
   let isUTF8: Bool
+  /// Whether strings with invalid content are skipped, instead of being errors.
+  var isLenient = false
 
   init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = .max, isUTF8: Bool = true) {
     self.bytes = bytes

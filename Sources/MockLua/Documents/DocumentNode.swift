@@ -52,19 +52,19 @@ package struct DocumentNode: Sendable {
 
   /// Returns the members of an object, in the order of the document.
   package func members() throws(MockConfigurationError) -> [(key: String, value: DocumentNode)] {
-    guard case .object(let members) = value.content else { throw wrongKind("an object") }
+    guard case .object(let members) = try content() else { throw wrongKind("an object") }
     return members.map { ($0.key, child($0.value, .key($0.key))) }
   }
 
   /// Returns the elements of a list.
   package func elements() throws(MockConfigurationError) -> [DocumentNode] {
-    guard case .list(let elements) = value.content else { throw wrongKind("an array") }
+    guard case .list(let elements) = try content() else { throw wrongKind("an array") }
     return elements.enumerated().map { child($0.element, .index($0.offset)) }
   }
 
   /// Returns a string.
   package func string() throws(MockConfigurationError) -> String {
-    guard case .scalar(.string(let text)) = value.content else { throw wrongKind("a string") }
+    guard case .scalar(.string(let text)) = try content() else { throw wrongKind("a string") }
     return text
   }
 
@@ -72,7 +72,7 @@ package struct DocumentNode: Sendable {
   ///
   /// People often write versions and parameter values as numbers.
   package func text() throws(MockConfigurationError) -> String {
-    switch value.content {
+    switch try content() {
     case .scalar(.string(let text)): return text
     case .scalar(.null): return ""
     case .scalar(let value): return value.shortText
@@ -82,13 +82,27 @@ package struct DocumentNode: Sendable {
 
   /// Returns an integer.
   package func integer() throws(MockConfigurationError) -> Int {
-    switch value.content {
+    switch try content() {
     case .scalar(.int(let number)): return number
     case .scalar(.double(let number)):
       if let whole = Int(exactly: number) { return whole }
     default: break
     }
     throw wrongKind("a whole number")
+  }
+
+  private func content() throws(MockConfigurationError) -> DocumentValue.Content {
+    if let problem = value.problem { throw failure(.invalidJSON(problem)) }
+    return value.content
+  }
+
+  /// Throws the first problem in the value.
+  package func validate() throws(MockConfigurationError) {
+    switch try content() {
+    case .scalar: break
+    case .list: for element in try elements() { try element.validate() }
+    case .object: for member in try members() { try member.value.validate() }
+    }
   }
 
   private func child(_ value: DocumentValue, _ step: JSONPath.Step) -> DocumentNode {
@@ -124,9 +138,16 @@ package struct DocumentValue: Sendable {
   package var line: Int
   /// The original text of an unquoted YAML scalar, such as `1.10`; nil for all others.
   package var plainText: String?
+  /// The problem of a value in a JSON document that was read leniently, apart from the values in it.
+  ///
+  /// The content isn't known then, so reading it throws an error.
+  package var problem: JSONParseError.Problem?
 
-  package init(content: Content, line: Int, plainText: String? = nil) {
+  package init(
+    content: Content, line: Int, plainText: String? = nil, problem: JSONParseError.Problem? = nil
+  ) {
     (self.content, self.line, self.plainText) = (content, line, plainText)
+    self.problem = problem
   }
 
   /// The maximum number of values in a document.

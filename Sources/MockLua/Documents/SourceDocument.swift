@@ -15,15 +15,17 @@ package enum SourceDocument {
   /// - Parameters:
   ///   - text: The text.
   ///   - file: The name of its file.
+  ///   - isLenient: Whether a value of a JSON document may have a ``DocumentValue/problem``; false by default.
   ///   - mayContinue: Returns whether reading may continue (default: always).
   /// - Returns: The value.
   /// - Throws: `MockConfigurationError` with the location of the error.
   package static func read(
-    _ text: String, file: String, whileAllowed mayContinue: @escaping Permission = { _, _ in true }
+    _ text: String, file: String, isLenient: Bool = false,
+    whileAllowed mayContinue: @escaping Permission = { _, _ in true }
   ) throws(MockConfigurationError) -> DocumentNode {
     let value =
       isJSON(text, file: file)
-      ? try JSONDocument.read(text, file: file, whileAllowed: mayContinue)
+      ? try JSONDocument.read(text, file: file, isLenient: isLenient, whileAllowed: mayContinue)
       : try yaml(text, file, mayContinue)
     return DocumentNode(value: value, path: JSONPath(), file: file)
   }
@@ -67,22 +69,25 @@ package enum SourceDocument {
 struct JSONDocument {
   private let index: JSONIndex
   private var places: TextLocator
+  private let isLenient: Bool
 
   /// Returns the outermost value of a document.
   static func read(
-    _ text: String, file: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
+    _ text: String, file: String, isLenient: Bool,
+    whileAllowed mayContinue: @escaping SourceDocument.Permission
   ) throws(MockConfigurationError) -> DocumentValue {
     var text = text
     let result = text.withUTF8 { bytes in
       Result { () throws(MockConfigurationError) in
         var (values, isAllowed) = (0, true)
         do throws(JSONReader.Failure) {
-          let index = try JSONIndex(bytes: bytes) { count, more in
+          let index = try JSONIndex(bytes: bytes, isLenient: isLenient) { count, more in
             values += count
             isAllowed = mayContinue(count, count * DocumentValue.size + more)
             return isAllowed && values <= DocumentValue.limit
           }
-          var document = JSONDocument(index: index, places: TextLocator(bytes: bytes))
+          var document = JSONDocument(
+            index: index, places: TextLocator(bytes: bytes), isLenient: isLenient)
           return document.value(at: JSONIndex.root)
         } catch {
           var places = TextLocator(bytes: bytes)
@@ -100,18 +105,24 @@ struct JSONDocument {
   /// The recursion is safe, because the nesting depth of JSON is limited.
   private mutating func value(at entry: Int) -> DocumentValue {
     let line = places.place(of: index.offset(at: entry)).line ?? 1
+    return DocumentValue(
+      content: content(at: entry), line: line,
+      problem: isLenient ? index.problem(at: entry) : nil)
+  }
+
+  private mutating func content(at entry: Int) -> DocumentValue.Content {
     switch index.kind(at: entry) {
     case .object:
       var members: [(key: String, value: DocumentValue)] = []
       for case (let key?, let value) in index.children(of: entry) {
         members.append((index.string(at: key), self.value(at: value)))
       }
-      return DocumentValue(content: .object(members), line: line)
+      return .object(members)
     case .array:
       var elements: [DocumentValue] = []
       for (_, value) in index.children(of: entry) { elements.append(self.value(at: value)) }
-      return DocumentValue(content: .list(elements), line: line)
-    default: return DocumentValue(content: .scalar(index.value(at: entry)), line: line)
+      return .list(elements)
+    default: return .scalar(index.value(at: entry))
     }
   }
 }

@@ -4,7 +4,7 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// A file to import, with its detected format.
+/// A file or a folder to import, with its detected format.
 struct ImportSource {
   /// The formats, each with the members that distinguish its documents.
   enum Kind {
@@ -18,9 +18,51 @@ struct ImportSource {
   let source: ScriptSource
   private let document: DocumentNode
   private let kind: Kind
+  /// The files of a folder, in the order in which WireMock adds their mappings; empty for a single file.
+  private var files: [DocumentNode] = []
 
-  /// Reads a file, or standard input for `-`, once.
+  /// Reads a file, a folder of WireMock, or standard input for `-`, once.
   static func read(_ path: String) throws(CommandFailure) -> ImportSource {
+    if let status = try? FileStatus(path: path), status.isFolder {
+      return try read(folder: path, status)
+    }
+    return try read(file: path)
+  }
+
+  /// Reads the mappings in a folder of WireMock: its root folder, or the folder `mappings`.
+  private static func read(
+    folder path: String, _ status: FileStatus
+  ) throws(CommandFailure) -> ImportSource {
+    var seen: Set<String> = []
+    func files(in folder: String) -> [String] {
+      // A link can lead to an outer folder.
+      guard let real = Folder.resolved(folder), seen.insert(real).inserted else { return [] }
+      return FolderListing.entries(of: folder).filter { $0 != "__files/" }.flatMap { name in
+        name.hasSuffix("/")
+          ? files(in: "\(folder)/\(name.dropLast())")
+          : name.hasSuffix(".json") ? ["\(folder)/\(name)"] : []
+      }
+    }
+    let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let mappings = "\(root)/mappings"
+    let hasMappings = (try? FileStatus(path: mappings))?.isFolder == true
+    var sources: [ImportSource] = []
+    for file in files(in: hasMappings ? mappings : root) {
+      sources.append(try read(file: file, isMapping: true))
+    }
+    guard let first = sources.first else {
+      throw .unreadable(path: path, .unimportable("has no mappings of WireMock"))
+    }
+    var source = ImportSource(
+      source: ScriptSource(text: "", name: root, directory: root, status: status),
+      document: first.document, kind: .wireMock)
+    source.files = sources.map(\.document)
+    return source
+  }
+
+  private static func read(
+    file path: String, isMapping: Bool = false
+  ) throws(CommandFailure) -> ImportSource {
     let source: ScriptSource
     do throws(CommandFailure) {
       source = try ScriptSource.read(path)
@@ -31,10 +73,32 @@ struct ImportSource {
     }
     do throws(MockConfigurationError) {
       let document = try SourceDocument.read(source.text, file: source.name)
-      return ImportSource(source: source, document: document, kind: try recognizedKind(document))
+      let kind = try isMapping ? .wireMock : recognizedKind(document)
+      return ImportSource(source: source, document: document, kind: kind)
     } catch {
-      throw .configuration(error)
+      guard let lenient = lenient(source, isMapping: isMapping) else {
+        throw .configuration(error)
+      }
+      return lenient
     }
+  }
+
+  /// Returns a file that isn't strict JSON, if its format is read entry by entry, so that only the entries with errors
+  /// are left out.
+  private static func lenient(_ source: ScriptSource, isMapping: Bool) -> ImportSource? {
+    for text in [source.text, JacksonText.json(source.text)] {
+      guard
+        let document = try? SourceDocument.read(text, file: source.name, isLenient: true),
+        let kind = isMapping ? .wireMock : try? recognizedKind(document)
+      else { continue }
+      switch kind {
+      case .wireMock: break
+      case .har, .postman: guard text == source.text else { continue }
+      case .openAPI, .configuration: continue
+      }
+      return ImportSource(source: source, document: document, kind: kind)
+    }
+    return nil
   }
 
   private static func recognizedKind(_ root: DocumentNode) throws(MockConfigurationError) -> Kind {
@@ -92,12 +156,14 @@ struct ImportSource {
       let har = try HARImport(document, folder: folder)
       return recorded(
         har.exchanges.map { ($0, []) }, count: har.entryCount, of: "entry", "entries",
-        notes: har.notes, filter: filter, keepsSecrets: keepsSecrets, name: name)
+        unread: har.unread, notes: har.notes, filter: filter, keepsSecrets: keepsSecrets, name: name
+      )
     case .postman:
       let postman = try PostmanImport(document)
       return recorded(
-        postman.exchanges, count: postman.exchanges.count, of: "example", "examples",
-        notes: postman.notes, filter: filter, keepsSecrets: keepsSecrets, name: name)
+        postman.exchanges, count: postman.exchanges.count + postman.unread.count, of: "example",
+        "examples", unread: postman.unread, notes: postman.notes, filter: filter,
+        keepsSecrets: keepsSecrets, name: name)
     case .openAPI:
       let description = try OpenAPIImport(document)
       return recorded(
@@ -105,13 +171,17 @@ struct ImportSource {
         count: description.operations.count, of: "operation", "operations",
         notes: description.notes, filter: filter, keepsSecrets: true, name: name)
     case .wireMock:
-      let wireMock = try WireMockImport(document)
+      let wireMock = try WireMockImport(
+        files.isEmpty ? [document] : files, root: files.isEmpty ? nil : source.name)
       let result = wireMock.script(name: name, folder: folder, filter: filter)
       var script = result.script
+      let unread = wireMock.unread
+      script.notes = unread.map(\.note) + script.notes
+      script.comments = unread.map(\.comment) + script.comments
       script.add(
         counts(
-          result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
-          leftOut: result.leftOut),
+          result.kept + unread.count, wireMock.mappings.count + unread.count, "mapping", "mappings",
+          result.answers, leftOut: result.leftOut + unread.count),
         of: source)
       // Other mappings would respond to requests for mappings that the filter excludes.
       guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
@@ -148,7 +218,8 @@ struct ImportSource {
   /// Creates the script of recorded or described exchanges, without secrets unless they are kept.
   private func recorded(
     _ exchanges: [(exchange: Exchange, comments: [String])], count: Int, of one: String,
-    _ many: String, notes: [ImportNote], filter: ExchangeFilter, keepsSecrets: Bool, name: String
+    _ many: String, unread: [UnreadEntry] = [], notes: [ImportNote], filter: ExchangeFilter,
+    keepsSecrets: Bool, name: String
   ) -> Imported {
     let kept = exchanges.filter { filter.keeps($0.exchange) }
     let secrets = ExchangeSecrets()
@@ -158,10 +229,19 @@ struct ImportSource {
       routes.add(exchange, comments: comments)
     }
     var (script, answers) = routes.script()
-    script.notes = notes + script.notes
-    let isLeftOut = routes.outcomes.map { if case .kept = $0 { false } else { true } }
-    let leftOut = isLeftOut.count { $0 }
-    script.add(counts(kept.count, count, one, many, answers, leftOut: leftOut), of: source)
+    script.notes = unread.map(\.note) + notes + script.notes
+    script.comments = unread.map(\.comment) + script.comments
+    let lost = zip(kept, routes.outcomes).filter { if case .kept = $1 { false } else { true } }
+    func entryCount(_ exchanges: [Exchange]) -> Int {
+      // Several exchanges can come from one entry of a recording.
+      let entries = Set(exchanges.map { $0.source?.path.description })
+      return (kind == .har ? entries.count : exchanges.count) + unread.count
+    }
+    script.add(
+      counts(
+        entryCount(kept.map(\.exchange)), count, one, many, answers,
+        leftOut: entryCount(lost.map(\.0.exchange))),
+      of: source)
     if secrets.count > 0 {
       let replaced = CommandFailure.count(secrets.count, of: "secret")
       script.notes.append(

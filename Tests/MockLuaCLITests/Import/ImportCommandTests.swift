@@ -196,15 +196,16 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.har", "--output", "a.lua"], in: folder)
     #expect(
       process.messages == """
-        a.har:5: note: log.entries[3]: skipped, because it doesn't have a `response`
+        a.har:5: note: log.entries[3]: is not imported: the key `response` is missing
         note: A_B / is left out: the HTTP method `A_B` must consist of capital letters
         note: the script's routes match any host, because `http://a{b}.example` isn't a host
-        a.har: note: 7 of 8 entries, 3 responses, 4 left out
+        a.har: note: 8 entries, 3 responses, 5 left out
 
         """)
     #expect(
       try folder.read("a.lua") == """
-        -- Imported from a.har: 7 of 8 entries, 3 responses, 4 left out.
+        -- Imported from a.har: 8 entries, 3 responses, 5 left out.
+        -- A_B / is left out: the HTTP method `A_B` must consist of capital letters
 
         http {
           ["GET /x"] = reply(),
@@ -214,6 +215,9 @@ struct ImportCommandTests {
           -- log.entries[2] is not imported: its status is 999, but a route needs one from 200 to 599
           ["GET /a%25zz/%7Bb%7D/"] = status(501,
             "log.entries[2] is not imported: its status is 999, but a route needs one from 200 to 599")
+            :headers { ["Content-Type"] = "text/plain" },
+          -- log.entries[3] is not imported: the key `response` is missing
+          ["GET /none"] = status(501, "log.entries[3] is not imported: the key `response` is missing")
             :headers { ["Content-Type"] = "text/plain" },
           -- The recorded response has status 304 with a cached body; this is the body with status 200.
           ["GET /cached"] = reply "old" :headers { ["Content-Type"] = "text/plain" },
@@ -440,8 +444,8 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.messages == """
-        a.json:4: note: item[1].request: skipped, because it doesn't have a `url`
-        a.json: note: 3 examples, 3 responses
+        a.json:4: note: item[1]: is not imported: `request`: it doesn't have a `url`
+        a.json: note: 4 examples, 3 responses, 1 left out
 
         """)
     #expect(process.output.contains(#"["POST /b"] = status(201, "b")"#))

@@ -223,8 +223,7 @@ struct SourceReply: Sendable {
         !HeaderNames.isOfConnection(name) || (name == "content-length" && method == "HEAD"),
         name != "content-encoding"
       else { continue }
-      let lines = field.value.split(whereSeparator: \.isNewline).map { String($0).trimmed }
-      expected[name, default: []] += lines.isEmpty ? [""] : lines
+      expected[name, default: []] += field.lines.filter(HTTPField.isHeaderValue).map(\.trimmed)
     }
     for (name, values) in expected.sortedByKeyBytes() {
       let own = headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmed }

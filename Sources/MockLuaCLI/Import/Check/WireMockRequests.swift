@@ -77,7 +77,7 @@ private struct WireMockConditions {
 
   /// Creates the requests; nil if a condition can't be turned into a request.
   init?(_ mapping: WireMockMapping) throws(MockConfigurationError) {
-    let node = try mapping.node.required("request")
+    let node = mapping.request
     let methods = ["GET", "POST", "PUT", "DELETE"]
     let method =
       switch mapping.methods {
@@ -175,9 +175,8 @@ private struct WireMockConditions {
       }
     }
     if let user = node.basicAuth {
-      let text = "\(try user.required("username").text()):\(try user.required("password").text())"
       request.headers.append(
-        HTTPField(name: "Authorization", value: "Basic " + Array(text.utf8).base64))
+        HTTPField(name: "Authorization", value: "Basic \(try user.credentials)"))
       changes.append { $0.headers.removeAll { $0.name == "Authorization" } }
     }
     return node["cookies"] == nil && node["formParameters"] == nil

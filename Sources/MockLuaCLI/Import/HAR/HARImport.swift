@@ -7,6 +7,7 @@ import MockRecording
 struct HARImport {
   private(set) var exchanges: [Exchange] = []
   private(set) var notes: [ImportNote] = []
+  private(set) var unread: [UnreadEntry] = []
   /// The number of entries, including those that aren't HTTP.
   private(set) var entryCount = 0
 
@@ -17,20 +18,26 @@ struct HARImport {
 
   init(_ root: DocumentNode, folder: String?) throws(MockConfigurationError) {
     self.folder = folder
-    let entries = Self.inOrder(try root.required("log").required("entries").elements())
+    let entries = try root.required("log").required("entries").elements()
     entryCount = entries.count
     var (forms, queries): ([HTTPField], [HTTPField]) = ([], [])
     for request in entries.compactMap({ $0["request"] }) {
       if let data = request["postData"], (data["text"]?.data ?? "") == "" {
-        forms += try Self.fields(data["params"])
+        forms += (try? Self.fields(data["params"])) ?? []
       }
-      if try request["url"]?.string().contains("?") != true {
-        queries += try Self.fields(request["queryString"])
+      if (try? request["url"]?.string())?.contains("?") != true {
+        queries += (try? Self.fields(request["queryString"])) ?? []
       }
     }
     (formEscapes, queryEscapes) = (FieldEscapes(forms), FieldEscapes(queries))
     var read: [Exchange] = []
-    for entry in entries { if let exchange = try exchange(entry) { read.append(exchange) } }
+    for entry in inOrder(entries) {
+      do throws(MockConfigurationError) {
+        if let exchange = try exchange(entry) { read.append(exchange) }
+      } catch {
+        unread.append(UnreadEntry(entry, error))
+      }
+    }
     let whole = Set(read.filter { $0.response.status == 200 }.map(Self.address(of:)))
     exchanges = read.flatMap { Self.conditional($0, isRecordedWhole: whole.contains) }
   }
@@ -38,12 +45,20 @@ struct HARImport {
   /// Returns entries in the order in which their requests were sent, because a recording can have any order.
   ///
   /// If an entry has no valid time, the order is unchanged.
-  private static func inOrder(_ entries: [DocumentNode]) -> [DocumentNode] {
-    let times = entries.compactMap {
+  private mutating func inOrder(_ entries: [DocumentNode]) -> [DocumentNode] {
+    let times = entries.map {
       (try? $0["startedDateTime"]?.string()).flatMap(RecordedTime.init)
     }
-    guard times.count == entries.count else { return entries }
-    return entries.indices.sorted { (times[$0], $0) < (times[$1], $1) }.map { entries[$0] }
+    let known = times.compactMap(\.self)
+    guard known.count == entries.count else {
+      if !known.isEmpty, let odd = times.firstIndex(of: nil) {
+        notes.append(
+          entries[odd].note(
+            "doesn't have a valid `startedDateTime`, so all entries are in the order of the file"))
+      }
+      return entries
+    }
+    return entries.indices.sorted { (known[$0], $0) < (known[$1], $1) }.map { entries[$0] }
   }
 
   /// Returns the method and the URL of a request.
@@ -51,9 +66,13 @@ struct HARImport {
     [exchange.request.method, "\(exchange.request.url)"]
   }
 
+  /// Reads an entry.
+  ///
+  /// An error in a part other than the method and the URL becomes the reason why the response is left out.
   private mutating func exchange(_ entry: DocumentNode) throws(MockConfigurationError) -> Exchange?
   {
     let request = try entry.required("request")
+    _ = try request.members()
     let urlNode = try request.required("url")
     let text = try urlNode.string()
     guard let url = RequestURL(text), url.origin != nil else {
@@ -61,41 +80,62 @@ struct HARImport {
       return nil
     }
     let method = try request.required("method").string().uppercased()
-    guard let answer = entry["response"] else {
-      notes.append(entry.note("skipped, because it doesn't have a `response`"))
-      return nil
-    }
     var exchange = Exchange(
-      request: ExchangeRequest(method: method, url: url),
-      response: try response(answer, method: method),
-      resource: try entry["_resourceType"]?.text(), source: entry)
-    if exchange.response.status == 0, exchange.response.failure == nil {
+      request: ExchangeRequest(method: method, url: url), response: ExchangeResponse(status: 0),
+      resource: try? entry["_resourceType"]?.text(), source: entry)
+    var reasons: [String] = []
+    entry.reading(&reasons) { _ in try request.validate() }
+    entry.reading(&reasons) { reasons in
+      try readQuery(request, &exchange.request, &reasons)
+    }
+    entry.reading(&reasons) { _ in
+      exchange.request.headers = try Self.fields(request["headers"]).filter {
+        !$0.name.hasPrefix(":")
+      }
+    }
+    entry.reading(&reasons) { reasons in
+      try readBody(request, &exchange.request, &reasons)
+    }
+    entry.reading(&reasons) { _ in
+      let answer = try entry.required("response")
+      try answer.validate()
+      exchange.response = try response(answer, method: method)
+    }
+    if !reasons.isEmpty {
+      let reason = reasons.joined(separator: "; ")
+      exchange.response = ExchangeResponse(leftOut: reason)
+      notes.append(entry.note("is not imported: " + reason))
+    } else if exchange.response.status == 0, exchange.response.failure == nil {
       // Firefox writes this for responses from its cache.
       exchange.response.status = 200
       exchange.comments.append("The recorded response doesn't have a status; the script uses 200.")
     }
-    exchange.request.headers = try Self.fields(request["headers"]).filter {
-      !$0.name.hasPrefix(":")
-    }
-    if url.query.isEmpty, let fields = queryEscapes.decoded(try Self.fields(request["queryString"]))
-    {
-      exchange.request.url.query = fields
-    } else if url.query.isEmpty {
-      exchange.response = ExchangeResponse(leftOut: "its query " + FieldEscapes.unknown)
-    }
-    if let body = request["postData"] {
-      exchange.request.body = try self.body(body, exchange.request.headers)
-      if case .unknown(let reason) = exchange.request.body, body["params"] != nil {
-        exchange.response = ExchangeResponse(leftOut: reason)
-      }
-      // If the browser added the header, some tools only record it here.
-      if exchange.request.headers["content-type"] == nil,
-        let type = try body["mimeType"]?.string(), ContentType(type) != nil
-      {
-        exchange.request.headers.append(HTTPField(name: "Content-Type", value: type))
-      }
-    }
     return exchange
+  }
+
+  private func readQuery(
+    _ node: DocumentNode, _ request: inout ExchangeRequest, _ reasons: inout [String]
+  ) throws(MockConfigurationError) {
+    guard request.url.query.isEmpty else { return }
+    if let fields = queryEscapes.decoded(try Self.fields(node["queryString"])) {
+      request.url.query = fields
+    } else {
+      reasons.append("its query " + FieldEscapes.unknown)
+    }
+  }
+
+  private func readBody(
+    _ node: DocumentNode, _ request: inout ExchangeRequest, _ reasons: inout [String]
+  ) throws(MockConfigurationError) {
+    guard let data = node["postData"] else { return }
+    request.body = try body(data, request.headers)
+    if case .unknown(let reason) = request.body, data["params"] != nil { reasons.append(reason) }
+    // If the browser added the header, some tools only record it here.
+    if request.headers["content-type"] == nil, let type = try data["mimeType"]?.string(),
+      ContentType(type) != nil
+    {
+      request.headers.append(HTTPField(name: "Content-Type", value: type))
+    }
   }
 
   /// The headers of conditional requests.
@@ -212,7 +252,10 @@ struct HARImport {
     guard isAnswered || (100...999).contains(status) else {
       throw statusNode.problem("\(status) isn't an HTTP status; write a number from 100 to 999")
     }
-    guard error.isEmpty else {
+    // Chrome records this error for complete responses without a body.
+    let isComplete =
+      error == "net::ERR_ABORTED" && (method == "HEAD" || Self.bodiless.contains(status))
+    guard error.isEmpty || isComplete else {
       return ExchangeResponse(leftOut: "the response was cut off: \(error.escaped)")
     }
     var result = ExchangeResponse(status: status)
@@ -240,6 +283,9 @@ struct HARImport {
     return result
   }
 
+  /// The statuses of responses that never have a body.
+  private static let bodiless: Set = [204, 205, 304]
+
   /// Whether a body is written as text, by the name of its encoding.
   private static func isText(_ encoding: String) -> Bool {
     ["", "utf-8", "utf8", "text", "plain", "none", "identity"].contains(encoding)
@@ -247,7 +293,7 @@ struct HARImport {
 
   /// Returns the body of a response whose recording has no text.
   private static func missing(_ size: Int, _ status: Int) -> ExchangeBody {
-    guard size > 0, ![204, 205, 304].contains(status), !(300...399).contains(status) else {
+    guard size > 0, !bodiless.contains(status), !(300...399).contains(status) else {
       return .none
     }
     return .unknown("the recording doesn't include its \(size)-byte body")
@@ -275,12 +321,18 @@ struct HARImport {
       return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
     default: break
     }
-    // Some tools cut off long bodies. A size in an encoding other than UTF-8 can't be compared.
+    let body = ExchangeBody(text: text, type: type)
+    // Some tools cut off long bodies. A size in an encoding other than UTF-8 can't be compared. Some tools write JSON
+    // without its spaces, but a list or an object that was cut off isn't JSON.
+    switch body {
+    case .json(.array), .json(.dictionary): return body
+    default: break
+    }
     let recorded = text.utf8.count
     if ["utf-8", "utf8", nil].contains(type?.charset), size - recorded >= Self.cutLength {
       return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
     }
-    return ExchangeBody(text: text, type: type)
+    return body
   }
 
   /// The minimum number of missing bytes for a body to count as cut off, because sizes aren't exact in all recordings.

@@ -28,6 +28,8 @@ struct ExchangeRequest {
   var pathValues: [String: String] = [:]
   /// The names of path parameters by the variables in their place, whose values a response can repeat.
   var captures: [String: String] = [:]
+  /// The variables in the query, whose values a response can't repeat.
+  var queryVariables: Set<String> = []
   /// Whether `{{name}}` in the strings of the request matches any text.
   var hasVariables = false
 }
@@ -96,6 +98,17 @@ struct FormPart: Equatable {
 struct HTTPField: Hashable {
   var name: String
   var value: String
+
+  /// The values of a header, because browsers join the values of a repeated header with line breaks.
+  var lines: [String] {
+    let lines = value.split(whereSeparator: \.isNewline).map(String.init)
+    return lines.isEmpty ? [""] : lines
+  }
+
+  /// Whether a header can have a value, which must not have control characters.
+  static func isHeaderValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
 }
 
 extension [HTTPField] {

@@ -14,6 +14,8 @@ struct RecordedRoutes {
   private var order: [Service] = []
   private let isOfTemplates: Bool
   private var notes: [ImportNote] = []
+  /// The comments on exchanges without a route.
+  private var dropped: [String] = []
 
   private struct Service {
     var name: String
@@ -80,10 +82,16 @@ struct RecordedRoutes {
       if !isOfTemplates, request.url.path.contains(#/%(?![0-9A-Fa-f]{2})/#) {
         throw RouteProblem("its path has a percent sign that isn't part of an escape such as `%25`")
       }
+      // In a script, these names have another meaning.
+      if !HeaderNames.isName(request.method) || ["*", SocketEvent.word].contains(request.method) {
+        throw RouteProblem("no HTTP request has its method")
+      }
       _ = try RouteTemplate("\(request.method) \(path.text)")
     } catch {
-      note(
-        "\(request.method.escaped) \(request.url.path.escapedPath) is left out: \(error.statement)")
+      let text =
+        "\(request.method.escaped) \(request.url.path.escapedPath) is left out: \(error.statement)"
+      note(text)
+      if !dropped.contains(text) { dropped.append(text) }
       outcomes.append(.dropped(error.statement))
       return
     }
@@ -153,6 +161,7 @@ struct RecordedRoutes {
     }
     script.files = writer.fixtures.files
     script.notes = notes
+    script.comments = dropped
     if !writer.leftOut.isEmpty {
       script.comments.append(
         "Headers of the connection are left out: "

@@ -68,7 +68,8 @@ struct RequestURL: Hashable {
   init?(_ text: String) {
     var rest = Substring(text)
     if let mark = rest.firstIndex(of: "#") { rest = rest[..<mark] }
-    if let end = rest.firstRange(of: "://") {
+    let isRelative = rest.hasPrefix("/") || rest.hasPrefix("?")
+    if !isRelative, let end = rest.firstRange(of: "://") {
       let scheme = rest[..<end.lowerBound].lowercased()
       guard scheme == "http" || scheme == "https" else { return nil }
       rest = rest[end.upperBound...]
@@ -80,7 +81,7 @@ struct RequestURL: Hashable {
       if host.hasSuffix(standard) { host = host.dropLast(standard.count) }
       origin = "\(scheme)://\(host.lowercased())"
       rest = rest[stop...]
-    } else if !rest.isEmpty, !rest.hasPrefix("/"), !rest.hasPrefix("?") {
+    } else if !rest.isEmpty, !isRelative {
       return nil
     }
     let mark = rest.firstIndex(of: "?")

@@ -125,6 +125,10 @@ struct ResponseWriter {
     if !(200...599).contains(response.status) {
       return "its status is \(response.status), but a route needs one from 200 to 599"
     }
+    let types = response.headers.filter { $0.name.lowercased() == "content-type" }
+    if types.count > 1 || types.contains(where: { !HTTPField.isHeaderValue($0.value) }) {
+      return "its `Content-Type` has several values or control characters"
+    }
     if case .unknown(let reason) = response.body { return reason }
     return nil
   }
@@ -228,7 +232,7 @@ struct ResponseWriter {
       if name == "content-length" {
         // The length of a body is computed.
         guard method == "HEAD", response.body.isNone, fields[name] == nil,
-          let length = Int(field.value), length >= 0
+          let length = Int(field.value.trimmed), length >= 0
         else { continue }
         fields[name] = [HTTPField(name: "Content-Length", value: "\(length)")]
       } else if HeaderNames.isOfConnection(name)
@@ -236,15 +240,13 @@ struct ResponseWriter {
       {
         leftOut.insert(name)
       } else if HeaderNames.isName(name) {
-        // Browsers join the values of a repeated header with line breaks.
-        let lines = field.value.split(whereSeparator: \.isNewline)
-        for value in lines.isEmpty ? [""] : lines {
-          guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        for value in field.lines {
+          guard HTTPField.isHeaderValue(value) else {
             comments.append("The header `\(field.name)` is left out: it has control characters.")
             continue
           }
           fields[name, default: []].append(
-            HTTPField(name: HeaderNames.capitalized(name), value: String(value)))
+            HTTPField(name: HeaderNames.capitalized(name), value: value))
         }
       } else {
         comments.append("A header is left out, because `\(field.name.escaped)` isn't a valid name.")

@@ -7,6 +7,7 @@ import MockRecording
 struct PostmanImport {
   private(set) var exchanges: [(exchange: Exchange, comments: [String])] = []
   private(set) var notes: [ImportNote] = []
+  private(set) var unread: [UnreadEntry] = []
   private(set) var requestCount = 0
   private var variables = PostmanVariables()
   /// The authorization settings of the request, of the innermost folder, or of the collection.
@@ -19,12 +20,12 @@ struct PostmanImport {
   init(_ document: DocumentNode) throws(MockConfigurationError) {
     // An export through the API has the collection one level deeper.
     let root = document["collection"] ?? document
-    if let schema = try root["info"]?["schema"]?.string(), schema.contains("/v1.") {
+    if let schema = try? root["info"]?["schema"]?.string(), schema.contains("/v1.") {
       throw root.problem(
         "version 1 of collections isn't supported; export the collection from Postman as version 2.1"
       )
     }
-    try variables.add(root["variable"])
+    addVariables(of: root)
     auth = root["auth"]
     try add(root.required("item"), folders: [])
     if scriptCount > 0 || root["event"] != nil {
@@ -38,23 +39,39 @@ struct PostmanImport {
       throw items.problem("folders are nested more than \(Self.depthLimit) levels deep")
     }
     for item in try items.elements() {
-      let name = try item["name"]?.text() ?? ""
-      if item["event"] != nil { scriptCount += 1 }
-      if let inner = item["item"] {
-        let outer = (variables, auth)
-        try variables.add(item["variable"])
-        auth = item["auth"] ?? auth
-        try add(inner, folders: folders + [name])
-        (variables, auth) = outer
-      } else if let request = item["request"] {
-        requestCount += 1
-        let title = (folders + [name]).filter { !$0.isEmpty }.joined(separator: " / ")
-        try add(request, item["response"], title: title)
-      } else {
-        throw item.problem(
-          "the item is neither a folder nor a request; add `item` or `request`")
+      do throws(MockConfigurationError) {
+        try add(item: item, folders: folders)
+      } catch {
+        unread.append(UnreadEntry(item, error))
       }
     }
+  }
+
+  private mutating func add(
+    item: DocumentNode, folders: [String]
+  ) throws(MockConfigurationError) {
+    _ = try item.members()
+    let name = (try? item["name"]?.text()) ?? ""
+    if item["event"] != nil { scriptCount += 1 }
+    if let inner = item["item"] {
+      let outer = (variables, auth)
+      defer { (variables, auth) = outer }
+      addVariables(of: item)
+      auth = item["auth"] ?? auth
+      try add(inner, folders: folders + [name])
+    } else if let request = item["request"] {
+      requestCount += 1
+      let title = (folders + [name]).filter { !$0.isEmpty }.joined(separator: " / ")
+      try add(request, item["response"], title: title)
+    } else {
+      throw item.problem("the item is neither a folder nor a request; add `item` or `request`")
+    }
+  }
+
+  private mutating func addVariables(of owner: DocumentNode) {
+    var reasons: [String] = []
+    owner.reading(&reasons) { reasons in try variables.add(owner["variable"], &reasons) }
+    for reason in reasons { notes.append(owner.note("a variable is left out: \(reason)")) }
   }
 
   private mutating func add(
@@ -63,14 +80,20 @@ struct PostmanImport {
     let inherited = auth
     auth = request["auth"] ?? auth
     defer { auth = inherited }
-    guard let own = try self.request(request, template: nil) else { return }
-    let answers = try saved.map(Self.list) ?? []
-    guard !answers.isEmpty else {
-      let reason = "the collection has no saved response for this request"
+    var reasons: [String] = []
+    guard let own = try self.request(request, template: nil, &reasons) else { return }
+    let answers = request.reading(&reasons) { _ in try saved.map(Self.list) ?? [] } ?? []
+    if !reasons.isEmpty {
+      notes.append(request.note("is not imported: " + reasons.joined(separator: "; ")))
+    } else if answers.isEmpty {
+      reasons.append("the collection has no saved response for this request")
+    }
+    guard reasons.isEmpty else {
       exchanges.append(
         (
-          Exchange(request: own, response: ExchangeResponse(leftOut: reason), source: request),
-          [title]
+          Exchange(
+            request: own, response: ExchangeResponse(leftOut: reasons.joined(separator: "; ")),
+            source: request), [title]
         ))
       return
     }
@@ -78,15 +101,22 @@ struct PostmanImport {
     let isSuccess = { (status: Int) in (200..<300).contains(status) }
     var examples: [(request: ExchangeRequest, response: ExchangeResponse, node: DocumentNode)] = []
     for node in answers {
-      let request = try original(of: node, template: own)
-      examples.append((request, try response(node, to: request), node))
+      var reasons: [String] = []
+      let request =
+        node.reading(&reasons) { try original(of: node, template: own, &$0) } ?? own
+      let answer = node.reading(&reasons) { _ in try response(node, to: request) }
+      let leftOut = ExchangeResponse(leftOut: reasons.joined(separator: "; "))
+      if !reasons.isEmpty {
+        notes.append(node.note("is not imported: " + reasons.joined(separator: "; ")))
+      }
+      examples.append((request, reasons.isEmpty ? answer ?? leftOut : leftOut, node))
     }
     let sorted = examples.enumerated().sorted {
       (isSuccess($0.element.response.status) ? 0 : 1, $0.offset)
         < (isSuccess($1.element.response.status) ? 0 : 1, $1.offset)
     }.map(\.element)
     for example in sorted {
-      let name = try example.node["name"]?.text() ?? ""
+      let name = (try? example.node["name"]?.text()) ?? ""
       exchanges.append(
         (
           Exchange(
@@ -106,29 +136,33 @@ struct PostmanImport {
   }
 
   private mutating func original(
-    of answer: DocumentNode, template: ExchangeRequest
+    of answer: DocumentNode, template: ExchangeRequest, _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest {
+    _ = try answer.members()
     guard let original = answer["originalRequest"] else { return template }
-    return try request(original, template: template) ?? template
+    return try request(original, template: template, &reasons) ?? template
   }
 
   // MARK: - Requests
 
+  /// Reads a request; nil if a saved response doesn't have a URL of its own.
+  ///
+  /// An error in a part other than the method and the URL becomes a reason why the request isn't imported.
   private mutating func request(
-    _ node: DocumentNode, template: ExchangeRequest?
+    _ node: DocumentNode, template: ExchangeRequest?, _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {
     if case .scalar = node.value.content {
       let text = try node.string()
-      guard let url = try url(text, at: node) else { return nil }
-      var request = ExchangeRequest(method: "GET", url: url)
+      var request = ExchangeRequest(method: "GET", url: try url(text, at: node))
       request.hasVariables = true
-      try addCredentials(auth, to: &request)
+      node.reading(&reasons) { _ in try addCredentials(auth, to: &request) }
       try setPath(of: &request, node, template)
       return request
     }
+    _ = try node.members()
     // If a saved response doesn't contain its request, use the request that it is saved under.
     guard let urlNode = node["url"] else {
-      if template == nil { notes.append(node.note("skipped, because it doesn't have a `url`")) }
+      guard template != nil else { throw node.problem("it doesn't have a `url`") }
       return nil
     }
     let raw: String
@@ -139,26 +173,37 @@ struct PostmanImport {
       let hasParts = urlNode["host"] != nil || urlNode["path"] != nil
       raw = hasParts ? try Self.joined(urlNode) : try urlNode["raw"]?.string() ?? ""
     }
-    guard let url = try url(raw, at: urlNode) else { return nil }
     var request = ExchangeRequest(
-      method: try node["method"]?.string().uppercased() ?? "GET", url: url)
+      method: try node["method"]?.string().uppercased() ?? "GET", url: try url(raw, at: urlNode))
     request.hasVariables = true
-    if let query = urlNode["query"], case .list = query.value.content {
+    node.reading(&reasons) { _ in try node.validate() }
+    node.reading(&reasons) { _ in
+      guard let query = urlNode["query"] else { return }
       request.url.query = try Self.enabled(query).map { field throws(MockConfigurationError) in
         HTTPField(
           name: decoded(try field["key"]?.text() ?? ""),
           value: decoded(try field["value"]?.text() ?? ""))
       }.filter { !$0.name.isEmpty }
     }
-    request.headers = try fields(node["header"])
-    // The request of a saved response often leaves its authorization to the request that it is saved under.
-    if request.headers["authorization"] == nil {
-      try addCredentials(node["auth"] ?? auth, to: &request)
+    for field in request.url.query {
+      for match in field.value.matches(of: #/{{([^{}]*)}}/#) {
+        request.queryVariables.insert(String(match.1).trimmed)
+      }
     }
-    if try node["body"]?["mode"]?.text() == "graphql", request.headers["content-type"] == nil {
-      request.headers.append(HTTPField(name: "Content-Type", value: "application/json"))
+    node.reading(&reasons) { _ in request.headers = try fields(node["header"]) }
+    node.reading(&reasons) { _ in
+      // The request of a saved response often leaves its authorization to the request that it is saved under.
+      if request.headers["authorization"] == nil {
+        try addCredentials(node["auth"] ?? auth, to: &request)
+      }
     }
-    request.body = try body(node["body"], request.headers)
+    node.reading(&reasons) { _ in
+      guard let body = node["body"] else { return }
+      if try body["mode"]?.text() == "graphql", request.headers["content-type"] == nil {
+        request.headers.append(HTTPField(name: "Content-Type", value: "application/json"))
+      }
+      request.body = try self.body(body, request.headers)
+    }
     try setPath(of: &request, urlNode, template)
     return request
   }
@@ -166,9 +211,12 @@ struct PostmanImport {
   /// Returns the fields in a list that are enabled, and therefore sent.
   private static func enabled(_ node: DocumentNode) throws(MockConfigurationError) -> [DocumentNode]
   {
-    try node.elements().filter {
-      if case .object = $0.value.content { $0["disabled"]?.data != true } else { false }
+    var fields: [DocumentNode] = []
+    for field in try list(node) where field.data != .null {
+      _ = try field.members()
+      if field["disabled"]?.data != true { fields.append(field) }
     }
+    return fields
   }
 
   /// Returns a key or a value of a query with its variables replaced, and without any escapes.
@@ -183,7 +231,9 @@ struct PostmanImport {
   private func addCredentials(
     _ auth: DocumentNode?, to request: inout ExchangeRequest
   ) throws(MockConfigurationError) {
-    guard let auth, let type = try auth["type"]?.text(), let node = auth[type] else { return }
+    guard let auth else { return }
+    _ = try auth.members()
+    guard let type = try auth["type"]?.text(), let node = auth[type] else { return }
     var values: [String: String] = [:]
     // Version 2.0 of the format uses an object instead of a list.
     if case .object = node.value.content {
@@ -247,12 +297,17 @@ struct PostmanImport {
       }
     }
     let parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
-    request.url.path = parts.map { part in
+    request.url.path = try parts.map { part throws(MockConfigurationError) in
       if part.contains("{{") {
         for name in part.matches(of: #/{{([^{}]*)}}/#).map({ String($0.1) }) {
           request.captures[name.trimmed] = name
         }
-        return Self.template(of: part)
+        let text = Self.template(of: part)
+        guard !text.replacing(#/\{[^{}]*\}/#, with: "").contains(where: { "{}".contains($0) })
+        else {
+          throw url.problem("its path has braces that aren't a variable")
+        }
+        return text
       }
       guard part.hasPrefix(":"), part.count > 1 else {
         // Postman escapes a percent sign that doesn't begin an escape.
@@ -317,8 +372,8 @@ struct PostmanImport {
     return "\(origin)\(origin.hasSuffix("/") || path.isEmpty ? "" : "/")\(path)"
   }
 
-  private mutating func url(_ raw: String, at node: DocumentNode) throws(MockConfigurationError)
-    -> RequestURL?
+  private func url(_ raw: String, at node: DocumentNode) throws(MockConfigurationError)
+    -> RequestURL
   {
     var text = variables.substituted(raw).trimmed
     // If the host has a variable without a value, any host matches.
@@ -342,8 +397,7 @@ struct PostmanImport {
       text = "http://" + text
     }
     guard let url = RequestURL(text) else {
-      notes.append(node.note("skipped, because it isn't an HTTP URL: \(raw.escaped)"))
-      return nil
+      throw node.problem("it isn't an HTTP URL: \(raw.escaped)")
     }
     return url
   }
@@ -354,7 +408,6 @@ struct PostmanImport {
     if case .scalar = node.value.content {
       return lines(of: variables.substituted(try node.text()))
     }
-    guard case .list = node.value.content else { return [] }
     var fields: [HTTPField] = []
     for field in try Self.enabled(node) {
       fields.append(
@@ -376,9 +429,10 @@ struct PostmanImport {
   }
 
   private func body(
-    _ node: DocumentNode?, _ headers: [HTTPField]
+    _ node: DocumentNode, _ headers: [HTTPField]
   ) throws(MockConfigurationError) -> ExchangeBody {
-    guard let node, node["disabled"]?.data != true else { return .none }
+    _ = try node.members()
+    guard node["disabled"]?.data != true else { return .none }
     let type = headers["content-type"]
     switch try node["mode"]?.string() {
     case "raw":
@@ -401,7 +455,7 @@ struct PostmanImport {
       }
       return .form(try fields(node))
     case "formdata":
-      guard let node = node["formdata"], case .list = node.value.content else { return .none }
+      guard let node = node["formdata"] else { return .none }
       var parts: [FormPart] = []
       for field in try Self.enabled(node) { parts += try self.parts(of: field) }
       return parts.isEmpty ? .none : .parts(parts)
@@ -454,6 +508,7 @@ struct PostmanImport {
   private func response(
     _ node: DocumentNode, to request: ExchangeRequest
   ) throws(MockConfigurationError) -> ExchangeResponse {
+    _ = try node.validate()
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
       throw try node.required("code").problem(
@@ -476,7 +531,8 @@ struct PostmanImport {
         leftOut: "the collection doesn't include the bytes of the response's body")
     }
     response.body = ExchangeBody(text: text, type: type)
-    PostmanTemplate(pathNames: request.captures).apply(to: &response, text: text, type: type)
+    PostmanTemplate(pathNames: request.captures, queryVariables: request.queryVariables)
+      .apply(to: &response, text: text, type: type)
     return response
   }
 }

@@ -10,6 +10,8 @@ import MockRecording
 struct PostmanTemplate {
   /// The names of path parameters by the variables in their place.
   let pathNames: [String: String]
+  /// The variables in the query of the request, which a response can't repeat.
+  var queryVariables: Set<String> = []
 
   /// The prefix of a variable that is unquoted in JSON, and whose value isn't a string.
   private static let bare = "\u{E000}"
@@ -27,7 +29,10 @@ struct PostmanTemplate {
     let names = texts.flatMap(names(in:))
     guard !names.isEmpty else { return }
     if let unknown = names.first(where: { word($0) == nil }) {
-      response = ExchangeResponse(leftOut: "`{{\(unknown)}}` has no counterpart in a script")
+      response = ExchangeResponse(
+        leftOut: queryVariables.contains(unknown)
+          ? "its response repeats `{{\(unknown)}}` of the query"
+          : "`{{\(unknown)}}` has no counterpart in a script")
       return
     }
     var body: AnyCodableValue?
@@ -80,7 +85,9 @@ struct PostmanTemplate {
     var rest = Substring(text)
     for match in text.matches(of: #/{{([^{}]*)}}/#) {
       let name = String(match.1).trimmed
-      guard name.hasPrefix("$") || pathNames[name] != nil else { continue }
+      guard
+        name.hasPrefix("$") || pathNames[name] != nil || queryVariables.contains(name)
+      else { continue }
       if match.range.lowerBound > rest.startIndex {
         pieces.append(.text(String(rest[..<match.range.lowerBound])))
       }
@@ -150,7 +157,7 @@ struct PostmanTemplate {
     if let parameter = pathNames[name] {
       return Word(expression: Self.parameter(parameter), pattern: ".*")
     }
-    return Self.words[String(name.dropFirst())]
+    return name.hasPrefix("$") ? Self.words[String(name.dropFirst())] : nil
   }
 
   private static func parameter(_ name: String) -> String {

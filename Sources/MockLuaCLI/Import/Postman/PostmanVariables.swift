@@ -12,20 +12,30 @@ struct PostmanVariables {
   private static let lengthLimit = 1 << 20
 
   /// Adds the variables of a folder or a collection, which override the ones already added.
-  mutating func add(_ node: DocumentNode?) throws(MockConfigurationError) {
-    guard let node, case .list = node.value.content else { return }
-    for variable in try node.elements() where variable["disabled"]?.data != true {
-      guard let name = try (variable["key"] ?? variable["id"])?.text() else { continue }
-      values[name] =
-        if let value = variable["value"] {
-          switch value.value.content {
-          case .scalar: try value.text()
-          // Postman stores values of other types as JSON.
-          case .list, .object: String(decoding: value.data.compactJSON, as: UTF8.self)
-          }
-        } else {
-          ""
+  ///
+  /// - Parameters:
+  ///   - node: The list of variables, if any.
+  ///   - reasons: The reasons why variables aren't added.
+  /// - Throws: An error if the value isn't a list.
+  mutating func add(
+    _ node: DocumentNode?, _ reasons: inout [String]
+  ) throws(MockConfigurationError) {
+    for variable in try node?.elements() ?? [] where variable["disabled"]?.data != true {
+      variable.reading(&reasons) { _ in
+        try variable.validate()
+        guard let name = try (variable["key"] ?? variable["id"])?.text() else { return }
+        guard let value = variable["value"] else {
+          values[name] = ""
+          return
         }
+        // Postman stores values of other types as JSON.
+        values[name] =
+          if case .scalar = value.value.content {
+            try value.text()
+          } else {
+            String(decoding: value.data.compactJSON, as: UTF8.self)
+          }
+      }
     }
   }
 

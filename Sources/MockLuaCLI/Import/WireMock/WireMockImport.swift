@@ -3,23 +3,44 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Reads stub mappings of WireMock: a single one, or a list.
+/// Reads stub mappings of WireMock: a single one, or lists.
 struct WireMockImport {
   private(set) var mappings: [WireMockMapping] = []
+  private(set) var unread: [UnreadEntry] = []
 
-  init(_ root: DocumentNode) throws(MockConfigurationError) {
-    let nodes = try root["mappings"]?.elements() ?? [root]
-    for (number, node) in nodes.enumerated() {
-      mappings.append(try WireMockMapping(node, number: number))
+  /// Reads documents in the order in which WireMock adds their mappings.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents.
+  ///   - root: The folder that has the documents as files; nil for a single document.
+  /// - Throws: An error in a document that isn't one of several mappings.
+  init(_ documents: [DocumentNode], root: String?) throws(MockConfigurationError) {
+    var turns = 0
+    for document in documents {
+      _ = try document.members()
+      // The admin API lists the last added mapping first.
+      let isNewestFirst = document["meta"] != nil || document["importOptions"] != nil
+      let nodes = try document["mappings"]?.elements() ?? [document]
+      let file = root.map { document.file.dropFirst($0.count).drop { $0 == "/" } }
+      for (index, node) in nodes.enumerated() {
+        let path = node.path.description
+        let label = file.map { path.isEmpty ? String($0) : "\($0): \(path)" } ?? path
+        do throws(MockConfigurationError) {
+          mappings.append(
+            try WireMockMapping(
+              node, label: label, number: mappings.count,
+              turn: turns + (isNewestFirst ? nodes.count - 1 - index : index)))
+        } catch {
+          // A single mapping is the whole document.
+          guard root != nil || document["mappings"] != nil else { throw error }
+          unread.append(UnreadEntry(node, label: label, error))
+        }
+      }
+      turns += nodes.count
     }
-    // The admin API lists the last added mapping first.
-    let isNewestFirst = root["meta"] != nil || root["importOptions"] != nil
     // WireMock tries mappings with a smaller priority number first. Among mappings with the same priority, it tries the
     // last added one first.
-    mappings.sort {
-      let (first, second) = isNewestFirst ? ($0, $1) : ($1, $0)
-      return ($0.priority, first.number) < ($1.priority, second.number)
-    }
+    mappings.sort { ($0.priority, $1.turn) < ($1.priority, $0.turn) }
   }
 
   /// Returns the script, in the order of the routes' first mappings in the document.
@@ -72,7 +93,7 @@ struct WireMockAddress {
       template = try Self.literal(target, node)
       let asSent = Condition.at(["raw", "target"], .text(target))
       anywhere = asSent
-      own = target.isUnreservedPath ? Self.noQuery : asSent
+      own = target.isUnreservedPath && target.hasPrefix("/") ? Self.noQuery : asSent
     } else if let node = request["urlPattern"] {
       try readTarget(try node.string(), &reasons)
     } else if let node = request["urlPath"] {
@@ -80,12 +101,12 @@ struct WireMockAddress {
       template = try Self.literal(path, node)
       let asSent = Condition.at(["raw", "path"], .text(path))
       anywhere = asSent
-      if !path.isUnreservedPath { own = asSent }
+      if !path.isUnreservedPath || !path.hasPrefix("/") { own = asSent }
       pathRegex = try? LinearRegex("^\(path.regexEscaped)$")
     } else if let node = request["urlPathPattern"] {
       readPath(try node.string(), &reasons)
     } else if let node = request["urlPathTemplate"] {
-      try readTemplate(try node.string(), request["pathParameters"], &reasons)
+      readTemplate(try node.string(), request, &reasons)
     } else {
       isAny = true
     }
@@ -94,7 +115,8 @@ struct WireMockAddress {
   private static func literal(
     _ target: String, _ node: DocumentNode
   ) throws(MockConfigurationError) -> String {
-    guard let url = RequestURL(target) else {
+    // WireMock compares only the path and the query of a request with it.
+    guard let url = RequestURL(target.hasPrefix("/") ? target : "/" + target) else {
       throw node.problem("`\(target.escaped)` isn't a path; write one that begins with a slash")
     }
     // In WireMock, braces in a path are literal characters.
@@ -142,8 +164,8 @@ struct WireMockAddress {
   }
 
   private mutating func readTemplate(
-    _ text: String, _ parameters: DocumentNode?, _ reasons: inout [String]
-  ) throws(MockConfigurationError) {
+    _ text: String, _ request: DocumentNode, _ reasons: inout [String]
+  ) {
     // Dots, semicolons, and stars in a variable's name are format specifiers of other tools.
     let text = text.replacing(#/\{[^}]+\}/#) { $0.output.filter { !".;*".contains($0) } }
     let isRest = text.hasSuffix("/**")
@@ -156,10 +178,11 @@ struct WireMockAddress {
     var plain: [(name: String, condition: Condition, isValue: Bool)] = []
     /// The conditions on the path as it was sent.
     var sent: [Condition] = []
-    var isSent = !isPlain || !path.hasPlainText
+    var isSent = !isPlain || !path.hasPlainText || !text.hasPrefix("/")
     var isKnownAnywhere = true
-    for (name, node) in try parameters?.members() ?? [] {
-      guard let matcher = try TextMatcher(node, &reasons) else { continue }
+    for (name, node) in request.members(of: "pathParameters", &reasons) {
+      let read = request.reading(&reasons) { try TextMatcher(node, &$0) }
+      guard case .some(.some(let matcher)) = read else { continue }
       let condition = matcher.condition
       guard let index = path.lastIndex(of: name) else {
         guard !matcher.acceptsAbsent else { continue }
@@ -204,7 +227,7 @@ struct WireMockAddress {
       ? sent.reduce(.at(["raw", "path"], .regex(regex))) { $0.and(.at(["raw", "path"], $1)) } : nil
     template =
       isPlain
-      ? (isRest ? text.dropLast(2) + "{rest...}" : text)
+      ? (text.hasPrefix("/") ? "" : "/") + (isRest ? text.dropLast(2) + "{rest...}" : text)
       : PathTemplate(regex: regex.replacing("(?s)", with: "")).text
     for part in plain where !(isSent && part.isValue) {
       own = own.and(.at(["path", part.name], part.condition))

@@ -7,7 +7,13 @@ import MockRecording
 struct WireMockMapping {
   /// The position among all mappings, from 0.
   let number: Int
+  /// The position in the order in which WireMock adds the mappings.
+  let turn: Int
   let node: DocumentNode
+  /// The location in the document or the folder, such as `mappings[3]`.
+  let label: String
+  /// The conditions on requests.
+  let request: DocumentNode
   var name: String?
   var priority = 5
   var methods = Methods.any
@@ -69,54 +75,100 @@ struct WireMockMapping {
     static let started = "Started"
   }
 
-  init(_ node: DocumentNode, number: Int) throws(MockConfigurationError) {
-    (self.number, self.node) = (number, node)
-    let request = try node.required("request")
+  /// Reads a mapping.
+  ///
+  /// An error in a part other than the methods and the address becomes a reason why the mapping is left out.
+  init(
+    _ node: DocumentNode, label: String, number: Int, turn: Int
+  ) throws(MockConfigurationError) {
+    (self.number, self.turn, self.node, self.label) = (number, turn, node, label)
+    _ = try node.members()
+    func part(_ name: String) -> DocumentNode {
+      let empty = DocumentValue(content: .object([]), line: node.value.line)
+      return node[name] ?? DocumentNode(value: empty, path: node.path, file: node.file)
+    }
+    guard node["request"] != nil || node["response"] != nil else {
+      throw node.problem("it has neither a `request` nor a `response`")
+    }
+    request = part("request")
+    _ = try request.members()
     address = try WireMockAddress(request, &unknownConditions)
+    try readMethods(request["method"])
     if try request["url"]?.string().hasSuffix("?") == true {
       comments.append("WireMock drops the `?` of an empty query, so no request matches this URL.")
     }
     if request["url"] == nil, try request["urlPath"]?.string().contains("?") == true {
       comments.append("No request matches: `urlPath` has a `?`, which isn't part of a path.")
     }
-    name = try node["name"]?.text()
-    priority = try node["priority"]?.integer() ?? 5
-    if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {
-      self.scenario = Scenario(
-        name: scenario, required: try node["requiredScenarioState"]?.text(),
-        next: try node["newScenarioState"]?.text())
+    let key = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"].first {
+      request[$0] != nil
     }
-    try readRequest(request)
-    try readResponse(node.required("response"))
+    if let key, !key.hasSuffix("Pattern"), let text = try request[key]?.string(),
+      !text.hasPrefix("/"), !text.hasPrefix("**")
+    {
+      comments.append("No request matches: `\(key)` doesn't begin with a slash.")
+    }
+    name = try? node["name"]?.text()
+    var reasons: [String] = []
+    priority = node.reading(&reasons) { _ in try Self.priority(node["priority"]) ?? 5 } ?? 5
+    node.reading(&reasons) { _ in
+      if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {
+        self.scenario = Scenario(
+          name: scenario, required: try node["requiredScenarioState"]?.text(),
+          next: try node["newScenarioState"]?.text())
+      }
+    }
+    node.reading(&unknownConditions) { _ in try request.validate() }
+    readRequest()
+    let response = part("response")
+    node.reading(&reasons) { _ in
+      try response.validate()
+      try readResponse(response)
+    }
+    unknownAnswers += reasons
     for key in ["postServeActions", "serveEventListeners"] where node[key] != nil {
       comments.append("`\(key)` is left out: a response doesn't call other services.")
     }
   }
 
+  /// Returns a priority, which can also be the text of a number.
+  private static func priority(_ node: DocumentNode?) throws(MockConfigurationError) -> Int? {
+    if case .string(let text)? = node?.data, let number = Int(text.trimmed) { return number }
+    return try node?.integer()
+  }
+
   /// The replacement for a mapping that a script can't express faithfully; otherwise nil.
   var leftOut: LeftOut? {
     let reasons = unknownConditions + unknownAnswers
-    return reasons.isEmpty ? nil : LeftOut(path: node.path.description, reasons: reasons)
+    return reasons.isEmpty ? nil : LeftOut(path: label, reasons: reasons)
   }
 
   // MARK: - Requests
 
-  private mutating func readRequest(_ request: DocumentNode) throws(MockConfigurationError) {
-    try readMethods(request["method"])
-    try readHost(request)
-    for (name, matcher) in try request["queryParameters"]?.members() ?? [] {
-      guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
-      if let url = try request["url"]?.string(), !values.acceptsAbsent,
+  /// Returns the condition that a matcher expresses, or nil with a reason in `unknownConditions`.
+  private mutating func condition<Matcher>(
+    _ read: (inout [String]) throws -> Matcher?
+  ) -> Matcher? {
+    node.reading(&unknownConditions, read) ?? nil
+  }
+
+  private mutating func readRequest() {
+    var reasons: [String] = []
+    node.reading(&reasons) { _ in try readHost(request) }
+    unknownConditions += reasons
+    for (name, matcher) in request.members(of: "queryParameters", &unknownConditions) {
+      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
+      if let url = try? request["url"]?.string(), !values.acceptsAbsent,
         RequestURL(url)?.query.contains(where: { $0.name == name }) == false
       {
         comments.append("No request matches: `url` is the whole URL, and has no `\(name)`.")
       }
       add(["query", name], values.ofTextOrList)
     }
-    for (name, matcher) in try request["headers"]?.members() ?? [] {
+    for (name, matcher) in request.members(of: "headers", &unknownConditions) {
       // WireMock replaces this condition.
       if name == "Authorization", request.basicAuth != nil { continue }
-      guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
+      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
       let name = name.lowercased()
       // A header that can only be sent once has a single value. For others, each header line is a separate value.
       if values.isAbsent || HeaderNames.isSingle(name), let condition = values.ofText {
@@ -125,28 +177,28 @@ struct WireMockMapping {
         add(["raw", "headers", name], values.ofList)
       }
     }
-    try addForm(request["formParameters"]?.members() ?? [])
-    if let user = request.basicAuth {
-      let text = "\(try user.required("username").text()):\(try user.required("password").text())"
-      let credentials = Array(text.utf8).base64.regexEscaped
-      add(["headers", "authorization"], .regex("^(?i:basic )\(credentials)$"))
+    let form = request.members(of: "formParameters", &unknownConditions)
+    addForm(form)
+    if let user = request.basicAuth, let credentials = condition({ _ in try user.credentials }) {
+      add(["headers", "authorization"], .regex("^(?i:basic )\(credentials.regexEscaped)$"))
     }
-    for (name, matcher) in try request["cookies"]?.members() ?? [] {
-      guard let value = try TextMatcher(matcher, &unknownConditions) else { continue }
+    for (name, matcher) in request.members(of: "cookies", &unknownConditions) {
+      guard let value = condition({ try TextMatcher(matcher, &$0) }) else { continue }
       add(
         ["raw", "cookies", name],
         value.isAbsent
           ? value.condition
           : value.condition == .always ? .word("is.exists") : .anyItem(value.condition))
     }
-    for matcher in try request["bodyPatterns"]?.elements() ?? [] {
+    let bodies = request["bodyPatterns"]
+    for matcher in condition({ _ in try bodies?.elements() }) ?? [] {
       if matcher["equalTo"]?.data == "" {
         comments.append("No request matches: WireMock doesn't compare an empty body with text.")
       }
-      guard let condition = try BodyMatcher.condition(matcher, &unknownConditions) else { continue }
-      self.condition = self.condition.and(condition)
+      guard let found = condition({ try BodyMatcher.condition(matcher, &$0) }) else { continue }
+      condition = condition.and(found)
     }
-    for (key, value) in try request.members() where !Self.conditions.contains(key) {
+    for (key, value) in (try? request.members()) ?? [] where !Self.conditions.contains(key) {
       if [.null, .array([]), [:]].contains(value.data) { continue }
       unknownConditions.append("`\(key.escaped)` has no counterpart")
     }
@@ -173,14 +225,12 @@ struct WireMockMapping {
   /// Adds the conditions on the values of a form.
   ///
   /// In WireMock, a body of another type has no values, and a form is never JSON.
-  private mutating func addForm(
-    _ members: [(key: String, value: DocumentNode)]
-  ) throws(MockConfigurationError) {
+  private mutating func addForm(_ members: [(key: String, value: DocumentNode)]) {
     let own = condition
     condition = .fields([:])
     var acceptsAbsent = true
     for (name, matcher) in members {
-      guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
+      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
       acceptsAbsent = acceptsAbsent && values.acceptsAbsent
       add(["body", name], values.ofTextOrList)
     }
@@ -203,9 +253,7 @@ struct WireMockMapping {
     guard let node else { return }
     if case .object = node.value.content {
       for (name, list) in try node.members() {
-        let names = try list.elements().map { element throws(MockConfigurationError) in
-          try element.string().uppercased()
-        }
+        let names = try list.elements().map(Self.method)
         switch name {
         case "oneOf": methods = .some(names)
         case "noneOf": methods = .allBut(names)
@@ -214,14 +262,19 @@ struct WireMockMapping {
       }
       return
     }
-    let name = try node.text().uppercased()
-    switch name {
+    switch try node.text().uppercased() {
     case "ANY": methods = .any
     case "GET_OR_HEAD": methods = .some(["GET", "HEAD"])
-    case _ where (try? RouteTemplate("\(name) /")) != nil: methods = .some([name])
-    default:
+    default: methods = .some([try Self.method(node)])
+    }
+  }
+
+  private static func method(_ node: DocumentNode) throws(MockConfigurationError) -> String {
+    let name = try node.text().uppercased()
+    guard name != "*", (try? RouteTemplate("\(name) /")) != nil else {
       throw node.problem("`\(name.escaped)` isn't an HTTP method; write one such as GET, or ANY")
     }
+    return name
   }
 
   private mutating func readHost(_ request: DocumentNode) throws(MockConfigurationError) {
@@ -266,6 +319,20 @@ struct WireMockMapping {
 extension DocumentNode {
   /// The name and the password that a request must have, if any.
   var basicAuth: DocumentNode? { self["basicAuthCredentials"] ?? self["basicAuth"] }
+
+  /// The name and the password as `Authorization` has them, in base64.
+  var credentials: String {
+    get throws(MockConfigurationError) {
+      Array("\(try required("username").text()):\(try required("password").text())".utf8).base64
+    }
+  }
+
+  /// Returns the members of an object in a request; none after an error, which becomes a reason.
+  func members(
+    of name: String, _ reasons: inout [String]
+  ) -> [(key: String, value: DocumentNode)] {
+    reading(&reasons) { _ in try self[name]?.members() ?? [] } ?? []
+  }
 }
 
 extension WireMockMapping {
@@ -311,6 +378,9 @@ extension WireMockMapping {
       unknownAnswers.append("`\(key.escaped)` has no counterpart")
     }
     try readTransformers(of: node)
+    if let reason = ResponseWriter.leftOutReason(response), unknownAnswers.isEmpty {
+      unknownAnswers.append(reason)
+    }
   }
 
   /// The members of a response that are translated.

@@ -20,6 +20,8 @@ struct WireMockRoutes {
   private var helpers: Set<String> = []
   private var notes: [ImportNote] = []
   private var noted: Set<Int> = []
+  /// The comments on mappings without a route.
+  private var dropped: [String] = []
 
   private struct AddedMapping {
     var mapping: WireMockMapping
@@ -66,7 +68,15 @@ struct WireMockRoutes {
       mapping.comments += own.losses
       mapping.rename { path.values(own.values($0), of: own) }
       mapping.template?.variables = mapping.address.variables
-      guard let template = try? RouteTemplate("* \(path.text)") else { continue }
+      let template: RouteTemplate
+      do throws(RouteProblem) {
+        template = try RouteTemplate("* \(path.text)")
+      } catch {
+        let leftOut = LeftOut(path: mapping.label, reasons: [error.statement])
+        dropped.append(leftOut.text)
+        note(mapping, leftOut)
+        continue
+      }
       addedMappings.append(AddedMapping(mapping: mapping, path: path, template: template))
       for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }
     }
@@ -143,7 +153,7 @@ struct WireMockRoutes {
     case .some(.none): return nil
     case nil where leftOut == nil:
       leftOut = LeftOut(
-        path: mapping.node.path.description,
+        path: mapping.label,
         reasons: ["`\(route.name)` can't distinguish its requests from others"])
     case nil: break
     }
@@ -247,6 +257,7 @@ struct WireMockRoutes {
     script.helpers = WireMockHelpers.definitions(of: helpers)
     script.files = writer.fixtures.files
     script.notes = notes
+    script.comments = dropped
     if !writer.leftOut.isEmpty {
       script.comments.append(
         "Headers that a server writes itself are left out: "
@@ -260,17 +271,17 @@ struct WireMockRoutes {
   ) -> (method: ImportedMethod, isRaw: Bool) {
     var method = ImportedMethod(name: route.name)
     var isRaw = false
-    var seen: Set<Condition> = []
+    /// The rules that don't depend on a state, by their conditions.
+    var seen: [Condition: Rule] = [:]
     var written: Set<String> = []
-    var isComplete = false
+    /// The rule that accepts all other requests.
+    var last: Rule?
     for rule in route.rules {
       let mapping = rule.mapping
       let isAlways = rule.required == nil || isSequence(mapping)
-      if isComplete || isAlways && seen.contains(rule.condition) {
+      if let earlier = last ?? (isAlways ? seen[rule.condition] : nil) {
         if rule.isOwn, !written.contains(mapping.scenario?.name ?? "") {
-          method.comments.append(
-            "A mapping is left out, because an earlier one accepts all its requests: \(mapping.node.path)"
-          )
+          method.comments.append(comment(on: mapping, after: earlier))
         }
         continue
       }
@@ -307,10 +318,27 @@ struct WireMockRoutes {
       helpers.formUnion(rule.condition.calls)
       method.items.append(item)
       guard isAlways else { continue }
-      seen.insert(rule.condition)
-      isComplete = rule.condition.acceptsAll
+      seen[rule.condition] = rule
+      if rule.condition.acceptsAll { last = rule }
     }
     return (method, isRaw)
+  }
+
+  /// Returns the comment on a mapping without a rule, because an earlier rule accepts all its requests.
+  private mutating func comment(on mapping: WireMockMapping, after earlier: Rule) -> String {
+    guard let leftOut = earlier.leftOut,
+      leftOut != earlier.mapping.leftOut || !earlier.mapping.unknownConditions.isEmpty
+    else {
+      return
+        "A mapping is left out, because an earlier one accepts all its requests: \(mapping.label)"
+    }
+    // In WireMock, the earlier mapping may accept only some of the requests.
+    let reason = "an earlier mapping that isn't imported may accept its requests"
+    let shadowed = LeftOut(
+      path: mapping.label,
+      reasons: [reason + (leftOut.path.isEmpty ? "" : ": \(leftOut.path)")])
+    note(mapping, shadowed)
+    return shadowed.text
   }
 
   private func item(_ rule: Rule) -> ImportedItem {
@@ -350,13 +378,13 @@ struct WireMockRoutes {
     if let file = mapping.bodyFile {
       if WireMockTemplate.isTemplate(file), template != nil {
         let leftOut = LeftOut(
-          path: mapping.node.path.description, reasons: ["the name of its file is a template"])
+          path: mapping.label, reasons: ["the name of its file is a template"])
         note(mapping, leftOut)
         return leftOut.commented
       }
       guard let bytes = contents(of: file) else {
         let leftOut = LeftOut(
-          path: mapping.node.path.description,
+          path: mapping.label,
           reasons: ["the file \(LuaText.string(file)) of `__files` doesn't exist"])
         note(mapping, leftOut)
         return leftOut.commented
@@ -373,7 +401,7 @@ struct WireMockRoutes {
     var answer: ImportedResponse
     if template != nil, let filled = filled(response, mapping, &template, route) {
       if let reasons = template?.reasons, !reasons.isEmpty {
-        let leftOut = LeftOut(path: mapping.node.path.description, reasons: reasons)
+        let leftOut = LeftOut(path: mapping.label, reasons: reasons)
         note(mapping, leftOut)
         return leftOut.commented
       }

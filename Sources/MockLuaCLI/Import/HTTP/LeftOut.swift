@@ -1,0 +1,95 @@
+import MockConfiguration
+import MockData
+import MockLua
+import MockRecording
+
+/// A response or a mapping that a script can't express, and its replacement.
+///
+/// The importer writes a rule for the affected requests. The rule responds with 501 and the reason, so that no other
+/// rule handles them by mistake. A comment on the rule and a note on standard error give the same reason.
+struct LeftOut: Hashable {
+  /// The location in the document, such as `mappings[3]`.
+  var path: String
+  /// The reasons, such as "`matchesXPath` has no counterpart".
+  var reasons: [String]
+
+  private var sentence: String { reasons.joined(separator: "; ") }
+
+  /// The text of the comment, the note, and the response.
+  var text: String {
+    path.isEmpty ? "Not imported: \(sentence)" : "\(path) is not imported: \(sentence)"
+  }
+
+  /// The replacement response with the reason as a comment.
+  var commented: ImportedResponse {
+    var answer = answer
+    answer.comments = [text]
+    return answer
+  }
+
+  /// The replacement response for the affected requests.
+  var answer: ImportedResponse {
+    let type = ["Content-Type": LuaText.piece(.string("text/plain"))]
+    return ImportedResponse(
+      piece: LuaPiece(
+        chain: LuaText.answer(status: 501, LuaText.piece(.string(text)), type)))
+  }
+}
+
+/// An entry of a document whose requests are unknown, so that no rule can give the reason.
+///
+/// A comment at the top of the script and a note give it instead.
+struct UnreadEntry {
+  private let node: DocumentNode
+  private let label: String
+  private let reason: String
+
+  /// Creates an entry with the error that prevented reading it.
+  ///
+  /// - Parameters:
+  ///   - node: The entry.
+  ///   - label: The location in comments; by default, the path in the document.
+  ///   - error: The error.
+  init(_ node: DocumentNode, label: String? = nil, _ error: MockConfigurationError) {
+    (self.node, reason) = (node, error.reason(in: node))
+    self.label = label ?? node.path.description
+  }
+
+  var comment: String { LeftOut(path: label, reasons: [reason]).text }
+  var note: ImportNote { node.note("is not imported: " + reason) }
+}
+
+extension MockConfigurationError {
+  /// Returns the error as the reason why an entry isn't imported.
+  ///
+  /// - Parameter entry: The entry that contains the error.
+  /// - Returns: The reason, such as "`response.status`: expected a whole number, found a string".
+  func reason(in entry: DocumentNode) -> String {
+    let outer = entry.path.description
+    guard path != outer else { return problem.statement }
+    let rest = path.dropFirst(path.hasPrefix(outer) ? outer.count : 0)
+    return "`\(rest.hasPrefix(".") ? rest.dropFirst() : rest)`: \(problem.statement)"
+  }
+}
+
+extension DocumentNode {
+  /// Reads a part of the value.
+  ///
+  /// - Parameters:
+  ///   - reasons: The reasons why the value isn't imported. An error becomes one of them.
+  ///   - read: Reads the part. It can add reasons, too.
+  /// - Returns: The part; nil after an error.
+  @discardableResult
+  func reading<Part>(
+    _ reasons: inout [String], _ read: (inout [String]) throws -> Part
+  ) -> Part? {
+    do {
+      return try read(&reasons)
+    } catch {
+      let reason = (error as? MockConfigurationError)?.reason(in: self) ?? "\(error)"
+      // A part can be read twice.
+      if !reasons.contains(reason) { reasons.append(reason) }
+      return nil
+    }
+  }
+}
