@@ -98,6 +98,7 @@ package struct DocumentNode: Sendable {
 
   /// Throws the first problem in the value.
   package func validate() throws(MockConfigurationError) {
+    guard value.hasProblem else { return }
     switch try content() {
     case .scalar: break
     case .list: for element in try elements() { try element.validate() }
@@ -148,6 +149,16 @@ package struct DocumentValue: Sendable {
   ) {
     (self.content, self.line, self.plainText) = (content, line, plainText)
     self.problem = problem
+  }
+
+  /// Whether the value or a value in it has a problem.
+  fileprivate var hasProblem: Bool {
+    if problem != nil { return true }
+    return switch content {
+    case .scalar: false
+    case .list(let elements): elements.contains(where: \.hasProblem)
+    case .object(let members): members.contains { $0.value.hasProblem }
+    }
   }
 
   /// The maximum number of values in a document.

@@ -8,7 +8,7 @@ import MockRecording
 struct ImportCommand: Command {
   private static let file = Positional(
     "FILE", completion: .files("har", "json", "yaml", "yml"),
-    help: "A file to import; - reads standard input.")
+    help: "A file or a folder to import; - reads standard input.")
   private static let host = Option<String>(
     "host", value: "HOST", isRepeatable: true, help: "Import only this host, such as *.example.com."
   )
@@ -42,7 +42,7 @@ struct ImportCommand: Command {
       FILE is one of these, recognized by its content:
         a HAR file of a browser or a proxy
         an OpenAPI 3 document, as JSON or YAML
-        mappings of WireMock: one, or a list under `mappings`
+        mappings of WireMock: one, a list under `mappings`, or a folder
         a Postman collection, version 2.1
         a configuration, as `mocklua FILE` prints it
 
