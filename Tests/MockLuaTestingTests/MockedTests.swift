@@ -94,7 +94,7 @@ struct MockedTests {
   @Test(
     "A nonthrowing requirement without a response is an issue, and returns a placeholder",
     .issues(
-      "`InboxService.first` has no responses; known: clear, unread",
+      "`InboxService.first` has no responses; write `first = reply(...)` in the service",
       "`InboxService.unread` with {} returns a value and cannot throw the error: full",
       "`InboxService.clear` with {} throws only InboxError, so it cannot throw the error: unheardOf;"
         + " use one of its codes: `full`, `gone`"),

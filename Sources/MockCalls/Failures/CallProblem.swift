@@ -157,7 +157,9 @@ extension CallProblem: CustomStringConvertible {
         ? "write `\(method.name.escaped) = reply(...)` in the service"
         : "add `\(method.name.escaped)` to the methods of the service"
       return "`\(method.escaped)` has no responses; "
-        + (NearestName.hint(for: method.name, candidates: known) ?? added)
+        + (NearestName.nearest(to: method.name, candidates: known).map {
+          "did you mean `\($0.escaped)`?"
+        } ?? added)
     case .unstubbed(let method, isOfMock: true):
       return
         "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before the call"
