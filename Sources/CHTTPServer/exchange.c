@@ -181,6 +181,11 @@ void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, 
   struct MHD_Response *response =
       MHD_create_response_from_callback(length < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)length, 16 << 10, read_stream, exchange,
                                         release_stream);
+  /* Without a body, the library would announce chunks, and after HEAD also send the end of them. */
+  bool has_body = status != MHD_HTTP_NOT_MODIFIED && strcmp(exchange->method, MHD_HTTP_METHOD_HEAD) != 0;
+  if (response != NULL && length < 0 && !has_body) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+  }
   set_response(exchange, status, response, headers);
 }
 

@@ -119,8 +119,9 @@ mocklua_HTTPProblem mocklua_problem_of_head(struct MHD_Connection *connection, c
     mocklua_HTTPProblem problem = problem_of_lines(method, target, version, method + size->header_size, fields.count);
     if (problem != MOCKLUA_HTTP_IS_FINE) return problem;
   }
-  if (!is_token(method) || has_control(target, false)) return MOCKLUA_HTTP_BAD_REQUEST_LINE;
+  if (!is_token(method) || has_control(target, false) || strchr(target, ' ') != NULL) return MOCKLUA_HTTP_BAD_REQUEST_LINE;
   if (fields.problem != MOCKLUA_HTTP_IS_FINE) return fields.problem;
+  if (fields.hosts == 0 && strcmp(version, "HTTP/1.0") != 0) return MOCKLUA_HTTP_NO_HOST;
   if (fields.hosts > 1) return MOCKLUA_HTTP_TWO_HOSTS;
   if (fields.lengths > 1) return MOCKLUA_HTTP_TWO_LENGTHS;
   if (fields.codings == 0) return MOCKLUA_HTTP_IS_FINE;

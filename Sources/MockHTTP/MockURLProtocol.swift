@@ -63,10 +63,8 @@ class MockURLProtocol: URLProtocol {
 extension RouteSource {
   /// Returns whether the scenario handles a request, instead of passing it through to the network.
   fileprivate func takes(_ method: String, _ parts: URLComponents) -> Bool {
-    guard !passesUnknown, routes.passes(at: parts.origin),
-      let path = HTTPTarget(parts.target).path
-    else { return true }
-    return routes.match(method, path, at: parts.origin) != nil
+    guard !passesUnknown, routes.passes(at: parts.origin) else { return true }
+    return routes.match(method, HTTPTarget(parts.target).path, at: parts.origin) != nil
   }
 }
 

@@ -139,7 +139,7 @@ package final class HTTPHeaders: @unchecked Sendable {
 
 /// The reason to refuse a request, according to RFC 9112 and RFC 9110.
 enum HTTPHeadProblem {
-  case requestLine, line, headerName, headerValue, twoHosts
+  case requestLine, line, headerName, headerValue, noHost, twoHosts
   case twoLengths, lengthAndCoding, codingOfOldVersion, notChunked, unknownCoding
 
   /// Converts the result of the checks in C; nil for a well-formed request.
@@ -149,6 +149,7 @@ enum HTTPHeadProblem {
     case MOCKLUA_HTTP_BAD_LINE: self = .line
     case MOCKLUA_HTTP_BAD_HEADER_NAME: self = .headerName
     case MOCKLUA_HTTP_BAD_HEADER_VALUE: self = .headerValue
+    case MOCKLUA_HTTP_NO_HOST: self = .noHost
     case MOCKLUA_HTTP_TWO_HOSTS: self = .twoHosts
     case MOCKLUA_HTTP_TWO_LENGTHS: self = .twoLengths
     case MOCKLUA_HTTP_LENGTH_AND_CODING: self = .lengthAndCoding
@@ -171,6 +172,7 @@ enum HTTPHeadProblem {
     case .line:
       "a header continues on the next line, has no name, contains a NUL, or ends without CR; "
         + "send `Name: value` on one line that ends with CR LF"
+    case .noHost: "the request has no `Host` header, which HTTP/1.1 requires; send `Host: localhost`"
     case .twoHosts: "the request has two `Host` headers; send one"
     case .headerName:
       "a header's name is not a token; send `Name: value`, without a space before the colon"

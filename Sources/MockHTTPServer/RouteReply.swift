@@ -62,10 +62,9 @@ final class RouteReply: @unchecked Sendable {
   }
 
   private func begin(_ status: Int, _ headers: Headers, _ length: Int?) {
+    let isBodiless = exchange.method == "HEAD" || status == 304
     // The library would send the end of a chunked body after `HEAD`.
-    let headers =
-      exchange.method == "HEAD"
-      ? headers.filter { $0.name.lowercased() != "transfer-encoding" } : headers
+    let headers = isBodiless ? headers.filter { $0.name.lowercased() != "transfer-encoding" } : headers
     let size = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     guard size <= Self.headLengthLimit else {
       exchange.refuse(
@@ -77,13 +76,10 @@ final class RouteReply: @unchecked Sendable {
     let stated = headers.first { $0.name.lowercased() == "content-length" }.flatMap {
       Int($0.value)
     }
-    // For `HEAD`, the stated length of the body is sent as the length of a stream without content.
-    if length == nil || (exchange.method == "HEAD" && length == 0 && stated != nil) {
-      // The library also ends a stream of unknown length after `HEAD`, which would corrupt the next response.
-      let isLast = exchange.method == "HEAD" && stated == nil
-      exchange.beginStream(
-        status, length: stated,
-        HTTPHeaders(headers + (isLast ? [(name: "Connection", value: "close")] : [])))
+    // The stated length of a body that isn't sent is the length of a stream without content. Without it, a 304 has no
+    // length, because the length of an empty body isn't the one that a 200 would have (RFC 9110, 8.6).
+    if length == nil || (isBodiless && length == 0 && (stated != nil || status == 304)) {
+      exchange.beginStream(status, length: stated, HTTPHeaders(headers))
       isStream = true
     } else {
       head = (status, headers)

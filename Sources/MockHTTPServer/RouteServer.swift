@@ -407,7 +407,7 @@ public final class RouteServer: Sendable {
     guard crossOrigin == .allowed, exchange.method == "OPTIONS",
       let method = exchange.header("Access-Control-Request-Method")
     else { return false }
-    let path = HTTPTarget(place.target).path ?? []
+    let path = HTTPTarget(place.target).path
     if let match = routes.match("OPTIONS", path, at: place.origin),
       match.method.hasPrefix("OPTIONS ")
     {

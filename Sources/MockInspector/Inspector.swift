@@ -79,9 +79,7 @@ package final class Inspector: Sendable {
     do throws(Refusal) {
       let request = exchange.request
       try AccessRules.checkSender(of: request, port: port)
-      guard let path = request.path else {
-        throw Refusal(400, "badRequest", "the path is not percent-encoded correctly")
-      }
+      let path = request.path
       guard request.body != nil else {
         throw Refusal(413, "tooLarge", "the body is longer than \(Self.limits.body) bytes")
       }

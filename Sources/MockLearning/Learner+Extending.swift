@@ -120,8 +120,8 @@ private struct ScriptBase {
     let parts = entry.method.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, case .dictionary(var members) = entry.arguments,
       let request = RoutedRequest(parts[0], url: entry.service + parts[1]),
-      let path = request.target.path,
-      let match = routes.match(parts[0], path, operation: request.operation, at: request.origin)
+      let match = routes.match(
+        parts[0], request.target.path, operation: request.operation, at: request.origin)
     else { return nil }
     members["path"] = .dictionary(match.parameters.mapValues { .string($0) })
     return (match.service, match.method, .dictionary(members))

@@ -13,9 +13,7 @@ package struct ContentType: Equatable {
     let parts = header.split(separator: ";").map { Self.trimmed($0) }
     guard let first = parts.first, first.contains("/") else { return nil }
     name = first.lowercased()
-    let prefix = "charset="
-    charset = parts.dropFirst().map { $0.lowercased() }.first { $0.hasPrefix(prefix) }
-      .map { $0.dropFirst(prefix.count).filter { $0 != "\"" } }
+    charset = MediaType.charset(of: header)
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

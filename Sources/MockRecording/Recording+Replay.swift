@@ -226,9 +226,9 @@ extension Recording.Entry {
     guard HTTPHost.isName(service), SocketEvent.split(method) == nil,
       case .string(let url)? = arguments.member(["url"]),
       case .string(let verb)? = arguments.member(["method"]),
-      let request = RoutedRequest(verb, url: url), let path = request.target.path
+      let request = RoutedRequest(verb, url: url)
     else { return nil }
-    let found = routes.match(verb, path, at: request.origin)
+    let found = routes.match(verb, request.target.path, at: request.origin)
     guard let found else { return "no route matches `\(verb) \(url)`" }
     return found.method == method ? nil : "`\(found.method)` answers it"
   }

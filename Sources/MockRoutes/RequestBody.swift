@@ -8,7 +8,7 @@ internal import MockData
 /// | --- | --- |
 /// | JSON | the data; a byte order mark is skipped |
 /// | a form or a multipart form | the fields by name; each file as `{filename, type, body}` |
-/// | any other, or none | the text; base64 if the bytes aren't UTF-8 and the `charset` isn't ISO-8859-1 |
+/// | any other, or none | the text in its `charset`; base64 if the bytes aren't text |
 ///
 /// JSON is also read as data if it's sent without a type, or with the type of a form, as many clients do by default.
 /// `Content-Encoding` is decoded first.
@@ -21,8 +21,8 @@ struct RequestBody {
   private(set) var problem: String?
   /// The data, if the body was read as JSON.
   private var data: AnyCodableValue?
-  /// Whether the `charset` is ISO-8859-1, in which each byte is the scalar with its number.
-  private var isLatin1 = false
+  /// The encoding of text.
+  private var charset = Charset.utf8
 
   /// No body.
   static let nothing = RequestBody()
@@ -72,12 +72,16 @@ struct RequestBody {
   }
 
   private mutating func read(_ body: [UInt8], _ type: String?) throws(TooLarge) {
-    let name = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
-    isLatin1 = Self.isLatin1(type)
+    let name = type.map(MediaType.name) ?? ""
+    charset = type.flatMap(MediaType.charset).flatMap { Charset($0) } ?? .utf8
+    // UTF-8 is a common mistake for ASCII.
+    if charset == .ascii { charset = .utf8 }
     let isForm = name == "application/x-www-form-urlencoded"
     let isJSON = MediaType.isJSON(name)
     if isJSON || ((isForm || name.isEmpty) && Self.looksLikeJSON(body)) {
-      switch Self.json(isLatin1 && String(validUTF8: body) == nil ? Array(text.utf8) : body) {
+      // JSON is UTF-8 with any `charset` (RFC 8259, 8.1), unless it can't be.
+      let isUTF8 = String(validUTF8: body) != nil && !body.contains(0)
+      switch Self.json(isUTF8 ? body : decoded.map { Array($0.utf8) } ?? body) {
       case .success(.some(let data)):
         (value, self.data) = (data, data)
         return
@@ -107,35 +111,28 @@ struct RequestBody {
         "the body has no parts, although its `Content-Type` is `multipart/form-data`; "
         + "begin each with CR LF, `--`, and the `boundary`, and end the last with `--`"
     }
-    value = isLatin1 ? .string(text) : Self.text(body)
+    value = .string(decoded ?? body.base64)
   }
 
   // MARK: - The body as it was sent
 
+  /// The text; nil if the bytes aren't text.
+  private var decoded: String? { charset.decoded(content) }
+
   /// The text, with replacement characters for bytes that aren't text.
-  var text: String {
-    isLatin1
-      ? String(String.UnicodeScalarView(content.map { Unicode.Scalar($0) }))
-      : String(decoding: content, as: UTF8.self)
-  }
+  var text: String { decoded ?? String(decoding: content, as: UTF8.self) }
 
   /// The bytes in base64, if they aren't text.
   ///
   /// Text is never encoded, because redaction couldn't find secrets in base64.
   var bytesInBase64: String? {
-    isLatin1 || String(validUTF8: content) != nil ? nil : content.base64
+    decoded == nil ? content.base64 : nil
   }
 
   /// The text as data, if it is JSON, with any `Content-Type`.
   var textAsData: AnyCodableValue? {
-    if let data, !isLatin1 { return data }
+    if let data, charset == .utf8 { return data }
     return (try? Self.json(Array(text.utf8)).get()) ?? nil
-  }
-
-  private static func isLatin1(_ type: String?) -> Bool {
-    type?.lowercased().split(separator: ";").dropFirst().contains {
-      ["charset=iso-8859-1", "charset=latin1"].contains($0.filter { $0 != " " && $0 != "\"" })
-    } == true
   }
 
   /// Parses JSON, or returns nil if it has more values than the server accepts.

@@ -103,11 +103,7 @@ extension RouteTable {
   ///   similar route.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
     if let call = RoutedSocket.call(for: request, self) { return call }
-    guard let path = request.target.path else {
-      throw MockServiceError(
-        code: MockErrorCode.unconfigured.rawValue,
-        message: "the path of `\(request.url.escaped)` has an invalid `%` escape")
-    }
+    let path = request.target.path
     let body: RequestBody
     do throws(RequestBody.TooLarge) {
       body = try request.readBody()

@@ -243,7 +243,7 @@ package struct LiveResponse: Sendable {
     for (name, value) in headers { answer.headers[name, default: []].append(value) }
     guard !body.isEmpty else { return answer }
     let type = answer.header("Content-Type").first
-    let name = type.map { $0.prefix { $0 != ";" }.lowercased() } ?? ""
+    let name = type.map(MediaType.name) ?? ""
     if MediaType.isJSON(name), let text = String(validUTF8: body),
       let data = try? JSONParser().parse(text)
     {
@@ -253,7 +253,9 @@ package struct LiveResponse: Sendable {
       if name == "application/json", ["", ";", ";charset=utf-8"].contains(parameters) {
         answer.headers = answer.headers.filter { $0.key.lowercased() != "content-type" }
       }
-    } else if name.hasPrefix("text/"), let text = String(validUTF8: body) {
+    } else if name.hasPrefix("text/"), let text = answer.charset.decoded(body),
+      answer.charset.encoded(text) == body
+    {
       answer.content = .body(.string(text))
     } else {
       answer.content = .bytes(body.base64)

@@ -174,6 +174,8 @@ private struct ResponseRendering {
   private enum Form { case nothing, whole, events, chunks }
 
   private var form = Form.nothing
+  /// The first value, which has the headers.
+  private var first: RoutedValue?
   /// The fault that ends the response.
   private(set) var fault: RouteFault?
 
@@ -185,6 +187,7 @@ private struct ResponseRendering {
       throw MockServiceError(code: "decodingFailed", message: error.description)
     }
     let isFirst = form == .nothing
+    if isFirst { first = answer }
     fault = answer.fault
     if let fault { return fault == .truncated ? truncated(answer) : [] }
     switch answer.content {
@@ -204,9 +207,14 @@ private struct ResponseRendering {
     case .chunk(let data):
       form = .chunks
       let head = isFirst ? [head(answer, "application/json", length: nil)] : []
-      let bytes: [UInt8] =
-        if case .string(let text) = data { Array(text.utf8) } else { data.compactJSON + [0x0A] }
-      return head + [.bytes(bytes)]
+      guard case .string(let text) = data, let first else {
+        return head + [.bytes(data.compactJSON + [0x0A])]
+      }
+      do throws(RouteProblem) {
+        return head + [.bytes(try first.encoded(text))]
+      } catch {
+        throw MockServiceError(code: "decodingFailed", message: error.description)
+      }
     case .piece(let text):
       form = .chunks
       let head = isFirst ? [head(answer, "application/octet-stream", length: nil)] : []

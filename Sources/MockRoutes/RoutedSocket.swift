@@ -14,8 +14,8 @@ package struct RoutedSocket: Sendable {
 
   /// Creates the socket for a handshake; nil if the request isn't a handshake, or if no route matches it.
   package init?(_ request: RoutedRequest, _ routes: RouteTable, number: () -> Int) {
-    guard request.isHandshake, let path = request.target.path,
-      let match = routes.socket(at: path, of: request.origin)
+    guard request.isHandshake,
+      let match = routes.socket(at: request.target.path, of: request.origin)
     else { return nil }
     self.init(request, match, routes, number: number())
   }
@@ -57,7 +57,7 @@ package struct RoutedSocket: Sendable {
       let (name, event) = SocketEvent.split("\(request.method) \(request.path)"),
       case let path = String(name.dropFirst(request.method.count + 1)),
       case let handshake = RoutedRequest("GET", path, at: request.origin),
-      let match = handshake.target.path.flatMap({ routes.socket(at: $0, of: request.origin) })
+      let match = routes.socket(at: handshake.target.path, of: request.origin)
     else { return nil }
     return RoutedSocket(handshake, match, routes, number: 1).call(for: event)
   }

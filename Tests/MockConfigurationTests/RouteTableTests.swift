@@ -12,7 +12,7 @@ import Testing
   ) -> (name: String, values: [String: String])? {
     let table = RouteTable(["//*": names])
     let origin = HTTPOrigin(scheme: nil, host: "x", port: nil)
-    return table.match(method, HTTPTarget(path).path ?? [], at: origin).map {
+    return table.match(method, HTTPTarget(path).path, at: origin).map {
       ($0.method, $0.parameters)
     }
   }
@@ -79,6 +79,16 @@ import Testing
     let query = HTTPTarget("/a?q=100%&a%2=b+c&d=%20").query
     #expect(query.map(\.name) == ["q", "a%2", "d"])
     #expect(query.map(\.value) == ["100%", "b c", " "])
+  }
+
+  @Test("A part of a path that can't be decoded stays unchanged, and a route can have it")
+  func undecodedParts() throws {
+    #expect(HTTPTarget("/a%20b/%E9%20/%zz").path == ["a b", "%E9%20", "%zz"])
+    for path in ["/caf%E9", "/%zz", "/a%20b", "/100%"] {
+      let name = "GET \(RouteTemplate.literal(path))"
+      #expect(match([name], "GET", path)?.name == name)
+    }
+    #expect(match(["GET /caf%E9"], "GET", "/caf%E9") != nil)
   }
 
   @Test("A request that matches no route gets nil")

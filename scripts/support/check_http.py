@@ -383,6 +383,9 @@ def test_refused_requests(server, _):
         text = f"{line}\r\n{LOCAL}\r\n" if line else (
             f"POST /sink HTTP/1.0\r\n{LOCAL}Transfer-Encoding: chunked\r\n\r\n{chunks}")
         equal(int(server.raw(text).split(" ")[1]), status, what)
+    for what, head in [("no host", "GET /users/7 HTTP/1.1"), ("a space in the target", f"GET /users/7 8 HTTP/1.1\r\n{LOCAL}")]:
+        text = server.raw(f"{head.strip()}\r\n\r\n")
+        equal((text.split(" ")[1], text.count("HTTP/1.1 400")), ("400", 1), what)
     # Allowed: spaces around a value, an empty value, bytes beyond ASCII, and header names in any case.
     allowed = LOCAL + "X:a\r\nY:\t b \t\r\nZ:\r\nW: \xe9\r\nTRANSFER-encoding:\tChunked\r\n"
     equal(server.status("/sink", allowed, "POST", chunks), 201, "headers with blanks")

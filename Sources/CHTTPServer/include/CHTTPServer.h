@@ -77,6 +77,7 @@ typedef enum mocklua_HTTPProblem {
   MOCKLUA_HTTP_BAD_LINE,              /* a folded line, or one with a bare LF, a NUL, or no name */
   MOCKLUA_HTTP_BAD_HEADER_NAME,       /* not a token, such as a name with a space before the colon */
   MOCKLUA_HTTP_BAD_HEADER_VALUE,      /* a control character, such as a bare CR */
+  MOCKLUA_HTTP_NO_HOST,               /* no `Host` header in HTTP/1.1 */
   MOCKLUA_HTTP_TWO_HOSTS,             /* two `Host` headers */
   MOCKLUA_HTTP_TWO_LENGTHS,           /* two `Content-Length` headers */
   MOCKLUA_HTTP_LENGTH_AND_CODING,     /* `Content-Length` and `Transfer-Encoding` */
@@ -97,7 +98,7 @@ void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const 
                          mocklua_HTTPHeaders headers);
 
 /* Starts a stream response. `mocklua_http_write` appends to it until `mocklua_http_end`. `length` is the total
-   number of bytes, or -1. */
+   number of bytes, or -1. If the response can't have a body, -1 sends no length, and closes the connection. */
 void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, int64_t length,
                                mocklua_HTTPHeaders headers);
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);

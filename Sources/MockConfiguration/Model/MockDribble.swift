@@ -45,7 +45,7 @@ extension MockResponse {
     guard let dribble, var answer = try? RoutedValue(value), let bytes = answer.bytes else {
       return nil
     }
-    let isText = if case .body = answer.content { true } else { false }
+    let isText = if case .body = answer.content { answer.charset == .utf8 } else { false }
     let pieces = Self.pieces(of: bytes, dribble.pieces, isText: isText)
     guard pieces.count > 1 else { return nil }
     if answer.header("Content-Type").isEmpty {

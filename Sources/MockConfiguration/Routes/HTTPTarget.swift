@@ -2,8 +2,10 @@ package import MockData
 
 /// The path and the query of a request, split into parts.
 package struct HTTPTarget: Sendable {
-  /// The decoded parts of the path between slashes; nil if it contains an invalid percent-encoding.
-  package var path: [String]?
+  /// The decoded parts of the path between slashes, in order.
+  ///
+  /// A part with an invalid percent-encoding, such as bytes that aren't UTF-8, is left unchanged.
+  package var path: [String]
   /// The decoded names and values of the query, in order.
   ///
   /// Text with an invalid percent-encoding is left unchanged.
@@ -26,9 +28,7 @@ package struct HTTPTarget: Sendable {
     text.split(separator: UInt8(ascii: "&")).map { pair in
       let sides = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let texts = sides.map {
-        String(urlEscaped: $0, isQuery: true) ?? String(decoding: $0, as: UTF8.self)
-      }
+      let texts = sides.map { decoded($0, isQuery: true) }
       return (texts[0], texts.count > 1 ? texts[1] : "")
     }
   }
@@ -51,16 +51,13 @@ package struct HTTPTarget: Sendable {
     members(pairs.map { ($0.name, .string($0.value)) })
   }
 
-  /// Returns the decoded parts of a path between slashes; nil if it contains an invalid percent-encoding.
-  static func segments(of path: Substring.UTF8View) -> [String]? {
+  private static func segments(of path: Substring.UTF8View) -> [String] {
     var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if segments.first?.isEmpty == true { segments.removeFirst() }
-    var decoded: [String] = []
-    decoded.reserveCapacity(segments.count)
-    for segment in segments {
-      guard let text = String(urlEscaped: segment, isQuery: false) else { return nil }
-      decoded.append(text)
-    }
-    return decoded
+    return segments.map { decoded($0, isQuery: false) }
+  }
+
+  private static func decoded(_ text: some Collection<UInt8>, isQuery: Bool) -> String {
+    String(urlEscaped: text, isQuery: isQuery) ?? String(decoding: text, as: UTF8.self)
   }
 }

@@ -125,7 +125,14 @@ package enum RouteCheck {
         throw RouteProblem(
           "the fault `\(fault.rawValue)` can't be sent in pieces", "remove `dribble`")
       }
-    case .stream: for value in response.values ?? [] { try check(try RoutedValue(value), event) }
+    case .stream:
+      var first: RoutedValue?
+      for value in response.values ?? [] {
+        let answer = try RoutedValue(value)
+        try check(answer, event)
+        first = first ?? answer
+        if case .chunk(.string(let text)) = answer.content { _ = try first?.encoded(text) }
+      }
     case .error: break
     }
     guard let code = response.error?.code, URLErrorName.code(of: code) == nil else { return }

@@ -139,7 +139,9 @@ package struct RouteTemplate: Sendable, Hashable {
   /// Converts the path of a request to the path of a template that only matches this path.
   package static func literal(_ path: some StringProtocol) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { part -> String in
-      let text = String(part).replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
+      let isDecoded = String(urlEscaped: part.utf8, isQuery: false) != nil
+      let part = isDecoded ? String(part) : String(part).replacing("%", with: "%25")
+      let text = part.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
         "<", with: "%3C")
       if text == "*" || text == "**" { return text.replacing("*", with: "%2A") }
       return text.hasPrefix(":") ? "%3A" + text.dropFirst() : text
@@ -149,12 +151,12 @@ package struct RouteTemplate: Sendable, Hashable {
   private static func decoded(
     _ text: Substring, of name: String
   ) throws(RouteProblem) -> String {
-    guard let text = String(urlEscaped: text.utf8, isQuery: false) else {
-      throw RouteProblem(
-        "the route `\(name.escaped)` has an invalid `%` escape",
-        "write two hexadecimal digits after the `%`")
-    }
-    return text
+    if let decoded = String(urlEscaped: text.utf8, isQuery: false) { return decoded }
+    // Escapes of bytes that aren't UTF-8 are left unchanged, as in a request.
+    guard text.contains(/%(?![0-9A-Fa-f]{2})/) else { return String(text) }
+    throw RouteProblem(
+      "the route `\(name.escaped)` has an invalid `%` escape",
+      "write two hexadecimal digits after the `%`")
   }
 
   /// The names of the parameters, in order.

@@ -8,7 +8,7 @@ package import MockData
 /// | --- | --- |
 /// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
 /// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once |
-/// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text; no body by default |
+/// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text in its `charset`; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
 /// | `chunk` | for any other stream: a string that is sent unchanged, data that is sent as a line of JSON, or base64 |
@@ -100,6 +100,7 @@ package struct RoutedValue: Sendable, Equatable {
         "the fault `\(fault.rawValue)` can't have a status, headers, or body",
         "remove them, or use the fault `truncated`")
     }
+    if case .body(.string(let text)) = content, isText { _ = try encoded(text) }
     try checkLength()
   }
 
@@ -138,12 +139,33 @@ package struct RoutedValue: Sendable, Equatable {
   /// The bytes of a body that is sent as a whole; nil for an empty response and for part of a stream.
   package var bytes: [UInt8]? {
     switch content {
-    case .body(let data):
-      let isText = header("Content-Type").first.map { !MediaType.isJSON($0) } ?? false
-      return if isText, case .string(let text) = data { Array(text.utf8) } else { data.compactJSON }
+    case .body(.string(let text)) where isText: return try? encoded(text)
+    case .body(let data): return data.compactJSON
     case .bytes(let text): return [UInt8](base64: Array(text.utf8)) ?? []
     case .nothing, .event, .chunk, .piece: return nil
     }
+  }
+
+  /// Whether a string is sent as text instead of JSON.
+  private var isText: Bool {
+    header("Content-Type").first.map { !MediaType.isJSON($0) } ?? false
+  }
+
+  /// The encoding of text, according to `Content-Type`; UTF-8 by default.
+  ///
+  /// Of an encoding that isn't supported, only ASCII is sent.
+  package var charset: Charset {
+    let name = header("Content-Type").first.flatMap(MediaType.charset)
+    return name.map { Charset($0) ?? .ascii } ?? .utf8
+  }
+
+  /// Returns the bytes of text in the response, or in a chunk after it.
+  package func encoded(_ text: String) throws(RouteProblem) -> [UInt8] {
+    if let bytes = charset.encoded(text) { return bytes }
+    let character = text.first { charset.encoded(String($0)) == nil } ?? " "
+    throw RouteProblem(
+      "the text contains `\(character)`, but its `Content-Type` is `\(header("Content-Type")[0].escaped)`",
+      "write `charset=utf-8`, or send bytes in base64")
   }
 
   /// The status codes whose responses never have a body (RFC 9110, 6.4.1).
@@ -327,6 +349,12 @@ package enum MediaType {
   /// Returns the type in lowercase, without its parameters.
   package static func name(of type: String) -> String {
     type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+  }
+
+  /// Returns the value of the parameter `charset`, in lowercase; nil if the type doesn't have it.
+  package static func charset(of type: String) -> String? {
+    type.split(separator: ";").dropFirst().map { $0.lowercased().filter { !" \t\"".contains($0) } }
+      .first { $0.hasPrefix("charset=") }.map { String($0.dropFirst("charset=".count)) }
   }
 
   /// Returns whether data of the type is JSON.

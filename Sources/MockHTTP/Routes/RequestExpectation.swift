@@ -246,7 +246,7 @@ private struct LoggedRequest {
         parts[0], parts[1], at: HTTPOrigin(scheme: host.scheme, host: name, port: host.port))
     }
     order = call.order
-    (method, origin, path) = (request.method, request.origin, request.target.path ?? [])
+    (method, origin, path) = (request.method, request.origin, request.target.path)
     (url, arguments) = ("\(request.method) \(request.url)", call.arguments)
   }
 }

@@ -82,7 +82,7 @@ extension HTTPHeaders {
 struct HTTPRequest: Sendable {
   var method: String
   /// The decoded path components; nil if an escape is invalid.
-  var path: [String]?
+  var path: [String]
   var query: [String: String]
   /// The body; nil if it exceeds the limit.
   var body: [UInt8]?

@@ -150,6 +150,14 @@ import Testing
     => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove the header, because it is computed
     => 4: the header `Content-Length` is set more than once; remove the header, because it is computed
 
+    http {
+      ["GET /a"] = reply "1 €" :headers { ["Content-Type"] = "text/plain; charset=iso-8859-1" },
+      ["GET /b"] = stream { "a", "ü" } :headers { ["Content-Type"] = "text/plain; charset=Big5" },
+      ["GET /c"] = reply "ü" :headers { ["Content-Type"] = "application/json; charset=us-ascii" },
+    }
+    => 2: the text contains `€`, but its `Content-Type` is `text/plain; charset=iso-8859-1`; write `charset=utf-8`, or send bytes in base64
+    => 3: the text contains `ü`, but its `Content-Type` is `text/plain; charset=Big5`; write `charset=utf-8`, or send bytes in base64
+
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once
 

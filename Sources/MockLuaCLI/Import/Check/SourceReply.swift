@@ -103,9 +103,8 @@ extension ExchangeRequest {
       let text = fields.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
       return (Array(text.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
     case .text(let text):
-      let isLatin1 = ContentType(headers["content-type"])?.charset == "iso-8859-1"
-      let bytes = isLatin1 ? text.unicodeScalars.map { UInt8(exactly: $0.value) } : [nil]
-      return (bytes.contains(nil) ? Array(text.utf8) : bytes.compactMap(\.self), nil)
+      let charset = ContentType(headers["content-type"])?.charset.flatMap { Charset($0) }
+      return (charset?.encoded(text) ?? Array(text.utf8), nil)
     case .bytes(let bytes): return (bytes, nil)
     case .parts(let parts):
       var bytes: [UInt8] = []
