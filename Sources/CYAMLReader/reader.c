@@ -75,6 +75,8 @@ void mocklua_yaml_next(mocklua_YAMLReader *reader, mocklua_YAMLEvent *event) {
       set_text(event, own->data.scalar.value, own->data.scalar.length);
       event->anchor = (const char *)own->data.scalar.anchor;
       event->is_plain = own->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+      event->is_block = own->data.scalar.style == YAML_LITERAL_SCALAR_STYLE ||
+                        own->data.scalar.style == YAML_FOLDED_SCALAR_STYLE;
       event->is_text = is_tag_of_text(own->data.scalar.tag);
       return;
     case YAML_SEQUENCE_START_EVENT:

@@ -43,7 +43,7 @@ final class ConnectReply: Sendable {
       values.map { (name: name, value: $0) }
     }
     if status < 300 { return open(headers) }
-    if answer.bytes != nil, answer.header("Content-Type").isEmpty {
+    if answer.bytes != nil, !answer.setsType {
       headers.append(("Content-Type", "application/json"))
     }
     exchange.answer(status, answer.bytes ?? [], HTTPHeaders(headers))

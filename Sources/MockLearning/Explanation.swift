@@ -39,9 +39,9 @@ struct Explanation {
     where examples.allSatisfy({ expression.value(in: $0.scene) == $0.value }) {
       return expression
     }
-    guard holes != nil, values.allSatisfy({ $0.members == nil && $0.elements == nil }) else {
-      return nil
-    }
+    guard holes != nil, values.allSatisfy({ $0.members == nil && $0.elements == nil }),
+      !LearnedOperation.versionHeaders.contains((path.last ?? "").lowercased())
+    else { return nil }
     let name = "\(prefix)/\(path.joined(separator: "/"))"
     holes?[name] = examples.map(\.value)
     return .variable(name)
@@ -110,6 +110,9 @@ struct Explanation {
     }
     let numbers = values.allSatisfy { $0?.asDouble != nil }
     if isNumber, numbers { all += counts(scenes) }
+    // A header such as `X-Total-Count` is text.
+    let texts = values.allSatisfy { Expression.number($0) != nil }
+    if isNumber, texts { all += counts(scenes).map { .joined([$0]) } }
     // A string that contains the row's ID or an argument of the path, with other text around it, refers to that value.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
     if isConstant, let first, values.count > 1 || !Self.isSpecific(first) {

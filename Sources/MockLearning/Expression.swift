@@ -95,8 +95,11 @@ indirect enum Expression: Hashable {
   }
 
   static func number(_ value: AnyCodableValue?) -> AnyCodableValue? {
-    guard case .string(let text)? = value else { return nil }
-    return Int(text).map { .int($0) }
+    // In `01`, the zero isn't part of a number.
+    guard case .string(let text)? = value, let number = Int(text), "\(number)" == text else {
+      return nil
+    }
+    return .int(number)
   }
 
   private static func sum(

@@ -223,6 +223,7 @@ struct FunctionWriter {
     case .negated(let inner): return "not \(text(of: inner))"
     case .sum(let left, let right): return "\(text(of: left)) + \(text(of: right))"
     case .difference(let left, let right): return "\(text(of: left)) - \(text(of: right))"
+    case .joined(let parts) where parts.count == 1: return "tostring(\(text(of: parts[0])))"
     case .joined(let parts): return parts.map { text(of: $0) }.joined(separator: " .. ")
     case .table(let fields):
       guard !fields.isEmpty else { return "{}" }

@@ -83,7 +83,7 @@ struct LearnedState {
       }
       let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
       let comments =
-        operation.comments
+        operation.comments + operation.notesOnVersions
         + (ignored.isEmpty
           ? []
           : ["\(names) of the query changed nothing in the recording, so it is ignored."])
@@ -152,6 +152,24 @@ struct LearnedOperation {
     let answers = guards.map(\.answer) + [answer]
     return id != nil || effect != nil || !sets.isEmpty || !variables.isEmpty
       || answers.contains { $0.parts.values.contains(where: \.readsState) }
+  }
+
+  /// The response headers, in lower case, that a server computes from the version of a row.
+  static let versionHeaders: Set = ["etag", "last-modified"]
+
+  /// A comment on each of these headers that is always the recorded one, although the response can change.
+  var notesOnVersions: [String] {
+    guard hasState else { return [] }
+    let names: [String] =
+      switch answer.parts["headers"] {
+      case .constant(.dictionary(let headers))?: Array(headers.keys)
+      case .table(let headers)?:
+        headers.filter { if case .constant = $0.value { true } else { false } }.map(\.key)
+      default: []
+      }
+    return names.sorted().filter { Self.versionHeaders.contains($0.lowercased()) }.map {
+      "`\($0.escaped)` is always the recorded one, because no rule explains it."
+    }
   }
 
   /// Returns the operation with its variables renamed.

@@ -50,7 +50,7 @@ extension ListShape.Filter {
     guard let wanted = scene.arguments.member(path) else { return true }
     switch (kind, wanted, row[field]) {
     case (.text, let wanted, let own), (.same, let wanted, let own): return wanted == own
-    case (.number, .string(let text), .int(let own)?): return Int(text) == own
+    case (.number, .string, .int(let own)?): return Expression.number(wanted) == .int(own)
     case (.flag, .string(let text), .bool(let own)?): return text == "\(own)"
     case (.contains, .string(let text), .string(let own)?):
       return own.lowercased().contains(text.lowercased())

@@ -23,12 +23,11 @@ package struct RecordedSecrets {
     _ entries: [Recording.Entry], redactsUnknown: Bool = false
   ) -> [Recording.Entry] {
     guard MockSecrets.isOn else { return entries }
-    // The first pass finds the secrets, which may also occur in earlier calls.
-    _ = entries.map(redacted)
-    for place in redactsUnknown ? entries.flatMap(unknown) : [] {
-      redaction.remember(secret: .string(place.text))
+    if redactsUnknown {
+      _ = entries.map(redacted)
+      for place in entries.flatMap(unknown) { redaction.remember(secret: .string(place.text)) }
     }
-    return entries.map(redacted)
+    return redaction.redacted { entries.map(redacted) }
   }
 
   private func redacted(_ entry: Recording.Entry) -> Recording.Entry {

@@ -239,7 +239,7 @@ extension RoutedValue {
   mutating func storeBytes() {
     guard case .body = content, let bytes else { return }
     content = .bytes(bytes.base64)
-    if header("Content-Type").isEmpty { headers["Content-Type"] = ["application/json"] }
+    if !setsType { headers["Content-Type"] = ["application/json"] }
   }
 }
 

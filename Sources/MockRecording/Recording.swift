@@ -101,11 +101,6 @@ package struct Recording {
       let answer = try? RoutedValue(values[0])
     else { return [] }
     var notes: [String] = []
-    if case .bytes = answer.content, answer.header("Content-Type").isEmpty {
-      notes.append(
-        "`\(entry.method)` was recorded without a `Content-Type`; the script sends `application/octet-stream`"
-      )
-    }
     for (name, values) in answer.headers.sortedByKeyBytes()
     where values.contains(where: { $0.contains("\u{FFFD}") }) {
       notes.append(
@@ -212,14 +207,19 @@ package struct Recording {
         var answer = try? RoutedValue(values[0])
       else { return nil }
       let isBytes = if case .bytes = answer.content { true } else { false }
-      answer.headers = answer.headers.filter { name, _ in
+      // The length of a body that isn't sent can't be computed.
+      let isBodiless = answer.content == .nothing && (method.hasPrefix("HEAD ") || answer.status == 304)
+      answer.headers = answer.headers.filter { name, values in
+        switch name.lowercased() {
         // The header is needed to read bytes that are still encoded.
-        let isEncoding = isBytes && name.lowercased() == "content-encoding"
-        return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
+        case "content-encoding": isBytes
+        case "content-length": isBodiless && values != ["0"]
+        case let name: !HeaderNames.isOfTransport(name)
+        }
       }
       if case .body(let data) = answer.content, !data.isRepresentable { answer.storeBytes() }
       // Without an explicit type, the script would send the type of the file, unlike the recorded response.
-      if isBytes, answer.header("Content-Type").isEmpty {
+      if isBytes, !answer.setsType {
         answer.headers["Content-Type"] = ["application/octet-stream"]
       }
       return MockResponse(result: .success, value: answer.value)

@@ -259,6 +259,7 @@ package struct LiveResponse: Sendable {
       answer.content = .body(.string(text))
     } else {
       answer.content = .bytes(body.base64)
+      if type == nil { answer.headers["Content-Type"] = [] }
     }
     return answer
   }

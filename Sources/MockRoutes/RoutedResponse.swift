@@ -246,7 +246,7 @@ private struct ResponseRendering {
     var headers = answer.headers.sortedByKeyBytes().flatMap { name, values in
       values.map { (name: name, value: $0) }
     }
-    if let type, answer.header("Content-Type").isEmpty {
+    if let type, !answer.setsType {
       headers.insert(("Content-Type", type), at: 0)
     }
     return .head(status: answer.status ?? 200, headers: headers, length: length)

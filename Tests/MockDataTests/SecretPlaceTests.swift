@@ -28,6 +28,9 @@ import Testing
       "private_key = \"@\"", "var config = { \"privateKey\": [\"@\", \"@\"], n: 1 }",
       "postgres://ada:@@db.example/x", "Server=db;Password=@;Timeout=30",
       "AccountName=a;AccountKey=@;EndpointSuffix=x",
+      "user,password,city\nada,@,Rome\n\nbob,@,\"Paris, FR\"\nend\n",
+      "id;\"api key\"\r\n1;\"@\"\r\n2;@", "url\ttoken\nhttps://a.example/?sid=@\t@\n",
+      "data: {\"access_token\":\ndata:   \"@\", \"pin\":\ndata: [\ndata:  \"@\"]}\n\n",
     ])
   func notations(_ template: String) {
     // The `@` of an address isn't the placeholder for the secret.
@@ -43,8 +46,21 @@ import Testing
   }
 
   @Test(
+    "Text in other encodings is redacted, and keeps its encoding",
+    arguments: [Charset.utf8, .latin1, .utf16, .utf16LittleEndian, .utf16BigEndian])
+  func encodings(charset: Charset) throws {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    let bytes = try #require(charset.encoded("größe=1&password=\(Self.secret)&city=Köln"))
+    let shown = try #require(charset.decoded(redaction.redacted(bytes)))
+    #expect(shown == "größe=1&password=1-redacted-1-redacte&city=Köln")
+    let other = [UInt8](0...255)
+    #expect(redaction.redacted(other) == other)
+  }
+
+  @Test(
     "A message about a secret's name is kept",
     arguments: [
+      "Dear Ada, your password, still\nthe old one, expires, soon", "name,password\nno table",
       "`password`: expected \"a\", found \"b\"", "`otp`: expected nothing", "`pin`: 3 of 4 differ",
       "\"token\": empty", "\"pin\": -", "'pin': 4th",
       "password=e or none", "token: \"e\"",

@@ -1,4 +1,7 @@
 import Foundation
+import MockCalls
+import MockRecording
+import MockServices
 import TestSupport
 import Testing
 
@@ -172,14 +175,26 @@ import Testing
     #expect(script.contains("[\"Content-Type\"] = \"\(type)\"") == isKept, "\(script)")
   }
 
-  @Test("A response without a type, which a script can't send, is noted")
+  @Test("A response without a type is replayed without one")
   func withoutType() async throws {
     let exchange = RecordedExchange("GET", "/a", [1, 0xFF], type: nil)
-    let (live, replayed, _, notes) = try await RecordedExchange.replay([exchange, exchange])
+    let (live, replayed, script, _) = try await RecordedExchange.replay([exchange])
     #expect(replayed == live)
-    let note =
-      "`GET /a` was recorded without a `Content-Type`; the script sends `application/octet-stream`"
-    #expect(notes.count { $0.contains(note) } == 1, "\(notes)")
+    #expect(script.contains(#"["Content-Type"] = array {}"#), "\(script)")
+  }
+
+  @Test(
+    "The length of a body that isn't sent is kept",
+    arguments: [("HEAD /a", 200, true), ("GET /a", 304, true), ("GET /a", 200, false)])
+  func lengths(method: String, status: Int, isKept: Bool) throws {
+    let value: AnyCodableValue = [
+      "status": .int(status), "headers": ["Content-Length": "5", "Date": "today"],
+    ]
+    let response = try #require(
+      Recording.response(
+        service: "https://a.example", method: method, outcome: .returned([value]), isStream: false))
+    #expect((response.value?.member(at: ["headers", "Content-Length"]) != nil) == isKept)
+    #expect(response.value?.member(at: ["headers", "Date"]) == nil)
   }
 
   @Test("Requests to one route are distinguished by their methods")

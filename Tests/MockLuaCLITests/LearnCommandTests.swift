@@ -46,6 +46,29 @@ struct LearnCommandTests {
     ])
   }
 
+  private static let counted = """
+    http "https://api.example.com" {
+      ["GET /notes"] = {
+        reply { { id = 1, text = "Buy milk" } } :headers { ["X-Total-Count"] = "1" },
+        reply { { id = 1, text = "Buy milk" }, { id = 2, text = "Rest a while" } } :headers { ["X-Total-Count"] = "2" },
+      },
+      ["GET /notes/2"] = reply { id = 2, text = "Rest a while" } :headers { ETag = '"a"' },
+      ["POST /notes"] = when({ body = { text = "Rest a while" } }, status(201, { id = 2, text = "Rest a while" })),
+    }
+
+    """
+
+  @Test("A header that counts rows is computed, and one that no rule explains is noted")
+  func headers() throws {
+    let folder = try TemporaryFolder(["a.lua": Self.counted])
+    let learned = try MockLuaProcess(["learn", "a.lua"], in: folder)
+    #expect(learned.output.contains(#"["X-Total-Count"] = tostring(notes:count())"#), "\(learned.output)")
+    #expect(
+      learned.output.contains(
+        "-- `ETag` is always the recorded one, because no rule explains it.\n"), "\(learned.output)")
+    #expect(!learned.output.contains("shared { X"), "\(learned.output)")
+  }
+
   @Test("Two recordings become one script with responses that neither has")
   func twoRecordings() throws {
     let folder = try folder()

@@ -35,6 +35,8 @@ typedef struct {
   /* Whether a scalar is unquoted, and whether its tag marks it as a string anyway. */
   bool is_plain;
   bool is_text;
+  /* Whether a scalar is a block, after `|` or `>`. */
+  bool is_block;
   /* Counted from 1. */
   size_t line;
   size_t column;

@@ -48,7 +48,7 @@ extension MockResponse {
     let isText = if case .body = answer.content { answer.charset == .utf8 } else { false }
     let pieces = Self.pieces(of: bytes, dribble.pieces, isText: isText)
     guard pieces.count > 1 else { return nil }
-    if answer.header("Content-Type").isEmpty {
+    if !answer.setsType {
       answer.headers["Content-Type"] = [isText ? "application/json" : "application/octet-stream"]
     }
     if answer.statedLength == nil { answer.headers["Content-Length"] = ["\(bytes.count)"] }

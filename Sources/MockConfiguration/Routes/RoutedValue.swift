@@ -7,7 +7,7 @@ package import MockData
 /// | Member | Meaning |
 /// | --- | --- |
 /// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
-/// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once |
+/// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once, or never |
 /// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text in its `charset`; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
@@ -203,7 +203,13 @@ package struct RoutedValue: Sendable, Equatable {
         throw RouteProblem(
           "`\(name.escaped)` isn't a header name", "write a name such as `Retry-After`")
       }
-      let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
+      let values: [AnyCodableValue] =
+        switch value {
+        case .array(let list): list
+        // In Lua, an empty list is an empty table.
+        case .dictionary(let members) where members.isEmpty: []
+        default: [value]
+        }
       var texts: [String] = []
       for value in values {
         switch value {
@@ -226,6 +232,9 @@ package struct RoutedValue: Sendable, Equatable {
   package func header(_ name: String) -> [String] {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }
+
+  /// Whether the response sets its type, possibly to none, so that no other is sent by default.
+  package var setsType: Bool { headers.keys.contains { $0.lowercased() == "content-type" } }
 
   /// The headers as data, with a list of values for a repeated header.
   package var dataOfHeaders: [String: AnyCodableValue] {

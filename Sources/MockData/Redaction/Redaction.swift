@@ -59,12 +59,23 @@ package final class Redaction: Sendable {
     return state.withLock { table in
       let count = table.placeholders.count
       let shown = table.redacted(value, under: name)
-      return table.placeholders.count == count ? shown : table.redacted(value, under: name)
+      let isDone = table.onlyFinds || table.placeholders.count == count
+      return isDone ? shown : table.redacted(value, under: name)
     }
   }
 
   /// From now on, finds secrets by their formats, too, because the data comes from a live service.
   package func findFormats() { state.withLock { $0.findsFormats = true } }
+
+  /// Returns the result of a function that redacts several values.
+  ///
+  /// The function is called twice, because a secret of one value may also occur in an earlier one.
+  package func redacted<Result>(all redact: () -> Result) -> Result {
+    state.withLock { $0.onlyFinds = true }
+    _ = redact()
+    state.withLock { $0.onlyFinds = false }
+    return redact()
+  }
 
   /// Remembers the secrets of a value.
   package func remember(_ value: AnyCodableValue) { _ = redacted(value) }
@@ -82,6 +93,15 @@ package final class Redaction: Sendable {
   package func redacted(_ text: String, named name: String? = nil) -> String {
     guard case .string(let text) = redacted(.string(text), named: name) else { return text }
     return text
+  }
+
+  /// Returns the bytes of a text, in UTF-8, UTF-16, or ISO 8859-1, in which all secrets are replaced.
+  ///
+  /// Other bytes are unchanged.
+  package func redacted(_ bytes: [UInt8]) -> [UInt8] {
+    let body = redacted(["body": .string(bytes.base64), "encoding": "base64"])["body"]
+    guard case .string(let base64)? = body else { return bytes }
+    return [UInt8](base64: Array(base64.utf8)) ?? bytes
   }
 
   /// Returns a string in which all known secrets are replaced.
@@ -162,16 +182,15 @@ extension AnyCodableValue {
     case .string(let base64) where place.isBytes:
       place.isBytes = false
       let bytes = [UInt8](base64: Array(base64.utf8)) ?? []
-      let utf8 = String(validUTF8: bytes)
-      guard let text = utf8 ?? String(latin1: bytes),
-        case .string(let changed) = AnyCodableValue.string(text).mapped(at: place, change),
-        changed != text
-      else { return self }
-      return .string(
-        (utf8 == nil
-          ? changed.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-          : Array(changed.utf8))
-          .base64)
+      for charset in Charset.candidates(for: bytes) {
+        if let text = charset.decoded(bytes),
+          case .string(let changed) = AnyCodableValue.string(text).mapped(at: place, change),
+          changed != text, let encoded = charset.encoded(changed)
+        {
+          return .string(encoded.base64)
+        }
+      }
+      return self
     case .string, .int, .double, .number: return change(place)
     case .array(let elements):
       return .array(
@@ -223,14 +242,6 @@ extension AnyCodableValue {
       let value = try? JSONParser(maximumDepth: 100).parse(text)
     else { return nil }
     self = value
-  }
-}
-
-extension String {
-  /// Decodes text in ISO 8859-1, or returns nil for bytes that text doesn't contain.
-  fileprivate init?(latin1 bytes: [UInt8]) {
-    guard bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else { return nil }
-    self = String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
   }
 }
 

@@ -54,6 +54,7 @@ package struct SecretPlace {
 /// | HTML | `<input name="name" value="value">`, `<input name=name value=value>` |
 /// | multipart forms | `name="name"`, an empty line, and the value |
 /// | addresses | `scheme://user:password@host` |
+/// | tables, such as CSV | a first line with names, and the values in their columns |
 package struct SecretPlaces {
   private let bytes: [UInt8]
   private var places: [SecretPlace] = []
@@ -71,28 +72,43 @@ package struct SecretPlaces {
   /// The maximum length of a tag, and of the headers in a part of a form.
   private static let headLengthLimit = 500
   private static let longTextLimit = 8192
+  private static let quote = UInt8(ascii: "\"")
   private static let quotes = Set("\"'`".utf8)
   /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
   /// Returns the values with the name of a secret, in the order in which they occur.
   package static func all(in text: String) -> [SecretPlace] {
-    var scan = SecretPlaces(bytes: Array(text.utf8))
-    var index = 0
+    var (scan, index, lineEnd) = (SecretPlaces(bytes: Array(text.utf8)), 0, nil as Int?)
     while index < scan.bytes.count {
       switch scan.bytes[index] {
       case UInt8(ascii: "="), UInt8(ascii: ":"): scan.addValue(after: index)
       case UInt8(ascii: "<"): scan.addElement(at: index)
       case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"):
         (scan.attributes, scan.isInTag) = ((nil, nil), false)
+      case 0x0A: lineEnd = lineEnd ?? index
       default: break
       }
       index = max(index + 1, scan.places.last?.range.upperBound ?? 0)
     }
-    return scan.places
+    guard let lineEnd else { return scan.places }
+    var table = SecretPlaces(bytes: scan.bytes)
+    table.addColumns(below: lineEnd)
+    return table.places.isEmpty ? scan.places : table.merged(with: scan)
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Returns the places of both scans, without those of the other that overlap.
+  private func merged(with other: SecretPlaces) -> [SecretPlace] {
+    var (merged, rest) = ([SecretPlace](), other.places[...])
+    for place in places {
+      merged += rest.prefix { $0.range.upperBound <= place.range.lowerBound }
+      rest = rest.drop { $0.range.lowerBound < place.range.upperBound }
+      merged.append(place)
+    }
+    return merged + rest
+  }
 
   private mutating func add(_ name: String, _ range: Range<Int>, _ value: String? = nil) {
     guard range.lowerBound >= places.last?.range.upperBound ?? 0,
@@ -109,7 +125,12 @@ package struct SecretPlaces {
     let isColon = bytes[sign] == UInt8(ascii: ":")
     if isColon, bytes[sign...].starts(with: "://".utf8) { return addPassword(after: sign + 3) }
     guard let (name, start, isQuoted) = name(before: sign) else { return }
-    var next = skip(from: sign + 1) { $0 == 0x20 || isQuoted && $0 < 0x20 }
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || isQuoted && byte < 0x20 }
+    var next = skip(from: sign + 1, while: isSpace)
+    // A server-sent event can have the value on the next line.
+    while bytes[..<next].last == 0x0A, bytes[next...].starts(with: "data:".utf8) {
+      next = skip(from: next + 5, while: isSpace)
+    }
     // In a script, the name of a method applies to its response.
     if !isColon, bytes[next...].starts(with: "reply".utf8), MockSecrets.isSecret(endOf: name) {
       next = skip(from: next + 5) { " (".utf8.contains($0) }
@@ -266,6 +287,52 @@ package struct SecretPlaces {
       return nil
     }
     return start + 2..<end
+  }
+
+  // MARK: - Tables
+
+  /// Adds the values in the columns of a table whose names, in the first line, are names of secrets.
+  ///
+  /// Only a line with as many cells as the first line is part of the table.
+  private mutating func addColumns(below lineEnd: Int) {
+    let head = bytes[..<lineEnd]
+    // A sentence has spaces after its commas.
+    guard let separator = ",;\t|".utf8.first(where: head.contains),
+      head.firstRange(of: [separator, 0x20]) == nil
+    else { return }
+    var (names, cells, start, isQuoted) = ([String?](), [Range<Int>](), 0, false)
+    for index in 0...bytes.count {
+      let byte = index < bytes.count ? bytes[index] : 0x0A
+      if byte == Self.quote, bytes[start] == Self.quote { isQuoted.toggle() }
+      guard !isQuoted, byte == separator || byte == 0x0A else { continue }
+      cells.append(cell(start..<index))
+      start = index + 1
+      guard byte == 0x0A else { continue }
+      if names.isEmpty {
+        guard cells.allSatisfy(isName) else { return }
+        names = cells.map { MockSecrets.isSecret(text($0)) ? text($0) : nil }
+        if names.allSatisfy({ $0 == nil }) { return }
+      } else if cells.count == names.count {
+        for case (let name?, let cell) in zip(names, cells) {
+          add(name, cell, text(cell).replacing("\"\"", with: "\""))
+        }
+      } else if places.isEmpty, cells != [start - 1..<start - 1] {
+        return
+      }
+      cells = []
+    }
+  }
+
+  /// Returns the range of a cell without the quotation marks around it.
+  private func cell(_ range: Range<Int>) -> Range<Int> {
+    let range = trimmed(range)
+    let isQuoted = range.count > 1 && bytes[range].first == Self.quote && bytes[range].last == Self.quote
+    return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
+  }
+
+  private func isName(_ range: Range<Int>) -> Bool {
+    !range.isEmpty && range.count <= Self.nameLengthLimit
+      && bytes[range].allSatisfy { Self.isOfName($0) || $0 == 0x20 }
   }
 
   // MARK: - Tags, forms, and addresses

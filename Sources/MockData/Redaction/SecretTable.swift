@@ -5,6 +5,8 @@ struct SecretTable {
   let style: Redaction.Style
   /// Whether secrets are also found by their format and in base64, and replaced in percent-encoded form and in base64.
   var findsFormats: Bool
+  /// Whether the results of redactions aren't used.
+  var onlyFinds = false
   /// The placeholders, by the text of their secrets.
   private(set) var placeholders: [String: String] = [:]
   /// The secrets by their placeholders, and original texts by their redacted forms.
@@ -162,7 +164,7 @@ struct SecretTexts {
   /// Whether the start of a long text is replaced, too, not only its first words.
   private let findsTruncated: Bool
   /// The entries, by the first bytes of their texts.
-  private var entries: [UInt32: [Entry]] = [:]
+  private var entries: [Int: [Entry]] = [:]
   private var starts = [Bool](repeating: false, count: 256)
 
   /// The minimum length of a text in bytes.
@@ -179,11 +181,11 @@ struct SecretTexts {
       text: Array(text.utf8), replacement: Array(replacement.utf8), standsAlone: standsAlone)
     guard entry.text.count >= Self.shortest else { return }
     starts[Int(entry.text[0])] = true
-    entries[Self.key(entry.text[...]), default: []].append(entry)
+    entries[Self.key(at: 0, in: entry.text), default: []].append(entry)
   }
 
-  private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt32($1) }
+  private static func key(at start: Int, in bytes: [UInt8]) -> Int {
+    (Int(bytes[start]) * 256 + Int(bytes[start + 1])) * 256 + Int(bytes[start + 2])
   }
 
   /// Returns a string in which all matches are replaced.
@@ -192,22 +194,22 @@ struct SecretTexts {
   func replaced(in text: String) -> String {
     if entries.isEmpty { return text }
     let bytes = Array(text.utf8)
-    var (result, position) = ([UInt8](), 0)
-    while position < bytes.count {
+    var (result, copied, position) = ([UInt8](), 0, 0)
+    while position <= bytes.count - Self.shortest {
       if starts[Int(bytes[position])], let match = match(at: position, in: bytes) {
-        result += match.replacement
+        result += bytes[copied..<position] + match.replacement
         position += match.length
+        copied = position
       } else {
-        result.append(bytes[position])
         position += 1
       }
     }
-    return String(decoding: result, as: UTF8.self)
+    return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
   private func match(at start: Int, in bytes: [UInt8]) -> (length: Int, replacement: [UInt8])? {
     var best: (length: Int, replacement: [UInt8])?
-    for entry in entries[Self.key(bytes[start...])] ?? [] {
+    for entry in entries[Self.key(at: start, in: bytes)] ?? [] {
       let length = zip(entry.text, bytes[start...]).prefix { $0 == $1 }.count
       let ends = bytes[(start + length)...].first?.isASCIIAlphanumeric != true
       let isAlone = bytes[..<start].last?.isASCIIAlphanumeric != true && ends

@@ -84,21 +84,41 @@ enum TokenFormats {
     return Dictionary(grouping: all) { $0.mark[0] }
   }()
 
+  /// Whether a secret can begin with two bytes, which rules out most positions of a text quickly.
+  private static let starts: [Bool] = {
+    var starts = [Bool](repeating: false, count: 1 << 16)
+    let numbers = (10..<110).map { "\($0)".suffix(2) }
+    let others = ["--", "be", "bE", "Be", "BE", "ba", "bA", "Ba", "BA"] + numbers
+    for mark in byFirst.values.joined().map(\.mark) + others.map({ Array($0.utf8) }) {
+      starts[Int(mark[0]) * 256 + Int(mark[1])] = true
+    }
+    return starts
+  }()
+
   /// Returns the secrets in a string.
   static func all(in text: String) -> [String] {
-    let bytes = Array(text.utf8)
-    var (found, index) = (keys(in: bytes) + cards(in: bytes), 0)
-    while index < bytes.count {
-      let formats = byFirst[bytes[index]] ?? []
-      let token = formats.lazy.compactMap { range(of: $0, at: index, in: bytes) }.first
-      if let range = token ?? credential(at: index, in: bytes) {
-        found.append(range)
+    let (bytes, starts) = (Array(text.utf8), starts)
+    var (found, index) = ([String](), 0)
+    while index < bytes.count - 1 {
+      if starts[Int(bytes[index]) * 256 + Int(bytes[index + 1])],
+        let range = range(at: index, in: bytes)
+      {
+        found.append(String(decoding: bytes[range], as: UTF8.self))
         index = range.upperBound
       } else {
         index += 1
       }
     }
-    return found.map { String(decoding: bytes[$0], as: UTF8.self) }
+    return found
+  }
+
+  /// Returns the range of the secret at a position, if any.
+  private static func range(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
+    for format in byFirst[bytes[index]] ?? [] {
+      if let token = range(of: format, at: index, in: bytes) { return token }
+    }
+    return credential(at: index, in: bytes) ?? card(at: index, in: bytes)
+      ?? key(at: index, in: bytes)
   }
 
   private static func range(of format: Format, at index: Int, in bytes: [UInt8]) -> Range<Int>? {
@@ -155,20 +175,16 @@ enum TokenFormats {
     }
   }
 
-  /// Returns the contents of private keys in PEM (RFC 7468).
-  private static func keys(in bytes: [UInt8]) -> [Range<Int>] {
-    var (found, rest) = ([Range<Int>](), bytes[...])
-    while let begin = rest.firstRange(of: Array("-----BEGIN ".utf8)),
-      let head = rest[begin.upperBound...].firstRange(of: Array("-----".utf8))
-    {
-      let label = String(decoding: rest[begin.upperBound..<head.lowerBound], as: UTF8.self)
-      rest = rest[head.upperBound...].drop { $0 <= 0x20 }
-      let end = rest.firstRange(of: Array("-----END".utf8))?.lowerBound ?? bytes.count
-      let last = rest[..<end].lastIndex { $0 > 0x20 }
-      if let last, label.contains("PRIVATE KEY") { found.append(rest.startIndex..<last + 1) }
-      rest = rest[end...]
-    }
-    return found
+  /// Returns the content of a private key in PEM (RFC 7468).
+  private static func key(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
+    let begin = bytes[index...].prefix(100)
+    guard begin.starts(with: "-----BEGIN ".utf8),
+      let head = begin.dropFirst(11).firstRange(of: Array("-----".utf8)),
+      begin[..<head.lowerBound].firstRange(of: Array("PRIVATE KEY".utf8)) != nil
+    else { return nil }
+    let rest = bytes[head.upperBound...].drop { $0 <= 0x20 }
+    let end = rest.firstRange(of: Array("-----END".utf8))?.lowerBound ?? bytes.count
+    return rest[..<end].lastIndex { $0 > 0x20 }.map { rest.startIndex..<$0 + 1 }
   }
 
   /// The first four digits of payment cards, by the number of digits.
@@ -178,24 +194,27 @@ enum TokenFormats {
     16: [2221...2720, 3528...3589, 4000...4999, 5100...5599, 6011...6011, 6500...6599],
   ]
 
-  /// Returns the numbers of payment cards, recognized by the issuers' ranges and the check digit (ISO/IEC 7812).
-  private static func cards(in bytes: [UInt8]) -> [Range<Int>] {
-    let runs = bytes.indices.split { !bytes[$0].isASCIIDigit && !" -".utf8.contains(bytes[$0]) }
-    return runs.compactMap { run in
-      let places = run.filter { bytes[$0].isASCIIDigit }
-      guard let first = places.first, let last = places.last, last - first < places.count + 4,
-        let issuers = issuers[places.count], isBoundary(before: first, in: bytes),
-        bytes[(last + 1)...].first?.isASCIIAlphanumeric != true
-      else { return nil }
-      let digits = places.map { Int(bytes[$0] - 0x30) }
-      let start = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
-      // Every other digit is doubled, and the sum of all digits is a multiple of ten.
-      let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
-        let value = digit.element * (digit.offset % 2 + 1)
-        return sum + value / 10 + value % 10
-      }
-      return sum % 10 == 0 && issuers.contains { $0.contains(start) } ? first..<last + 1 : nil
+  /// Returns the number of a payment card, recognized by the issuer's range and the check digit (ISO/IEC 7812).
+  private static func card(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
+    func isSeparator(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: "-") }
+    guard bytes[start].isASCIIDigit, isBoundary(before: start, in: bytes) else { return nil }
+    let places = bytes[start...].prefix(24).prefix { $0.isASCIIDigit || isSeparator($0) }.indices
+      .filter { bytes[$0].isASCIIDigit }
+    let before = bytes[..<start].suffix(4)
+    guard let last = places.last, last - start < places.count + 4, let issuers = issuers[places.count],
+      bytes[(last + 1)...].first?.isASCIIAlphanumeric != true,
+      // The end of a longer number isn't a card.
+      before.last.map(isSeparator) != true
+        || before.last(where: { !isSeparator($0) })?.isASCIIDigit != true
+    else { return nil }
+    let digits = places.map { Int(bytes[$0] - 0x30) }
+    let issuer = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
+    // Every other digit is doubled, and the sum of all digits is a multiple of ten.
+    let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+      let value = digit.element * (digit.offset % 2 + 1)
+      return sum + value / 10 + value % 10
     }
+    return sum % 10 == 0 && issuers.contains { $0.contains(issuer) } ? start..<last + 1 : nil
   }
 }
 
@@ -211,14 +230,28 @@ enum Base64Text {
     return String(validUTF8: bytes)
   }
 
+  private static let digits = (0...255).map { (byte: UInt8) in
+    byte.isASCIIAlphanumeric || "+/-_".utf8.contains(byte)
+  }
+
   /// Returns the readable texts in a string.
   static func all(in bytes: [UInt8]) -> [(range: Range<Int>, text: String)] {
-    bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_".utf8.contains(bytes[$0]) }
-      .compactMap { word in
-        let padding = bytes[word.endIndex...].prefix(2).prefix { $0 == UInt8(ascii: "=") }
-        let range = word.startIndex..<padding.endIndex
-        return decoded(bytes[range]).map { (range, $0) }
+    let digits = digits
+    var (found, start, index) = ([(range: Range<Int>, text: String)](), 0, 0)
+    while index <= bytes.count {
+      if index < bytes.count, digits[Int(bytes[index])] {
+        index += 1
+        continue
       }
+      if index - start > 6 {
+        let padding = bytes[index...].prefix(2).prefix { $0 == UInt8(ascii: "=") }
+        let range = start..<padding.endIndex
+        if let text = decoded(bytes[range]) { found.append((range, text)) }
+      }
+      index += 1
+      start = index
+    }
+    return found
   }
 
   /// Encodes a text with the alphabet and padding of a word.

@@ -56,8 +56,20 @@ package enum Charset: Sendable, Equatable {
     }
   }
 
+  /// Returns the encodings that bytes without a stated encoding may have.
+  static func candidates(for bytes: [UInt8]) -> [Charset] {
+    let isUTF8 = String(validUTF8: bytes) != nil
+    if bytes.contains(0) {
+      // Most characters of the names of secrets are ASCII.
+      guard bytes.count(where: { $0 == 0 }) > bytes.count / 16 else { return isUTF8 ? [.utf8] : [] }
+      return (isUTF8 ? [.utf8] : []) + [.utf16LittleEndian, .utf16BigEndian]
+    }
+    if isUTF8 { return [.utf8] }
+    return bytes.allSatisfy { $0 >= 0x20 || (0x09...0x0D).contains($0) } ? [.latin1] : []
+  }
+
   /// The encoding that a byte order mark of UTF-16 at the start of bytes announces, if any.
-  package static func marked(_ bytes: [UInt8]) -> Charset? {
+  private static func marked(_ bytes: [UInt8]) -> Charset? {
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
     return bytes.starts(with: [0xFE, 0xFF]) ? .utf16BigEndian : nil
   }

@@ -60,7 +60,7 @@ extension ScriptRecord.Response {
     var answer = try head()
     if let mediaType, case .string(let base64)? = value {
       answer.content = .bytes(base64)
-      if answer.header("Content-Type").isEmpty, !form.isSocket {
+      if !answer.setsType, !form.isSocket {
         answer.headers["Content-Type"] = [mediaType]
       }
     } else if let body = status == nil && fault == nil ? form.body(value) : value {

@@ -16,6 +16,8 @@ internal import MockData
     private var anchors: [String: (value: DocumentValue, count: Int)] = [:]
     private var count = 0
     private let mayContinue: SourceDocument.Permission
+    /// Whether the text contains marks instead of tabs.
+    private let isMarked: Bool
 
     /// The maximum nesting depth of containers, as in JSON.
     private static let depthLimit = 512
@@ -25,6 +27,31 @@ internal import MockData
       _ text: String, file: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
     ) throws(MockConfigurationError) -> DocumentValue {
       guard mocklua_yaml_is_available() else { throw SourceDocument.withoutYAML(file) }
+      do throws(MockConfigurationError) {
+        return try parsed(text, file, isMarked: false, mayContinue)
+      } catch {
+        guard "\(error)".contains("found a tab character"), let marked = marked(text),
+          let value = try? parsed(marked, file, isMarked: true, mayContinue)
+        else { throw error }
+        return value
+      }
+    }
+
+    /// The character that replaces a tab at the start of a block, because libyaml refuses the tab.
+    ///
+    /// YAML 1.2.2, 8.1.1.1, allows it: only spaces are the block's indentation.
+    private static let tabMark = "\u{F8FE}"
+
+    /// Returns the text with marks instead of these tabs, or nil if the text already contains a mark.
+    private static func marked(_ text: String) -> String? {
+      let tab = /([|>][+\-]?[ ]*(?:#[^\n]*)?\r?\n(?:[ ]*\r?\n)*[ ]+)\t/.matchingSemantics(.unicodeScalar)
+      return text.contains(tabMark) ? nil : text.replacing(tab) { "\($0.output.1)\(tabMark)" }
+    }
+
+    private static func parsed(
+      _ text: String, _ file: String, isMarked: Bool,
+      _ mayContinue: @escaping SourceDocument.Permission
+    ) throws(MockConfigurationError) -> DocumentValue {
       let bytes = Array(text.utf8)
       let result = bytes.withUnsafeBufferPointer { bytes in
         Result { () throws(MockConfigurationError) in
@@ -33,7 +60,7 @@ internal import MockData
               problem: .other("the document takes too much memory"), at: ScriptLocation(file: file))
           }
           defer { mocklua_yaml_close(reader) }
-          var document = YAMLDocument(reader: reader, file: file, mayContinue: mayContinue)
+          var document = YAMLDocument(reader, file, isMarked: isMarked, mayContinue)
           return try document.read()
         }
       }
@@ -41,9 +68,11 @@ internal import MockData
     }
 
     private init(
-      reader: OpaquePointer, file: String, mayContinue: @escaping SourceDocument.Permission
+      _ reader: OpaquePointer, _ file: String, isMarked: Bool,
+      _ mayContinue: @escaping SourceDocument.Permission
     ) {
       (self.reader, self.file, self.mayContinue) = (reader, file, mayContinue)
+      self.isMarked = isMarked
     }
 
     private mutating func read() throws(MockConfigurationError) -> DocumentValue {
@@ -65,6 +94,10 @@ internal import MockData
         let text = event.text.map { String(cString: $0) } ?? "no YAML"
         throw error("the YAML is invalid: \(text)")
       }
+      // Outside of a block, a tab at the start of a line isn't part of the text.
+      guard !isMarked || event.is_block || !markedText.contains(Self.tabMark) else {
+        throw error("a tab starts a line that isn't in a block")
+      }
     }
 
     private func error(_ text: String) -> MockConfigurationError {
@@ -77,7 +110,10 @@ internal import MockData
       ScriptLocation(file: file, line: line, column: Int(event.column))
     }
 
-    private var text: String {
+    private var text: String { isMarked ? markedText.replacing(Self.tabMark, with: "\t") : markedText }
+
+    /// The text of the event, with marks.
+    private var markedText: String {
       let bytes = UnsafeRawBufferPointer(start: event.text, count: event.length)
       return String(decoding: bytes, as: UTF8.self)
     }

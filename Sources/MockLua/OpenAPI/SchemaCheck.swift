@@ -27,8 +27,8 @@ struct SchemaCheck {
   ///
   /// Meanwhile, it only matters whether a choice matches, so no messages are created.
   private var trials = 0
-  /// The keywords that may exclude a compared value, but aren't supported.
-  private(set) var unsupported: Set<String> = []
+  /// The keywords that may exclude a compared value, but aren't supported, by the JSON pointers of their schemas.
+  private(set) var unsupported: [String: Set<String>] = [:]
   /// The compiled patterns; nil for a pattern that isn't supported.
   private var patterns: [String: LinearRegex?] = [:]
 
@@ -42,7 +42,7 @@ struct SchemaCheck {
   static let lostSuggestion =
     "refer to a schema in the same file, or combine the files with a tool such as `redocly bundle`"
 
-  /// The path of a value, such as `body[1].id`.
+  /// The path of a value, such as `body[1].id`, or of a schema.
   ///
   /// It is only converted to a string for a message.
   private final class Path {
@@ -73,24 +73,45 @@ struct SchemaCheck {
       case .member(let name): return "\(before).\(name.escaped)"
       }
     }
+
+    /// The path as a JSON pointer (RFC 6901).
+    var pointer: String {
+      let before = outer?.pointer ?? ""
+      switch step {
+      case .root(let name): return name
+      case .element(let index): return "\(before)/\(index)"
+      case .member(let name):
+        return "\(before)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+      }
+    }
   }
 
   /// The current position of the check.
   private struct Position {
     var path: Path
+    /// The path of the schema, from the last reference or the outermost schema.
+    var schema = Path(.root(""))
     var depth = 0
     /// The references that led to this value.
     ///
     /// They aren't followed again.
     var followed: Set<String> = []
 
-    func inside(_ step: Path.Step) -> Position {
-      Position(path: Path(step, in: path), depth: depth + 1)
+    func inside(_ step: Path.Step, by keyword: String, _ inner: Path.Step? = nil) -> Position {
+      Position(path: Path(step, in: path), schema: schema(keyword, inner), depth: depth + 1)
     }
-    var deeper: Position {
+
+    /// The position of the same value in a schema under a keyword.
+    func deeper(_ keyword: String, _ inner: Path.Step? = nil) -> Position {
       var copy = self
       copy.depth += 1
+      copy.schema = schema(keyword, inner)
       return copy
+    }
+
+    private func schema(_ keyword: String, _ inner: Path.Step?) -> Path {
+      let outer = Path(.member(keyword), in: schema)
+      return inner.map { Path($0, in: outer) } ?? outer
     }
   }
 
@@ -143,7 +164,7 @@ struct SchemaCheck {
       value = .array([])
     }
     if value == .null, keywords["nullable"] == .bool(true) { return [] }
-    unsupported.formUnion(Self.unsupported(in: keywords, for: value))
+    for keyword in Self.unsupported(in: keywords, for: value) { note(keyword, position) }
     var found = referred(value, keywords["$ref"], position)
     if let problem = ofType(value, keywords["type"], position) { return found + [problem] }
     found += choice(value, keywords, position)
@@ -156,6 +177,11 @@ struct SchemaCheck {
     case .bool, .null: break
     }
     return found
+  }
+
+  /// Records a keyword that isn't supported.
+  private mutating func note(_ keyword: String, _ position: Position) {
+    unsupported[position.schema.pointer, default: []].insert(keyword)
   }
 
   private mutating func problem(
@@ -193,7 +219,9 @@ struct SchemaCheck {
     _ value: AnyCodableValue, _ reference: AnyCodableValue?, _ position: Position
   ) -> [RouteProblem] {
     guard case .string(let reference)? = reference else { return [] }
-    var next = position.deeper
+    var next = position
+    next.depth += 1
+    next.schema = Path(.root(reference))
     guard next.followed.insert(reference).inserted else { return [] }
     guard let target = references.target(of: reference) else {
       // A client can't do anything about an error in the description.
@@ -269,17 +297,17 @@ struct SchemaCheck {
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
     if case .array(let schemas)? = keywords["allOf"] {
-      for schema in schemas where found.count < Self.problemLimit {
-        found += check(value, schema, position.deeper)
+      for (index, schema) in schemas.enumerated() where found.count < Self.problemLimit {
+        found += check(value, schema, position.deeper("allOf", .element(index)))
       }
     }
     for (keyword, allowsSeveral) in [("anyOf", true), ("oneOf", false)] {
       guard case .array(let schemas)? = keywords[keyword], !schemas.isEmpty else { continue }
-      var fitting: [AnyCodableValue] = []
-      for schema in schemas where fits(value, schema, position.deeper) { fitting.append(schema) }
+      let positions = schemas.indices.map { position.deeper(keyword, .element($0)) }
+      let fitting = zip(schemas, positions).filter { fits(value, $0, $1) }.map(\.0)
       if fitting.isEmpty {
         // Check again to get the messages.
-        let results = trials > 0 ? [] : schemas.map { check(value, $0, position.deeper) }
+        let results = trials > 0 ? [] : zip(schemas, positions).map { check(value, $0, $1) }
         found += nearest(results, value, keyword, position)
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
         found.append(
@@ -288,7 +316,7 @@ struct SchemaCheck {
             "has \(fitting.count) matching schemas in `oneOf`, but allows only one"))
       }
     }
-    if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper) {
+    if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper("not")) {
       found.append(problem(value, at: position, "excludes it with `not`"))
     }
     return found
@@ -339,7 +367,9 @@ struct SchemaCheck {
     var found = bounds(
       of: text.unicodeScalars.count, "minLength", "maxLength", value, keywords,
       position)
-    if case .string(let pattern)? = keywords["pattern"], isFound(pattern, in: text) == false {
+    if case .string(let pattern)? = keywords["pattern"],
+      isFound(pattern, in: text, position) == false
+    {
       found.append(
         problem(value, at: position, "requires a string that matches `\(pattern.escaped)`"))
     }
@@ -352,12 +382,17 @@ struct SchemaCheck {
   }
 
   /// Returns whether a pattern matches, or nil if it isn't supported or the budget is used up.
-  private mutating func isFound(_ pattern: String, in text: String) -> Bool? {
+  private mutating func isFound(
+    _ pattern: String, in text: String, _ position: Position
+  ) -> Bool? {
     if patterns[pattern] == nil {
       guard spend(SchemaBudget.ofPattern * (pattern.utf8.count + 1)) else { return nil }
       patterns[pattern] = .some(try? LinearRegex(pattern))
     }
-    guard case .some(.some(let regex)) = patterns[pattern] else { return nil }
+    guard case .some(.some(let regex)) = patterns[pattern] else {
+      note("pattern", position)
+      return nil
+    }
     return try? regex.isFound(in: text) { steps in
       guard spend(steps) else { throw CancellationError() }
     }
@@ -409,8 +444,11 @@ struct SchemaCheck {
     var first: [AnyCodableValue] = []
     if case .array(let schemas)? = keywords["prefixItems"] { first = schemas }
     for (index, element) in elements.enumerated() {
-      guard let schema = index < first.count ? first[index] : keywords["items"] else { continue }
-      found += check(element, schema, position.inside(.element(index)))
+      let isFirst = index < first.count
+      guard let schema = isFirst ? first[index] : keywords["items"] else { continue }
+      let inside = position.inside(
+        .element(index), by: isFirst ? "prefixItems" : "items", isFirst ? .element(index) : nil)
+      found += check(element, schema, inside)
       if isStopped { return [] }
       if found.count >= Self.problemLimit { break }
     }
@@ -434,13 +472,14 @@ struct SchemaCheck {
     }
     for (name, value) in members.sortedByKeyBytes() {
       if isStopped { return [] }
-      let inside = position.inside(.member(name))
       if let schema = known[name] {
+        let inside = position.inside(.member(name), by: "properties", .member(name))
         found += check(value, schema, inside)
       } else if keywords["patternProperties"] == nil, let more = keywords["additionalProperties"] {
         if more == .bool(false) {
           found.append(unknownMember(name, of: known, position))
         } else {
+          let inside = position.inside(.member(name), by: "additionalProperties")
           found += check(value, more, inside)
         }
       }
@@ -488,11 +527,15 @@ package struct DescribedSchemas: Sendable {
   /// - Parameters:
   ///   - value: The value, which messages call `body`.
   ///   - schema: The schema.
-  /// - Returns: The problems, at most 10, and the keywords that weren't compared.
+  /// - Returns: The problems, at most 10, and the keywords that weren't compared, for each schema that has some.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
     var value = value
     return check.problems(of: &value, by: schema, at: "body").map { $0.description }
-      + check.unsupported.sorted().map { "its schema has `\($0)`, which isn't compared" }
+      + check.unsupported.sorted { $0.key < $1.key }.map { pointer, keywords in
+        let names = keywords.sorted().map { "`\($0.escaped)`" }.joined(separator: " and ")
+        return "its schema has \(names)\(pointer.isEmpty ? "" : " in `\(pointer.escaped)`"), which "
+          + (keywords.count == 1 ? "isn't compared" : "aren't compared")
+      }
   }
 }

@@ -155,6 +155,14 @@ struct OpenAPIImportTests {
       "A format", #"{"type": "object", "properties": {"d": {"type": "string", "format": "date"}}}"#,
       ["d": "2026-01-31"]),
     checked("contains", #"{"type": "array", "minItems": 1, "contains": {"const": 7}}"#, [[:]]),
+    made(
+      "Keywords of another schema", ref("Bag"), ["tags": [0]],
+      schemas:
+        #"{"Bag": {"type": "object", "required": ["tags"], "properties": {"tags": {"type": "array", "minItems": 1, "items": {"type": "integer"}, "contains": {"const": 7}, "unevaluatedItems": false}}}}"#,
+      version: "3.1.0",
+      script: [
+        "its schema has `contains` and `unevaluatedItems` in `#/components/schemas/Bag/properties/tags`, which aren't compared"
+      ]),
     checked(
       "dependentRequired",
       #"{"properties": {"a": {"type": "integer"}}, "dependentRequired": {"a": ["b"]}}"#, ["a": 1]),
@@ -177,7 +185,7 @@ struct OpenAPIImportTests {
       #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
       [true, true]),
     checked(
-      "$dynamicRef",
+      "$dynamicRef` in `/properties/a/items",
       ##"{"properties": {"a": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#n"}}}}"##,
       ["a": [[:]]]),
     checked(

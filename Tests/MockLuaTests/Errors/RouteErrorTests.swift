@@ -158,6 +158,9 @@ import Testing
     => 2: the text contains `€`, but its `Content-Type` is `text/plain; charset=iso-8859-1`; write `charset=utf-8`, or send bytes in base64
     => 3: the text contains `ü`, but its `Content-Type` is `text/plain; charset=Big5`; write `charset=utf-8`, or send bytes in base64
 
+    http { ["GET /a"] = reply "a" :headers { ["Content-Type"] = {}, A = { b = 1 } } }
+    => 1: the header `A` is {"b":1}, which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once
+
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once
 

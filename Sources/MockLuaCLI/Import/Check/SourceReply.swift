@@ -250,13 +250,18 @@ struct SourceReply: Sendable {
     return own.isJSON ? true : own.charset == "utf-8" && other.charset != nil
   }
 
+  private var charset: Charset {
+    let type = headers.first { $0.name.lowercased() == "content-type" }?.value
+    return type.flatMap(MediaType.charset).flatMap { Charset($0) } ?? .utf8
+  }
+
   private func matches(_ body: ExchangeBody, _ template: ResponseTemplate?) -> Bool {
     switch body {
     case .none, .unknown, .parts: return bytes.isEmpty
     case .bytes(let expected): return bytes == expected
     case .text(let expected):
       return bytes == Array(expected.utf8)
-        || String(validUTF8: bytes).map { Self.matches($0, expected, template) } == true
+        || charset.decoded(bytes).map { Self.matches($0, expected, template) } == true
     case .form(let fields):
       return HTTPTarget.members(HTTPTarget.pairs(bytes))
         == HTTPTarget.members(fields.map { ($0.name, $0.value) })

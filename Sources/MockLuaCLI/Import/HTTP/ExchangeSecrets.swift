@@ -12,9 +12,7 @@ struct ExchangeSecrets {
 
   /// Returns the exchanges without secrets.
   func redacted(_ exchanges: [Exchange]) -> [Exchange] {
-    // The first pass finds the secrets, which may also occur in earlier exchanges.
-    _ = exchanges.map(redacted)
-    return exchanges.map(redacted)
+    redaction.redacted { exchanges.map(redacted) }
   }
 
   private func redacted(_ exchange: Exchange) -> Exchange {
@@ -35,7 +33,8 @@ struct ExchangeSecrets {
     case .json(let value): return .json(redaction.redacted(value))
     case .form(let fields): return .form(redacted(fields))
     case .text(let text): return .text(redaction.redacted(text))
-    case .none, .bytes, .unknown: return body
+    case .bytes(let bytes): return .bytes(redaction.redacted(bytes))
+    case .none, .unknown: return body
     case .parts(let parts):
       return .parts(
         parts.map { part in

@@ -80,9 +80,11 @@ struct ResponseWriter {
     if let type = contentType(of: response, hasBody: body != nil, needed) {
       headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
     }
+    let isUntyped = body != nil && isUntyped(response)
     let status = response.status == 200 ? nil : response.status
     func piece(_ fields: [String: [HTTPField]]) -> LuaPiece {
       var values = fields.values.joined().map { $0 }.data.mapValues { LuaText.piece($0) }
+      if isUntyped { values["Content-Type"] = LuaText.piece(.array([])) }
       values.merge(more) { $1 }
       guard let template = response.template else {
         return LuaPiece(chain: LuaText.answer(status: status, body, values) + delay)
@@ -171,8 +173,8 @@ struct ResponseWriter {
       let piece = LuaText.piece(.string(fields.formText))
       return (piece, .text("application/x-www-form-urlencoded"))
     case .text(let text):
-      // The type is JSON, but the text isn't. Only bytes are sent unchanged.
-      if type?.isJSON == true {
+      // The type is JSON or missing, but the text isn't JSON. Only bytes are sent unchanged.
+      if type?.isJSON == true || isUntyped(response) {
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
       guard text.utf8.count > Self.lengthLimit else {
@@ -191,6 +193,11 @@ struct ResponseWriter {
     }
   }
 
+  /// Whether a recorded response has no `Content-Type`.
+  private func isUntyped(_ response: ExchangeResponse) -> Bool {
+    !keepsAllHeaders && response.headers["content-type"] == nil
+  }
+
   private mutating func file(
     _ bytes: [UInt8], _ word: String, _ ending: String, _ route: String
   ) -> LuaPiece {
@@ -202,14 +209,15 @@ struct ResponseWriter {
     of response: ExchangeResponse, hasBody: Bool, _ needed: NeededType
   ) -> String? {
     var stated = response.headers["content-type"]
-    // A text body is always sent as UTF-8, even if the original used another encoding.
+    // Text is sent as UTF-8 if it can't be sent in its charset, or if the document has only the text.
     if case .bytes = response.body {
     } else if hasBody, let type = ContentType(stated), let charset = type.charset,
-      charset != "utf-8"
+      charset != "utf-8", keepsAllHeaders || !isSent(response.body, in: charset)
     {
       stated = type.isJSON ? type.name : "\(type.name); charset=utf-8"
     }
     guard hasBody else { return stated }
+    if isUntyped(response) { return nil }
     switch needed {
     case .text(let type): return stated ?? type
     case .implied(let type):
@@ -217,6 +225,14 @@ struct ResponseWriter {
       if !keepsAllHeaders, ContentType(type)?.isMeant(by: stated) == true { return nil }
       return stated
     }
+  }
+
+  /// Whether a script sends the same bytes for a text in a charset.
+  ///
+  /// The text of UTF-16 doesn't show whether there was a byte order mark.
+  private func isSent(_ body: ExchangeBody, in charset: String) -> Bool {
+    guard case .text(let text) = body, !charset.hasPrefix("utf") else { return false }
+    return (Charset(charset) ?? .ascii).encoded(text) != nil
   }
 
   // MARK: - Headers
