@@ -1,5 +1,6 @@
 internal import CHTTPServer
 internal import CLibrary
+internal import MockData
 
 /// A request that is waiting for its response, which any thread can send once.
 ///
@@ -23,7 +24,7 @@ package final class HTTPExchange: @unchecked Sendable {
   init(_ exchange: OpaquePointer) {
     self.exchange = exchange
     method = String(cString: mocklua_http_method(exchange))
-    target = String(cString: mocklua_http_target(exchange))
+    target = Self.target(mocklua_http_target(exchange))
     var length = 0
     let body = mocklua_http_body(exchange, &length)
     self.body =
@@ -35,10 +36,30 @@ package final class HTTPExchange: @unchecked Sendable {
       { context, name, value in
         guard let context, let name, let value else { return }
         Unmanaged<Headers>.fromOpaque(context).takeUnretainedValue().list.append(
-          (String(cString: name), String(cString: value).withoutTrailingSpaces))
+          (String(cString: name), HTTPExchange.text(value).withoutTrailingSpaces))
       }, Unmanaged.passUnretained(headers).toOpaque())
     self.headers = headers.list
     port = Int(mocklua_http_port(exchange))
+  }
+
+  /// Returns the target of a request, with the escapes of bytes that aren't UTF-8.
+  private static func target(_ text: UnsafePointer<CChar>) -> String {
+    let bytes = bytes(text)
+    return String(validUTF8: bytes)
+      ?? bytes.map { byte in
+        byte < 0x80
+          ? String(Unicode.Scalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+      }.joined()
+  }
+
+  private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+    UnsafeRawBufferPointer(start: text, count: strlen(text)).map { $0 }
+  }
+
+  /// Returns the value of a header, which older clients send in ISO-8859-1.
+  private static func text(_ value: UnsafePointer<CChar>) -> String {
+    let bytes = bytes(value)
+    return String(validUTF8: bytes) ?? Charset.latin1.decoded(bytes) ?? ""
   }
 
   private final class Headers {
@@ -172,7 +193,8 @@ enum HTTPHeadProblem {
     case .line:
       "a header continues on the next line, has no name, contains a NUL, or ends without CR; "
         + "send `Name: value` on one line that ends with CR LF"
-    case .noHost: "the request has no `Host` header, which HTTP/1.1 requires; send `Host: localhost`"
+    case .noHost:
+      "the request has no `Host` header, which HTTP/1.1 requires; send `Host: localhost`"
     case .twoHosts: "the request has two `Host` headers; send one"
     case .headerName:
       "a header's name is not a token; send `Name: value`, without a space before the colon"

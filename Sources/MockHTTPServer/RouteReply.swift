@@ -64,7 +64,8 @@ final class RouteReply: @unchecked Sendable {
   private func begin(_ status: Int, _ headers: Headers, _ length: Int?) {
     let isBodiless = exchange.method == "HEAD" || status == 304
     // The library would send the end of a chunked body after `HEAD`.
-    let headers = isBodiless ? headers.filter { $0.name.lowercased() != "transfer-encoding" } : headers
+    let headers =
+      isBodiless ? headers.filter { $0.name.lowercased() != "transfer-encoding" } : headers
     let size = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     guard size <= Self.headLengthLimit else {
       exchange.refuse(

@@ -208,7 +208,8 @@ package struct Recording {
       else { return nil }
       let isBytes = if case .bytes = answer.content { true } else { false }
       // The length of a body that isn't sent can't be computed.
-      let isBodiless = answer.content == .nothing && (method.hasPrefix("HEAD ") || answer.status == 304)
+      let isBodiless =
+        answer.content == .nothing && (method.hasPrefix("HEAD ") || answer.status == 304)
       answer.headers = answer.headers.filter { name, values in
         switch name.lowercased() {
         // The header is needed to read bytes that are still encoded.

@@ -62,10 +62,12 @@ struct LearnCommandTests {
   func headers() throws {
     let folder = try TemporaryFolder(["a.lua": Self.counted])
     let learned = try MockLuaProcess(["learn", "a.lua"], in: folder)
-    #expect(learned.output.contains(#"["X-Total-Count"] = tostring(notes:count())"#), "\(learned.output)")
+    #expect(
+      learned.output.contains(#"["X-Total-Count"] = tostring(notes:count())"#), "\(learned.output)")
     #expect(
       learned.output.contains(
-        "-- `ETag` is always the recorded one, because no rule explains it.\n"), "\(learned.output)")
+        "-- `ETag` is always the recorded one, because no rule explains it.\n"), "\(learned.output)"
+    )
     #expect(!learned.output.contains("shared { X"), "\(learned.output)")
   }
 

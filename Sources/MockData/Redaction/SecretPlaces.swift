@@ -326,7 +326,8 @@ package struct SecretPlaces {
   /// Returns the range of a cell without the quotation marks around it.
   private func cell(_ range: Range<Int>) -> Range<Int> {
     let range = trimmed(range)
-    let isQuoted = range.count > 1 && bytes[range].first == Self.quote && bytes[range].last == Self.quote
+    let isQuoted =
+      range.count > 1 && bytes[range].first == Self.quote && bytes[range].last == Self.quote
     return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 

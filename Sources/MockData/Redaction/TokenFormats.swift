@@ -201,7 +201,8 @@ enum TokenFormats {
     let places = bytes[start...].prefix(24).prefix { $0.isASCIIDigit || isSeparator($0) }.indices
       .filter { bytes[$0].isASCIIDigit }
     let before = bytes[..<start].suffix(4)
-    guard let last = places.last, last - start < places.count + 4, let issuers = issuers[places.count],
+    guard let last = places.last, last - start < places.count + 4,
+      let issuers = issuers[places.count],
       bytes[(last + 1)...].first?.isASCIIAlphanumeric != true,
       // The end of a longer number isn't a card.
       before.last.map(isSeparator) != true

@@ -44,7 +44,8 @@ internal import MockData
 
     /// Returns the text with marks instead of these tabs, or nil if the text already contains a mark.
     private static func marked(_ text: String) -> String? {
-      let tab = /([|>][+\-]?[ ]*(?:#[^\n]*)?\r?\n(?:[ ]*\r?\n)*[ ]+)\t/.matchingSemantics(.unicodeScalar)
+      let tab = /([|>][+\-]?[ ]*(?:#[^\n]*)?\r?\n(?:[ ]*\r?\n)*[ ]+)\t/.matchingSemantics(
+        .unicodeScalar)
       return text.contains(tabMark) ? nil : text.replacing(tab) { "\($0.output.1)\(tabMark)" }
     }
 
@@ -110,7 +111,9 @@ internal import MockData
       ScriptLocation(file: file, line: line, column: Int(event.column))
     }
 
-    private var text: String { isMarked ? markedText.replacing(Self.tabMark, with: "\t") : markedText }
+    private var text: String {
+      isMarked ? markedText.replacing(Self.tabMark, with: "\t") : markedText
+    }
 
     /// The text of the event, with marks.
     private var markedText: String {

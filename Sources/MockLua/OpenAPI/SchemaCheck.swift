@@ -316,7 +316,8 @@ struct SchemaCheck {
             "has \(fitting.count) matching schemas in `oneOf`, but allows only one"))
       }
     }
-    if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper("not")) {
+    if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper("not"))
+    {
       found.append(problem(value, at: position, "excludes it with `not`"))
     }
     return found

@@ -29,7 +29,10 @@ struct SourceDocumentTests {
       ]
     ),
     ("[1, [], {}]", [1, [], [:]]),
-    ("a: |\n  \tone\n  two\nb: >-\r\n\r\n    \tthree\r\nc:\td", ["a": "\tone\ntwo\n", "b": "\n\tthree", "c": "d"]),
+    (
+      "a: |\n  \tone\n  two\nb: >-\r\n\r\n    \tthree\r\nc:\td",
+      ["a": "\tone\ntwo\n", "b": "\n\tthree", "c": "d"]
+    ),
     ("- é\n- \"\\u0041\"", ["é", "A"]),
     ("a: 12345678901234567890123", ["a": .double(1.2345678901234568e+22)]),
   ]
