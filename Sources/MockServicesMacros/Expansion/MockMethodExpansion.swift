@@ -20,7 +20,9 @@ extension MockMethodExpansion {
       return failed
     }
     let method = MockedFunction(function)
-    guard isPlaced(method, node, context), method.check(in: context) else { return failed }
+    guard context.report(problem(with: method, in: context).map { [$0] } ?? method.problems) else {
+      return failed
+    }
     var key = method.name
     if let expression = node.arguments(nil).first, !expression.is(NilLiteralExprSyntax.self) {
       guard let text = expression.literalText, !text.isEmpty else {
@@ -44,9 +46,10 @@ extension MockMethodExpansion {
     return Array(CodeBlockItemListSyntax(stringLiteral: source))
   }
 
-  private static func isPlaced(
-    _ method: MockedFunction, _ node: AttributeSyntax, _ context: some MacroExpansionContext
-  ) -> Bool {
+  /// Returns the problem with a method to which no body can be added.
+  private static func problem(
+    with method: MockedFunction, in context: some MacroExpansionContext
+  ) -> Diagnostic? {
     let function = method.function
     if let body = function.body {
       let bare = function.with(\.body, nil).with(\.signature.trailingTrivia, [])
@@ -56,23 +59,16 @@ extension MockMethodExpansion {
       var kept = function
       kept.attributes = others
       kept.leadingTrivia = function.leadingTrivia
-      context.report(
+      return Diagnostic(
         .hasBody(method.name), at: body,
         fixes: [
           Fix("remove the body", replacing: function, with: bare),
           Fix("remove `@MockMethod`", replacing: function, with: kept),
         ])
-      return false
     }
-    if method.isStatic {
-      context.report(.isStatic(method.name), at: function.name)
-      return false
-    }
-    if context.lexicalContext.isEmpty {
-      context.report(.notInType(method.name), at: function.name)
-      return false
-    }
-    return true
+    if method.isStatic { return Diagnostic(.isStatic(method.name), at: function.name) }
+    return context.lexicalContext.isEmpty
+      ? Diagnostic(.notInType(method.name), at: function.name) : nil
   }
 }
 

@@ -176,14 +176,40 @@ struct Fix {
   }
 }
 
+extension Diagnostic {
+  init(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
+    self.init(
+      node: node, message: MockMessage(message: problem.description, id: "problem"),
+      fixIts: fixes.map {
+        FixIt(message: MockMessage(message: $0.title, id: "fix"), changes: [$0.change])
+      })
+  }
+}
+
 extension MacroExpansionContext {
+  /// Reports problems, and returns whether there are none.
+  @discardableResult
+  func report(_ problems: [Diagnostic]) -> Bool {
+    problems.forEach(diagnose)
+    return problems.isEmpty
+  }
+
   func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
-    let text = problem.description
-    let fixIts = fixes.map {
-      FixIt(message: MockMessage(message: $0.title, id: "fix"), changes: [$0.change])
+    diagnose(Diagnostic(problem, at: node, fixes: fixes))
+  }
+}
+
+extension GenericParameterClauseSyntax {
+  /// Returns the problems with the generic parameters of a declaration.
+  func problems(of name: String) -> [Diagnostic] {
+    parameters.compactMap { parameter in
+      if parameter.specifier?.text == "each" {
+        Diagnostic(.parameterPack(name), at: parameter)
+      } else if parameter.inheritedType?.is(SuppressedTypeSyntax.self) == true {
+        Diagnostic(.notCopyable(parameter.name.plainText), at: parameter)
+      } else {
+        nil
+      }
     }
-    diagnose(
-      Diagnostic(
-        node: node, message: MockMessage(message: text, id: "problem"), fixIts: fixIts))
   }
 }

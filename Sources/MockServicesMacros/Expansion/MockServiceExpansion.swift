@@ -1,3 +1,4 @@
+internal import SwiftDiagnostics
 public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
@@ -15,8 +16,8 @@ extension MockServiceExpansion {
   ) throws -> [DeclSyntax] {
     guard let service = ServiceDeclaration(declaration, node), service.isSuitable else { return [] }
     let members = declaration.memberBlock.members
-    let properties = ServiceProperties(members, in: context)
-    guard properties.areFine else { return [] }
+    let properties = ServiceProperties(members)
+    guard context.report(properties.problems) else { return [] }
     var added: [DeclSyntax] = []
     if !service.hasSequencer {
       added.append("private let sequencer: MockServices.MockCallSequencer")
@@ -138,7 +139,7 @@ struct ServiceProperties {
   private(set) var subjects: [(name: String, type: TypeSyntax, fallback: String?)] = []
   /// Whether an initializer with any isolation can initialize all properties.
   let areSimple: Bool
-  private(set) var areFine = true
+  private(set) var problems: [Diagnostic] = []
   private static let subject = "CurrentValueSubject<"
 
   /// Returns whether an initializer with any isolation can initialize all properties.
@@ -158,22 +159,19 @@ struct ServiceProperties {
     }
   }
 
-  init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
+  init(_ members: MemberBlockItemListSyntax) {
     areSimple = Self.areSimple(members)
     for member in members {
       guard let variable = member.decl.as(VariableDeclSyntax.self),
         !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
       else { continue }
       for binding in variable.bindings where binding.isStored {
-        add(binding, of: variable, in: context)
+        add(binding, of: variable)
       }
     }
   }
 
-  private mutating func add(
-    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax,
-    in context: some MacroExpansionContext
-  ) {
+  private mutating func add(_ binding: PatternBindingSyntax, of variable: VariableDeclSyntax) {
     let name = binding.pattern.trimmedDescription
     guard name != "sequencer" else { return }
     var isOptional = false
@@ -184,11 +182,12 @@ struct ServiceProperties {
     let isVariable = variable.bindingSpecifier.text == "var"
     if case .subject = ResponseShape(type), let type {
       if type.genericArguments.last?.trimmedDescription != "Never" {
-        fail(.subjectFails(name), at: type, in: context)
+        problems.append(Diagnostic(.subjectFails(name), at: type))
       } else if let value = binding.initializer {
-        fail(
-          .subjectHasValue(name), at: value,
-          fixes: defaultFix(binding, of: variable).map { [$0] } ?? [], in: context)
+        problems.append(
+          Diagnostic(
+            .subjectHasValue(name), at: value,
+            fixes: defaultFix(binding, of: variable).map { [$0] } ?? []))
       } else {
         let fallback = variable.attributes.first(named: "MockDefault")?.arguments(nil).first
         if let element = type.genericArguments.first {
@@ -200,19 +199,11 @@ struct ServiceProperties {
     if let value = binding.initializer?.value {
       let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
       if called?.hasPrefix(Self.subject) == true, !isVariable {
-        fail(.subjectHasValue(name), at: value, in: context)
+        problems.append(Diagnostic(.subjectHasValue(name), at: value))
       }
     } else if !(isVariable && isOptional) && variable.attributes.isEmpty {
-      fail(.noValue(name), at: binding.pattern, in: context)
+      problems.append(Diagnostic(.noValue(name), at: binding.pattern))
     }
-  }
-
-  private mutating func fail(
-    _ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = [],
-    in context: some MacroExpansionContext
-  ) {
-    context.report(problem, at: node, fixes: fixes)
-    areFine = false
   }
 
   /// Returns a fix that moves the value of `= CurrentValueSubject(value)` to an attribute before the property.

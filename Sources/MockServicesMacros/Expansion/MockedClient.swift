@@ -1,6 +1,6 @@
+internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
 
 /// A struct of closures with `@Mocked`, which gets a generated function that fills the closures.
 struct MockedClient {
@@ -128,48 +128,43 @@ struct MockedClient {
 
   // MARK: - Checking
 
-  /// Reports any problems, and returns whether the closures can be filled.
-  func check(in context: some MacroExpansionContext) -> Bool {
-    var isFine = true
-    func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
-      context.report(problem, at: node, fixes: fixes)
-      isFine = false
+  /// The problems that prevent the closures from being filled.
+  var problems: [Diagnostic] {
+    var problems: [Diagnostic] = []
+    func add(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
+      problems.append(Diagnostic(problem, at: node, fixes: fixes))
     }
     for label in ["inheriting", "handwritten"] {
-      if let argument = node.arguments(label).first {
-        report(.onlyOfProtocols(label), at: argument)
-      }
+      if let argument = node.arguments(label).first { add(.onlyOfProtocols(label), at: argument) }
     }
     for property in properties {
       guard let function = property.function else {
         if property.needsValue, initializers.isEmpty {
-          report(.notAClosure(property.name), at: property.pattern)
+          add(.notAClosure(property.name), at: property.pattern)
         } else if property.value?.is(ClosureExprSyntax.self) == true {
-          report(.hiddenClosure(property.name), at: property.pattern)
+          add(.hiddenClosure(property.name), at: property.pattern)
         }
         continue
       }
       if property.isConditional, property.needsValue {
-        report(.conditionalClosure(property.name), at: property.pattern)
+        add(.conditionalClosure(property.name), at: property.pattern)
         continue
       }
       let result = function.returnClause.type
       switch ResultShape(result) {
       case .typedStream(let fix):
-        report(.result(result.trimmedDescription, .streamFailure), at: result, fixes: [fix])
-      case .itself: report(.result(result.trimmedDescription, .itself), at: result)
+        add(.result(result.trimmedDescription, .streamFailure), at: result, fixes: [fix])
+      case .itself: add(.result(result.trimmedDescription, .itself), at: result)
       default:
-        if property.isLet, property.hasValue {
-          report(.filled(property.name), at: property.pattern)
-        }
+        if property.isLet, property.hasValue { add(.filled(property.name), at: property.pattern) }
       }
     }
     if closures.isEmpty {
-      report(.noClosures(declaration.name.plainText), at: declaration.structKeyword)
-    } else if let first = initializers.first, isFine, initializer == nil {
-      report(.noInitializer(plainClosures.filter(\.needsValue).map(\.name)), at: first.initKeyword)
+      add(.noClosures(declaration.name.plainText), at: declaration.structKeyword)
+    } else if let first = initializers.first, problems.isEmpty, initializer == nil {
+      add(.noInitializer(plainClosures.filter(\.needsValue).map(\.name)), at: first.initKeyword)
     }
-    return isFine
+    return problems
   }
 
   // MARK: - Generating

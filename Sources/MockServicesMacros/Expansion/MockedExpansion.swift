@@ -1,4 +1,3 @@
-internal import SwiftDiagnostics
 public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
@@ -14,7 +13,7 @@ extension MockedExpansion {
   ) throws -> [DeclSyntax] {
     if let client = declaration.as(StructDeclSyntax.self) {
       // The extension is all that a client needs.
-      _ = MockedClient(client, node).check(in: context)
+      context.report(MockedClient(client, node).problems)
       return []
     }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
@@ -26,7 +25,7 @@ extension MockedExpansion {
       return []
     }
     let mocked = MockedProtocol(declaration, node)
-    guard mocked.check(in: context) else { return [] }
+    guard context.report(mocked.problems) else { return [] }
     return [
       DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isHidden(mocked))),
       DeclSyntax(
@@ -41,7 +40,7 @@ extension MockedExpansion {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     if let client = declaration.as(StructDeclSyntax.self).map({ MockedClient($0, node) }) {
-      guard client.check(in: SilentContext(context)) else { return [] }
+      guard client.problems.isEmpty else { return [] }
       let source = DeclSyntax(stringLiteral: client.source(extending: type))
       return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
     }
@@ -49,8 +48,7 @@ extension MockedExpansion {
     let mocked = MockedProtocol(declaration, node)
     guard !context.isHidden(mocked) else { return [] }
     // The peer role reports the problems. Without the class, the implementations are useless.
-    let silent = SilentContext(context)
-    guard mocked.check(in: silent) else { return [] }
+    guard mocked.problems.isEmpty else { return [] }
     let source: [String]
     if context.lexicalContext.isEmpty {
       let requirements = MockedRequirements(mocked, mock: "Self")
@@ -89,29 +87,5 @@ extension MacroExpansionContext {
     lexicalContext.allSatisfy {
       $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false
     }
-  }
-}
-
-/// A context that ignores diagnostics, for checking code whose problems have already been reported.
-final class SilentContext: MacroExpansionContext {
-  private let context: any MacroExpansionContext
-
-  init(_ context: some MacroExpansionContext) {
-    self.context = context
-  }
-
-  var lexicalContext: [Syntax] { context.lexicalContext }
-
-  func makeUniqueName(_ name: String) -> TokenSyntax {
-    context.makeUniqueName(name)
-  }
-
-  func diagnose(_ diagnostic: Diagnostic) {}
-
-  func location(
-    of node: some SyntaxProtocol, at position: PositionInSyntaxNode,
-    filePathMode: SourceLocationFilePathMode
-  ) -> AbstractSourceLocation? {
-    context.location(of: node, at: position, filePathMode: filePathMode)
   }
 }

@@ -1,3 +1,4 @@
+internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
@@ -33,62 +34,51 @@ struct MockedFunction {
       failures: failures, errors: errors, genericNames: genericNames)
   }
 
-  /// Reports any problems, and returns whether the method can be mocked.
-  func check(in context: some MacroExpansionContext) -> Bool {
-    var isFine = true
-    func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
-      context.report(problem, at: node, fixes: fixes)
-      isFine = false
-    }
-    if let clause = function.signature.effectSpecifiers?.throwsClause,
-      clause.throwsSpecifier.text == "rethrows"
+  /// The problems that prevent the method from being mocked.
+  var problems: [Diagnostic] {
+    var problems: [Diagnostic] = []
+    if let word = function.signature.effectSpecifiers?.throwsClause?.throwsSpecifier,
+      word.text == "rethrows"
     {
-      let throwing = clause.throwsSpecifier.with(\.tokenKind, .keyword(.throws))
-      report(
-        .rethrowing(name), at: clause.throwsSpecifier,
-        fixes: [Fix("write `throws`", replacing: clause.throwsSpecifier, with: throwing)])
+      let throwing = word.with(\.tokenKind, .keyword(.throws))
+      let fix = Fix("write `throws`", replacing: word, with: throwing)
+      problems.append(Diagnostic(.rethrowing(name), at: word, fixes: [fix]))
     }
-    for parameter in function.genericParameterClause?.parameters ?? [] {
-      if parameter.specifier?.text == "each" {
-        report(.parameterPack(name), at: parameter)
-      } else if parameter.inheritedType?.is(SuppressedTypeSyntax.self) == true {
-        report(.notCopyable(parameter.name.plainText), at: parameter)
-      }
-    }
+    problems += function.genericParameterClause?.problems(of: name) ?? []
     for (index, parameter) in function.signature.parameterClause.parameters.enumerated()
     where parameter.secondName == nil && parameter.firstName.text == "_" {
       let named = parameter.with(\.firstName.trailingTrivia, .space)
         .with(\.secondName, "argument\(raw: index + 1)")
-      report(
-        .unnamedParameter, at: parameter,
-        fixes: [Fix("name it `argument\(index + 1)`", replacing: parameter, with: named)])
+      let fix = Fix("name it `argument\(index + 1)`", replacing: parameter, with: named)
+      problems.append(Diagnostic(.unnamedParameter, at: parameter, fixes: [fix]))
     }
-    if let type = function.signature.returnClause?.type {
-      checkResult(type) { report($0, at: $1, fixes: $2) }
+    if let result = function.signature.returnClause?.type {
+      problems += self.problems(with: result)
     }
-    return isFine
+    return problems
   }
 
-  private func checkResult(
-    _ type: TypeSyntax, report: (MockProblem, Syntax, [Fix]) -> Void
-  ) {
+  private func problems(with result: TypeSyntax) -> [Diagnostic] {
+    func unsupported(_ reason: MockProblem.Unsupported, _ fixes: [Fix] = []) -> [Diagnostic] {
+      [Diagnostic(.result(result.trimmedDescription, reason), at: result, fixes: fixes)]
+    }
     switch shape {
-    case .unsupported(let reason, let fix):
-      report(.result(type.trimmedDescription, reason), Syntax(type), fix.map { [$0] } ?? [])
-    case .subject: report(.result(type.trimmedDescription, .publisher), Syntax(type), [])
+    case .unsupported(let reason, let fix): return unsupported(reason, fix.map { [$0] } ?? [])
+    case .subject: return unsupported(.publisher)
     case .value(let value):
-      for parameter in function.genericParameterClause?.parameters ?? []
-      where parameter.inheritedType == nil && value.mentions([parameter.name.plainText])
-        && !isConstrained(parameter.name.plainText)
-      {
+      let parameters = function.genericParameterClause?.parameters.map(\.self) ?? []
+      return parameters.filter { parameter in
+        let name = parameter.name.plainText
+        return parameter.inheritedType == nil && value.mentions([name]) && !isConstrained(name)
+      }.map { parameter in
         let decodable = parameter.with(\.name.trailingTrivia, [])
           .with(\.colon, .colonToken(trailingTrivia: .space))
           .with(\.inheritedType, "Decodable")
-        let fix = Fix(
-          "write `\(parameter.name.plainText): Decodable`", replacing: parameter, with: decodable)
-        report(.notDecodable(parameter.name.plainText), Syntax(parameter), [fix])
+        let name = parameter.name.plainText
+        let fix = Fix("write `\(name): Decodable`", replacing: parameter, with: decodable)
+        return Diagnostic(.notDecodable(name), at: parameter, fixes: [fix])
       }
-    case .nothing, .stream: break
+    case .nothing, .stream: return []
     }
   }
 

@@ -1,6 +1,6 @@
+internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
 
 extension MockedProtocol {
   /// Protocols without requirements that a script would have to respond to.
@@ -21,16 +21,18 @@ extension MockedProtocol {
     "Sequence", "SetAlgebra", "Strideable", "View",
   ]
 
-  /// Reports any problems, and returns whether the protocol can be mocked.
-  func check(in context: some MacroExpansionContext) -> Bool {
-    var isFine = checkInheritance(in: context)
+  /// The names of the mock's own members.
+  private static let reserved: Set<String> = ["_mocking", "_mockService", "mockRegistration"]
+
+  /// The problems that prevent the protocol from being mocked.
+  var problems: [Diagnostic] {
+    var problems = inheritanceProblems
     if let attribute = declaration.attributes.first(named: "objc") {
-      context.report(.objectiveC(name), at: attribute)
-      isFine = false
+      problems.append(Diagnostic(.objectiveC(name), at: attribute))
     }
     let members = allMembers
     for member in members where handwritten.isDisjoint(with: member.requirementNames) {
-      if !check(member, in: context) { isFine = false }
+      problems += self.problems(of: member)
     }
     let own = inherited.filter { !Self.known.contains($0.baseName) }
     let bases = inherited.flatMap { [$0.withoutAttributes.trimmedDescription, $0.baseName] }
@@ -38,102 +40,68 @@ extension MockedProtocol {
     for expression in node.arguments("handwritten") {
       guard let text = expression.literalText, !known.contains(text) else { continue }
       let names = members.compactMap(\.requirementNames.first) + own.map(\.baseName)
-      context.report(.noRequirement(text, known: names), at: expression)
-      isFine = false
+      problems.append(Diagnostic(.noRequirement(text, known: names), at: expression))
     }
-    return isFine
+    return problems
   }
 
-  private func checkInheritance(in context: some MacroExpansionContext) -> Bool {
-    var isFine = true
-    let named = node.arguments("inheriting").map { ($0, $0.typeName) }
+  private var inheritanceProblems: [Diagnostic] {
+    var problems: [Diagnostic] = []
     for type in inherited {
       let name = type.withoutAttributes.trimmedDescription
       if type.is(SuppressedTypeSyntax.self) {
-        context.report(.notCopyable(self.name), at: type)
-        isFine = false
+        problems.append(Diagnostic(.notCopyable(self.name), at: type))
       } else if Self.foreign.contains(type.lastName ?? name), !handwritten.contains(name) {
-        context.report(.inherits(name), at: type)
-        isFine = false
+        problems.append(Diagnostic(.inherits(name), at: type))
       }
     }
-    for (expression, name) in named
-    where !inherited.contains(where: { $0.baseName == name }) {
-      context.report(.inheritsNot(name), at: expression)
-      isFine = false
+    for argument in node.arguments("inheriting")
+    where !inherited.contains(where: { $0.baseName == argument.typeName }) {
+      problems.append(Diagnostic(.inheritsNot(argument.typeName), at: argument))
     }
-    return isFine
+    return problems
   }
 
-  private func check(_ member: DeclSyntax, in context: some MacroExpansionContext) -> Bool {
-    if let function = member.as(FunctionDeclSyntax.self) { return check(function, in: context) }
-    if let property = member.as(VariableDeclSyntax.self) { return check(property, in: context) }
+  private func problems(of member: DeclSyntax) -> [Diagnostic] {
+    if let function = member.as(FunctionDeclSyntax.self) {
+      let name = function.name.plainText
+      if case .binaryOperator = function.name.tokenKind {
+        return [Diagnostic(.operatorRequirement(name), at: function.name)]
+      }
+      return problems(
+        of: name, at: function.name, function.genericParameterClause,
+        result: function.signature.returnClause?.type)
+    }
+    if let binding = member.as(VariableDeclSyntax.self)?.bindings.first,
+      let type = binding.typeAnnotation?.type
+    {
+      return problems(
+        of: binding.pattern.trimmedDescription, at: binding.pattern, nil, result: type)
+    }
     if let initializer = member.as(InitializerDeclSyntax.self) {
-      return check(
-        "init", generics: initializer.genericParameterClause, result: nil, in: context)
+      return problems(
+        of: "init", at: initializer.initKeyword, initializer.genericParameterClause, result: nil)
     }
     if let requirement = member.as(SubscriptDeclSyntax.self) {
-      return check(
-        "subscript", generics: requirement.genericParameterClause,
-        result: requirement.returnClause.type, in: context)
+      return problems(
+        of: "subscript", at: requirement.subscriptKeyword, requirement.genericParameterClause,
+        result: requirement.returnClause.type)
     }
-    return true
+    return []
   }
 
-  private func check(
-    _ function: FunctionDeclSyntax, in context: some MacroExpansionContext
-  ) -> Bool {
-    let name = function.name.plainText
-    if case .binaryOperator = function.name.tokenKind {
-      context.report(.operatorRequirement(name), at: function.name)
-      return false
-    }
-    if Self.reserved.contains(name) {
-      context.report(.reserved(name), at: function.name)
-      return false
-    }
-    return check(
-      name, generics: function.genericParameterClause,
-      result: function.signature.returnClause?.type, in: context)
-  }
-
-  private func check(
-    _ property: VariableDeclSyntax, in context: some MacroExpansionContext
-  ) -> Bool {
-    guard let binding = property.bindings.first, let type = binding.typeAnnotation?.type else {
-      return true
-    }
-    let name = binding.pattern.trimmedDescription
-    if Self.reserved.contains(name) {
-      context.report(.reserved(name), at: binding.pattern)
-      return false
-    }
-    return check(name, generics: nil, result: type, in: context)
-  }
-
-  /// The names of the mock's own members.
-  private static let reserved: Set<String> = ["_mocking", "_mockService", "mockRegistration"]
-
-  private func check(
-    _ name: String, generics: GenericParameterClauseSyntax?, result: TypeSyntax?,
-    in context: some MacroExpansionContext
-  ) -> Bool {
-    var isFine = true
-    for parameter in generics?.parameters ?? [] {
-      if parameter.specifier?.text == "each" {
-        context.report(.parameterPack(name), at: parameter)
-        isFine = false
-      } else if parameter.inheritedType?.is(SuppressedTypeSyntax.self) == true {
-        context.report(.notCopyable(parameter.name.plainText), at: parameter)
-        isFine = false
-      }
-    }
+  private func problems(
+    of name: String, at node: some SyntaxProtocol, _ generics: GenericParameterClauseSyntax?,
+    result: TypeSyntax?
+  ) -> [Diagnostic] {
+    if Self.reserved.contains(name) { return [Diagnostic(.reserved(name), at: node)] }
+    var problems = generics?.problems(of: name) ?? []
     if let result, case .typedStream(let fix) = ResultShape(result) {
-      context.report(
-        .result(result.trimmedDescription, .streamFailure), at: result, fixes: [fix])
-      isFine = false
+      problems.append(
+        Diagnostic(
+          .result(result.trimmedDescription, .streamFailure), at: result, fixes: [fix]))
     }
-    return isFine
+    return problems
   }
 }
 
