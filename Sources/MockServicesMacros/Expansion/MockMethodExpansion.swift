@@ -34,15 +34,17 @@ extension MockMethodExpansion {
     let errors = context.lexicalContext.lazy
       .compactMap { ($0.asProtocol((any WithAttributesSyntax).self))?.attributes }
       .compactMap { $0.first(named: "MockService")?.errors }.first
-    var call = method.call("self.sequencer", key: key.escaped, errors: errors)
+    var ignoresErrors = false
     if let option = node.arguments("ignoresErrors").first, option.trimmedDescription == "true" {
       guard case (.nothing, .none) = (method.shape, method.failures) else {
         context.report(.ignoredErrors(method.name), at: option)
         return failed
       }
-      call.ignoresErrors = true
+      ignoresErrors = true
     }
-    guard let source = call.source else { return failed }
+    guard
+      let source = method.source(key: key.escaped, errors: errors, ignoresErrors: ignoresErrors)
+    else { return failed }
     return Array(CodeBlockItemListSyntax(stringLiteral: source))
   }
 
@@ -96,7 +98,7 @@ extension MockDefaultExpansion {
   ) throws -> [DeclSyntax] {
     let binding = declaration.as(VariableDeclSyntax.self)?.bindings.first
     if let binding, binding.initializer == nil, binding.accessorBlock == nil,
-      case .subject = ResponseShape(binding.typeAnnotation?.type)
+      case .subject = ResultShape(binding.typeAnnotation?.type)
     {
       return []
     }

@@ -180,7 +180,7 @@ struct ServiceProperties {
       (type, isOptional) = (wrapped, true)
     }
     let isVariable = variable.bindingSpecifier.text == "var"
-    if case .subject = ResponseShape(type), let type {
+    if case .subject = ResultShape(type), let type {
       if type.genericArguments.last?.trimmedDescription != "Never" {
         problems.append(Diagnostic(.subjectFails(name), at: type))
       } else if let value = binding.initializer {

@@ -7,7 +7,7 @@ internal import SwiftSyntaxMacros
 /// A mocked method, and the checks for it.
 struct MockedFunction {
   let function: FunctionDeclSyntax
-  let shape: ResponseShape
+  let shape: ResultShape
   let failures: Failures
   /// Generic parameters of the method.
   let genericNames: Set<String>
@@ -15,7 +15,7 @@ struct MockedFunction {
   init(_ function: FunctionDeclSyntax) {
     self.function = function
     let signature = function.signature
-    shape = ResponseShape(signature.returnClause?.type)
+    shape = ResultShape(signature.returnClause?.type)
     failures = Failures(signature.effectSpecifiers?.throwsClause)
     genericNames = Set(function.genericParameterClause?.parameters.map(\.name.plainText) ?? [])
   }
@@ -27,11 +27,32 @@ struct MockedFunction {
     function.modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 
-  func call(_ sequencer: String, key: String, errors: String?) -> ResponseCall {
-    let arguments = ArgumentList(function.signature.parameterClause.parameters)
-    return ResponseCall(
-      sequencer: sequencer, key: key, arguments: arguments.source, shape: shape, isAsync: isAsync,
-      failures: failures, errors: errors, genericNames: genericNames)
+  /// Returns the body, or nil if the result isn't supported.
+  func source(key: String, errors: String?, ignoresErrors: Bool) -> String? {
+    var list = ["\"\(key)\""]
+    let arguments = MockedParameter.all(function.signature.parameterClause.parameters)
+      .filter(\.isData).map { argument in
+        let value = "\(argument.isOwned ? "copy " : "")\(argument.written.expression)"
+        return "MockServices.MockArgument(\"\(argument.label)\", \(value))"
+      }
+    if !arguments.isEmpty { list.append("[\(arguments.joined(separator: ", "))]") }
+    if let errors { list.append("converting: \(errors)") }
+    if ignoresErrors { list.append("ignoresErrors: true") }
+    let call = "self.sequencer._call(\(list.joined(separator: ", ")))"
+    let words = failures.tryWord + (isAsync ? "await " : "")
+    switch shape {
+    case .nothing: return "let _call = \(call)\n\(words)_call.perform(throwing: \(failures.type))"
+    case .value(let type):
+      // A generic parameter may not conform to the protocols that the faster way of decoding requires.
+      let codec =
+        type.mentions(genericNames)
+        ? "\(type.metatype), candidates: []" : "decoding: \(type.metatype)"
+      return "let _call = \(call)\nreturn \(words)_call.value("
+        + "MockServices._MockCodec(\(codec)), throwing: \(failures.type))"
+    case .stream(let element, let canThrow):
+      return "return \(call).\(canThrow ? "stream" : "unfailingStream")(of: \(element.metatype))"
+    case .result, .tuple, .subject, .publisher, .itself, .typedStream: return nil
+    }
   }
 
   /// The problems that prevent the method from being mocked.
@@ -59,26 +80,22 @@ struct MockedFunction {
   }
 
   private func problems(with result: TypeSyntax) -> [Diagnostic] {
-    func unsupported(_ reason: MockProblem.Unsupported, _ fixes: [Fix] = []) -> [Diagnostic] {
-      [Diagnostic(.result(result.trimmedDescription, reason), at: result, fixes: fixes)]
+    if let (reason, fix) = ResultShape.problem(with: result) {
+      let problem = MockProblem.result(result.trimmedDescription, reason)
+      return [Diagnostic(problem, at: result, fixes: fix.map { [$0] } ?? [])]
     }
-    switch shape {
-    case .unsupported(let reason, let fix): return unsupported(reason, fix.map { [$0] } ?? [])
-    case .subject: return unsupported(.publisher)
-    case .value(let value):
-      let parameters = function.genericParameterClause?.parameters.map(\.self) ?? []
-      return parameters.filter { parameter in
-        let name = parameter.name.plainText
-        return parameter.inheritedType == nil && value.mentions([name]) && !isConstrained(name)
-      }.map { parameter in
-        let decodable = parameter.with(\.name.trailingTrivia, [])
-          .with(\.colon, .colonToken(trailingTrivia: .space))
-          .with(\.inheritedType, "Decodable")
-        let name = parameter.name.plainText
-        let fix = Fix("write `\(name): Decodable`", replacing: parameter, with: decodable)
-        return Diagnostic(.notDecodable(name), at: parameter, fixes: [fix])
-      }
-    case .nothing, .stream: return []
+    guard case .value(let value) = shape else { return [] }
+    let parameters = function.genericParameterClause?.parameters.map(\.self) ?? []
+    return parameters.filter { parameter in
+      let name = parameter.name.plainText
+      return parameter.inheritedType == nil && value.mentions([name]) && !isConstrained(name)
+    }.map { parameter in
+      let decodable = parameter.with(\.name.trailingTrivia, [])
+        .with(\.colon, .colonToken(trailingTrivia: .space))
+        .with(\.inheritedType, "Decodable")
+      let name = parameter.name.plainText
+      let fix = Fix("write `\(name): Decodable`", replacing: parameter, with: decodable)
+      return Diagnostic(.notDecodable(name), at: parameter, fixes: [fix])
     }
   }
 
@@ -143,12 +160,20 @@ struct MockedParameter {
     }
   }
 
+  /// The name as written in the requirement.
+  var written: TokenSyntax { syntax.secondName ?? syntax.firstName }
+
   /// The parameter in the mock's declaration.
   var declaration: FunctionParameterSyntax {
-    let written = syntax.secondName ?? syntax.firstName
     guard written.expression != name else { return syntax }
     return syntax.with(\.firstName.trailingTrivia, .space)
       .with(\.secondName, .identifier(name, trailingTrivia: []))
+  }
+
+  /// Whether `@MockMethod` records the argument.
+  var isData: Bool {
+    !syntax.type.specifiers.contains("isolated")
+      && !syntax.type.withoutAttributes.is(FunctionTypeSyntax.self)
   }
 
   /// Whether a stub can apply to only some values.

@@ -43,10 +43,7 @@ enum ResultShape {
   }
 
   private static func sequence(_ type: SomeOrAnyTypeSyntax) -> ResultShape? {
-    var constraint = type.constraint
-    if let first = constraint.as(CompositionTypeSyntax.self)?.elements.first?.type {
-      constraint = first
-    }
+    let constraint = type.firstConstraint
     let arguments = constraint.genericArguments
     guard constraint.lastName == "AsyncSequence", arguments.count == 2 else { return nil }
     if arguments[1].trimmedDescription == "Never" {
@@ -81,11 +78,83 @@ enum ResultShape {
   }
 }
 
+extension ResultShape {
+  private static let publishers: Set<String> = [
+    "AnyPublisher", "Publisher", "PassthroughSubject", "Future", "ConnectablePublisher",
+  ]
+
+  /// Returns why `@MockMethod` can't return a type, and a fix if there is one; nil if it can.
+  static func problem(
+    with written: TypeSyntax
+  ) -> (reason: MockProblem.Unsupported, fix: Fix?)? {
+    switch ResultShape(written) {
+    case .nothing: return nil
+    case .value(let type): return reason(type).map { ($0, nil) }
+    case .result: return (.result, nil)
+    case .tuple: return (.tuple, nil)
+    case .stream:
+      let isOpaque = written.withoutAttributes.as(SomeOrAnyTypeSyntax.self)?.isOpaque ?? false
+      return isOpaque ? (.opaque, nil) : nil
+    case .subject, .publisher: return (.publisher, nil)
+    case .itself: return (.itself, nil)
+    case .typedStream(let fix): return (.streamFailure, fix)
+    }
+  }
+
+  private static func reason(_ value: TypeSyntax) -> MockProblem.Unsupported? {
+    let type = value.withoutAttributes
+    if type.is(FunctionTypeSyntax.self) { return .function }
+    if let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType {
+      if case .subject = ResultShape(wrapped) { return nil }
+      return problem(with: wrapped)?.reason
+    }
+    let constrained = type.as(SomeOrAnyTypeSyntax.self)
+    let name = (constrained?.firstConstraint ?? type).lastName ?? ""
+    if publishers.contains(name) { return .publisher }
+    if let constrained { return constrained.isOpaque ? .opaque : .existential }
+    return ["Any", "AnyObject", "Never"].contains(name) && type.genericArguments.isEmpty
+      ? .existential : nil
+  }
+}
+
+extension SomeOrAnyTypeSyntax {
+  fileprivate var isOpaque: Bool { someOrAnySpecifier.text == "some" }
+
+  /// The constraint, or the first one in a composition.
+  fileprivate var firstConstraint: TypeSyntax {
+    constraint.as(CompositionTypeSyntax.self)?.elements.first?.type ?? constraint
+  }
+}
+
 extension TypeSyntax {
   /// The type followed by `.self`.
   var metatype: String {
     let text = trimmedDescription
     return text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
       ? "\(text).self" : "(\(text)).self"
+  }
+
+  /// The name of the type without its module and outer types, or nil if the type has no name.
+  var lastName: String? {
+    self.as(IdentifierTypeSyntax.self)?.name.plainText
+      ?? self.as(MemberTypeSyntax.self)?.name.plainText
+  }
+
+  var genericArguments: [TypeSyntax] {
+    let clause =
+      self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+      ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
+    return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
+  }
+
+  /// Whether the type is `any Error`.
+  var isAnyError: Bool {
+    ["any Error", "Error", "any Swift.Error", "Swift.Error", "(any Error)"]
+      .contains(trimmedDescription)
+  }
+
+  /// Returns whether one of the names occurs in the type.
+  func mentions(_ names: Set<String>) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { names.contains($0.plainText) }
   }
 }
