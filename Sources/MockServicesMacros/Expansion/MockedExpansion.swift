@@ -49,18 +49,13 @@ extension MockedExpansion {
     guard !context.isHidden(mocked) else { return [] }
     // The peer role reports the problems. Without the class, the implementations are useless.
     guard mocked.problems.isEmpty else { return [] }
-    let source: [String]
-    if context.lexicalContext.isEmpty {
-      let requirements = MockedRequirements(mocked, mock: "Self")
-      source = requirements.witnesses + requirements.others
-    } else {
+    var outside = mocked
+    if !context.lexicalContext.isEmpty {
       let path = type.trimmedDescription.split(separator: ".").dropLast().joined(separator: ".")
-      let names = NestedNames(outer: path)
-      var outside = names.protocolOutside(mocked)
+      outside = NestedNames(outer: path).protocolOutside(mocked)
       if !context.isEveryOuterType(mocked.access) { outside.hideMembers() }
-      let requirements = MockedRequirements(outside, mock: "Self")
-      source = requirements.witnesses + requirements.others
     }
+    let source = MockedRequirements(outside, mock: "Self").implementations
     let text = """
       \(mocked.availability)\(mocked.isolation)extension \(type.trimmed) where Self: MockServices.MockedService {
       \(source.joined(separator: "\n\n"))

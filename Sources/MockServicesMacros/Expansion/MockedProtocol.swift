@@ -176,8 +176,8 @@ struct MockedProtocol {
     let generics = all.isEmpty ? "" : "<\(all.joined(separator: ", "))>"
     let constraints = constraints
     let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
-    let written = MockedRequirements(self, mock: mock)
-    let requirements = withRequirements ? written.witnesses + written.others : []
+    let requirements =
+      withRequirements ? MockedRequirements(self, mock: mock).implementations : []
     let isolation = isActor ? "" : "nonisolated "
     let superclass = isObject ? "NSObject, " : ""
     let sendable = isActor ? "" : ", Swift.Sendable"
@@ -252,8 +252,9 @@ struct MockedProtocol {
 
   /// Returns the class for stubs, which inherits the stubs of inherited protocols.
   func stubbingClass(isNested: Bool) -> String {
-    let bases = node.arguments("inheriting").map(\.typeName)
-    let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices._MockStubbing"
+    let superclass =
+      node.arguments("inheriting").first.map { "\($0.typeName)Stubbing<Mock>" }
+      ?? "MockServices._MockStubbing"
     let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
     let names =
       associatedTypes.map(\.name.trimmedDescription) + inheritedParameters
@@ -263,23 +264,27 @@ struct MockedProtocol {
     if isNested { members += NestedNames.aliases(self) }
     let helping = helping(access)
     members += helping.members
-    members += bases.dropFirst().map { base in
-      let name = base.split(separator: ".").last.map(String.init) ?? base
-      let property = name.prefix(1).lowercased() + name.dropFirst()
-      return """
-        /// The stubs of `\(base)`.
-        \(access)final var \(property): \(base)Stubbing<Mock> { \(base)Stubbing<Mock>(_mocking: _mocking) }
-        """
-    }
-    members += MockedRequirements(self, mock: "Mock").stubs(
-      access: access.isEmpty ? "final " : "\(access)final ")
-    members += [verifyingClass] + [pushingClass].compactMap(\.self)
+    members += properties(ofBases: "stubs") { "\($0)Stubbing<Mock>" }
+    let requirements = MockedRequirements(self, mock: "Mock")
+    members += requirements.stubs(access: "\(access)final ")
+    members += [verifyingClass(requirements), pushingClass(requirements)].compactMap(\.self)
     let word = kind.contains("nonisolated") ? "" : helping.word
     return """
       \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
       \(members.joined(separator: "\n\n"))
       }
       """
+  }
+
+  /// Returns a property for each inherited protocol after the first, which is the superclass.
+  func properties(ofBases word: String, type: (String) -> String) -> [String] {
+    node.arguments("inheriting").map(\.typeName).dropFirst().map { base in
+      let name = base.lastName
+      return """
+        /// The \(word) of `\(base)`.
+        \(access)final var \(name.prefix(1).lowercased() + name.dropFirst()): \(type(base)) { \(type(base))(_mocking: _mocking) }
+        """
+    }
   }
 
   /// The requirements of the standard library's protocols that the mock implements itself.
@@ -382,6 +387,11 @@ extension String {
   /// The first name in a dotted path.
   fileprivate var rootName: String {
     split(separator: ".").first.map(String.init) ?? self
+  }
+
+  /// The last name in a dotted path.
+  var lastName: String {
+    split(separator: ".").last.map(String.init) ?? self
   }
 }
 

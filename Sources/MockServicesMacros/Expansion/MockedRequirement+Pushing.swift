@@ -81,12 +81,12 @@ extension MockedRequirement {
   }
 
   /// Returns the property that pushes values.
-  func pushProperty(access: String, name: String) -> String? {
+  func pushProperty(access: String, withLabels: Bool) -> String? {
     guard let push else { return nil }
     let receivers = push.make == "_stream" ? "open streams" : "handlers"
     return """
       /// Pushes values to the \(receivers) of `\(key)`.
-      \(availability)\(access)var \(name): \(push.type) { \(push.make)("\(key.escaped)") }
+      \(availability)\(access)var \(stubMethodName(withLabels: withLabels)): \(push.type) { \(push.make)("\(key.escaped)") }
       """
   }
 }
@@ -95,10 +95,9 @@ extension MockedProtocol {
   /// The name of the class that pushes values, which is nested in the class for stubs.
   var pushing: String { "\(declaration.name.plainText)Pushing" }
 
-  /// The class that pushes values; nil if no requirement can deliver more than one value.
-  var pushingClass: String? {
+  /// Returns the class that pushes values; nil if no requirement can deliver more than one value.
+  func pushingClass(_ requirements: MockedRequirements) -> String? {
     let helping = helping(access)
-    let requirements = MockedRequirements(self, mock: "Mock")
     guard requirements.canPush else { return nil }
     let pushes = requirements.pushes(access: "\(access)final ")
     let kind = access == "public " ? "open " : access

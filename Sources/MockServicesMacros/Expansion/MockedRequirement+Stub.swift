@@ -88,19 +88,16 @@ extension MockedRequirement {
 }
 
 extension MockedRequirement {
-  /// Returns the signature that distinguishes the methods that verify calls.
-  func verificationSignature(withLabels: Bool) -> String {
+  /// Returns the signature that distinguishes the methods that verify calls; nil if the requirement isn't called.
+  func verificationSignature(withLabels: Bool) -> String? {
     // Reading a property that only has state isn't a call.
-    if kind == .stateGetter { return "" }
+    if kind == .stateGetter { return nil }
     let list = matchedArguments(requiresNewValue: true).arguments.map { "\($0.label): \($0.type)" }
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
   /// Returns the methods that verify calls.
-  ///
-  /// A property that only reads state doesn't have any.
   func verifications(access: String, withLabels: Bool) -> [String] {
-    if kind == .stateGetter { return [] }
     let name = stubMethodName(withLabels: withLabels)
     let shown = matched.enumerated().map { index, matched in
       "\"\(matched.parameter.label)\": argument\(index + 1)._shown"
@@ -143,26 +140,16 @@ extension MockedProtocol {
   /// The name of the class that verifies calls, which is nested in the class for stubs.
   var verifying: String { "\(declaration.name.plainText)Verifying" }
 
-  /// The class that verifies calls, which inherits the verifications of inherited protocols.
-  var verifyingClass: String {
-    func type(_ base: String) -> String {
-      let name = base.split(separator: ".").last.map(String.init) ?? base
-      return "\(base)Stubbing<Mock>.\(name)Verifying"
-    }
-    let bases = node.arguments("inheriting").map(\.typeName)
-    var members = bases.dropFirst().map { base in
-      let name = base.split(separator: ".").last.map(String.init) ?? base
-      let property = name.prefix(1).lowercased() + name.dropFirst()
-      return """
-        /// The calls of `\(base)`.
-        \(access)final var \(property): \(type(base)) { \(type(base))(_mocking: _mocking) }
-        """
-    }
+  /// Returns the class that verifies calls, which inherits the verifications of inherited protocols.
+  func verifyingClass(_ requirements: MockedRequirements) -> String {
+    func type(_ base: String) -> String { "\(base)Stubbing<Mock>.\(base.lastName)Verifying" }
     let helping = helping(access)
-    members += helping.members
-    members += MockedRequirements(self, mock: "Mock").verifications(access: "\(access)final ")
+    let members =
+      properties(ofBases: "calls", type: type) + helping.members
+      + requirements.verifications(access: "\(access)final ")
     let kind = access == "public " ? "open " : access
-    let superclass = bases.first.map(type) ?? "MockServices._MockVerifying"
+    let superclass =
+      node.arguments("inheriting").first.map { type($0.typeName) } ?? "MockServices._MockVerifying"
     return """
       /// The methods of `verify`.
       \(kind)\(helping.word)class \(verifying): \(superclass) {

@@ -51,14 +51,12 @@ struct MockedRequirements {
   }
 
   /// The members of the extension that responds to calls.
-  var witnesses: [String] {
-    texts(members) { [$0.witness] }
-  }
+  var implementations: [String] { texts(members) { [$0.witness] } + others }
 
-  /// The other members of the extension: the properties for stubs and verifications, and the contract.
+  /// The members besides the requirements: the properties for stubs and verifications, and the contract.
   ///
   /// A mock has these members for each protocol that it inherits from, and the compiler selects the right member.
-  var others: [String] {
+  private var others: [String] {
     let names = mocked.allMembers.compactMap(\.requirementNames.first)
     let (on, verify, all) = (
       names.contains("on") ? "stubs" : "on", names.contains("verify") ? "verifying" : "verify",
@@ -122,10 +120,10 @@ struct MockedRequirements {
 
   /// The contract of the protocol, as a property of the extension.
   private var contract: String {
-    let lines = texts(members) { written in
-      written.requirements.filter { $0.kind != .setter && $0.kind != .subscriptSetter }.map {
-        "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract(mocked.plain)))"
-      }
+    let lines = texts { requirement in
+      if [.setter, .subscriptSetter].contains(requirement.kind) { return [] }
+      let list = requirement.kind == .stateGetter ? "properties" : "methods"
+      return ["contract.\(list).append(\(requirement.contract(mocked.plain)))"]
     }
     let bases = mocked.composed.map { "Self._mockContract(of: \($0))" }
     let errors = place.errors.map { ["errors: \($0)"] } ?? []
@@ -144,7 +142,7 @@ struct MockedRequirements {
 
   /// Returns the name of the property with the contract of a protocol.
   static func contractName(_ name: String) -> String {
-    "mockContractOf\(name.split(separator: ".").last.map(String.init) ?? name)"
+    "mockContractOf\(name.lastName)"
   }
 
   /// Returns the members of the class for stubs.
@@ -160,29 +158,19 @@ struct MockedRequirements {
       guard requirement.isStatic, alikeWithLabels[labeled(requirement)] != 1 else { return name }
       return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
     }
-    return texts(members) { written in
-      written.requirements.flatMap { requirement in
-        [requirement.stubStruct]
-          + requirement.stubMethods(access: access, name: name(of: requirement))
-      }
+    return texts { requirement in
+      [requirement.stubStruct]
+        + requirement.stubMethods(access: access, name: name(of: requirement))
     }
   }
 
   /// Returns the members of the class that verifies calls.
+  ///
+  /// Requirements that differ only in closures or results are verified by their keys.
   func verifications(access: String) -> [String] {
-    let all = requirements(of: members)
-    let alike = counts(all.map { $0.verificationSignature(withLabels: false) })
-    let alikeWithLabels = counts(all.map { $0.verificationSignature(withLabels: true) })
-    return texts(members) { written in
-      written.requirements.flatMap { requirement in
-        if alike[requirement.verificationSignature(withLabels: false)] == 1 {
-          return requirement.verifications(access: access, withLabels: false)
-        }
-        // Requirements that differ only in closures or results are verified by their keys.
-        return alikeWithLabels[requirement.verificationSignature(withLabels: true)] == 1
-          ? requirement.verifications(access: access, withLabels: true) : []
-      }
-    }
+    texts(
+      ifUnique: { $0.verificationSignature(withLabels: $1) },
+      { $0.verifications(access: access, withLabels: $1) })
   }
 
   /// Whether a requirement can deliver more than one value.
@@ -190,18 +178,25 @@ struct MockedRequirements {
 
   /// Returns the members of the class that pushes values.
   func pushes(access: String) -> [String] {
+    texts(
+      ifUnique: { $0.pushName(withLabels: $1) },
+      { [$0.pushProperty(access: access, withLabels: $1)].compactMap(\.self) })
+  }
+
+  /// Returns the source for each requirement whose name is unique, with labels if necessary.
+  private func texts(
+    ifUnique name: (MockedRequirement, _ withLabels: Bool) -> String?,
+    _ text: (MockedRequirement, _ withLabels: Bool) -> [String]
+  ) -> [String] {
     let all = requirements(of: members)
-    let alike = counts(all.compactMap { $0.pushName(withLabels: false) })
-    let alikeWithLabels = counts(all.compactMap { $0.pushName(withLabels: true) })
-    return texts(members) { written in
-      written.requirements.compactMap { requirement in
-        guard let name = requirement.pushName(withLabels: false),
-          let longName = requirement.pushName(withLabels: true)
-        else { return nil }
-        if alike[name] == 1 { return requirement.pushProperty(access: access, name: name) }
-        return alikeWithLabels[longName] == 1
-          ? requirement.pushProperty(access: access, name: longName) : nil
-      }
+    let (plain, labeled) = (
+      counts(all.compactMap { name($0, false) }), counts(all.compactMap { name($0, true) })
+    )
+    return texts { requirement in
+      guard let plainName = name(requirement, false), let labeledName = name(requirement, true)
+      else { return [] }
+      if plain[plainName] == 1 { return text(requirement, false) }
+      return labeled[labeledName] == 1 ? text(requirement, true) : []
     }
   }
 
@@ -213,6 +208,10 @@ struct MockedRequirements {
       case .condition(let clauses): clauses.flatMap { requirements(of: $0.members) }
       }
     }
+  }
+
+  private func texts(_ text: (MockedRequirement) -> [String]) -> [String] {
+    texts(members) { $0.requirements.flatMap(text) }
   }
 
   private func counts(_ texts: [String]) -> [String: Int] {

@@ -33,7 +33,7 @@ struct ServiceDeclaration {
     if let written = node.arguments(nil).first, !written.is(NilLiteralExprSyntax.self) {
       return written.trimmedDescription
     }
-    let name = protocolName.flatMap { $0.split(separator: ".").last.map(String.init) } ?? typeName
+    let name = protocolName?.lastName ?? typeName
     return "\"\(name)\""
   }
 
