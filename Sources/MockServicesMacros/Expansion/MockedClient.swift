@@ -6,7 +6,7 @@ internal import SwiftSyntaxBuilder
 struct MockedClient {
   private let declaration: StructDeclSyntax
   private let node: AttributeSyntax
-  private let members: [Member]
+  private let members: ConditionalMembers<StoredProperty>
 
   /// A stored property as written in the struct.
   private struct StoredProperty {
@@ -25,46 +25,24 @@ struct MockedClient {
     var needsValue: Bool { !hasValue && (isLet || type?.isOptional != true) }
   }
 
-  /// A property, or an `#if` with the properties of all its clauses.
-  private indirect enum Member {
-    case property(StoredProperty)
-    case condition([(head: String, members: [Member])])
-  }
-
   init(_ declaration: StructDeclSyntax, _ node: AttributeSyntax) {
     (self.declaration, self.node) = (declaration, node)
-    let list = declaration.memberBlock.members
-    members = Self.members(of: list, Self.aliases(in: list), isConditional: false)
+    members = ConditionalMembers(
+      declaration.memberBlock.members,
+      scope: { (aliases: Self.aliases(in: $0), isConditional: $0.count > 1) },
+      read: { Self.stored($0, $1.aliases, $1.isConditional) })
   }
 
-  /// Returns the types of the aliases that a struct declares.
-  private static func aliases(in list: MemberBlockItemListSyntax) -> [String: TypeSyntax] {
+  /// Returns the types of the aliases in nested lists.
+  private static func aliases(in lists: [MemberBlockItemListSyntax]) -> [String: TypeSyntax] {
     var aliases: [String: TypeSyntax] = [:]
-    for member in list {
+    for member in lists.joined() {
       guard let alias = member.decl.as(TypeAliasDeclSyntax.self),
         alias.genericParameterClause == nil
       else { continue }
       aliases[alias.name.plainText] = alias.initializer.value
     }
     return aliases
-  }
-
-  private static func members(
-    of list: MemberBlockItemListSyntax, _ aliases: [String: TypeSyntax], isConditional: Bool
-  ) -> [Member] {
-    list.flatMap { member -> [Member] in
-      guard let condition = member.decl.as(IfConfigDeclSyntax.self) else {
-        return stored(member.decl, aliases, isConditional).map { .property($0) }
-      }
-      let clauses = condition.clauses.map { clause in
-        var head = clause.poundKeyword.text
-        if let condition = clause.condition { head += " \(condition.trimmedDescription)" }
-        guard case .decls(let list) = clause.elements else { return (head, [Member]()) }
-        let known = aliases.merging(Self.aliases(in: list)) { $1 }
-        return (head, members(of: list, known, isConditional: true))
-      }
-      return [.condition(clauses)]
-    }
   }
 
   /// Returns the stored properties of a declaration that belong to an instance.
@@ -90,33 +68,11 @@ struct MockedClient {
     }
   }
 
-  private var properties: [StoredProperty] { Self.properties(of: members) }
-
-  /// Returns the properties, including those in all `#if` clauses.
-  private static func properties(of members: [Member]) -> [StoredProperty] {
-    members.flatMap { member in
-      switch member {
-      case .property(let property): [property]
-      case .condition(let clauses): clauses.flatMap { properties(of: $0.members) }
-      }
-    }
-  }
+  private var properties: [StoredProperty] { members.all }
 
   /// Returns the source for each closure, with the conditions around it.
   private func texts(_ text: (StoredProperty) -> String?) -> [String] {
-    func texts(_ members: [Member]) -> [String] {
-      members.flatMap { member -> [String] in
-        switch member {
-        case .property(let property):
-          return property.function == nil ? [] : [text(property)].compactMap(\.self)
-        case .condition(let clauses):
-          let bodies = clauses.map { texts($0.members) }
-          if bodies.allSatisfy(\.isEmpty) { return [] }
-          return zip(clauses, bodies).flatMap { [$0.head] + $1 } + ["#endif"]
-        }
-      }
-    }
-    return texts(members)
+    members.texts { $0.function == nil ? [] : [text($0)].compactMap(\.self) }
   }
 
   private var closures: [StoredProperty] { properties.filter { $0.function != nil } }

@@ -145,15 +145,9 @@ struct MockedProtocol {
 
   /// All requirements, including those in `#if` clauses.
   var allMembers: [DeclSyntax] {
-    func collect(_ list: MemberBlockItemListSyntax) -> [DeclSyntax] {
-      list.flatMap { member -> [DeclSyntax] in
-        guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }
-        return condition.clauses.flatMap { clause -> [DeclSyntax] in
-          if case .decls(let list) = clause.elements { collect(list) } else { [] }
-        }
-      }
-    }
-    return collect(declaration.memberBlock.members)
+    ConditionalMembers(
+      declaration.memberBlock.members, scope: { _ in }, read: { member, _ in [member] }
+    ).all
   }
 
   private var modifiers: String {

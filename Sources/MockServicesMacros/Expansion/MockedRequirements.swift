@@ -27,13 +27,7 @@ struct MockedRequirements {
     var requirements: [MockedRequirement]
   }
 
-  /// A member, or an `#if` with the members of all its clauses.
-  private indirect enum Member {
-    case written(Written)
-    case condition([(head: String, members: [Member])])
-  }
-
-  private var members: [Member] = []
+  private var members = ConditionalMembers<Written>()
 
   init(_ mocked: MockedProtocol, mock: String) {
     self.mocked = mocked
@@ -47,11 +41,15 @@ struct MockedRequirements {
     let declarations = mocked.allMembers
     subscriptCount = declarations.count { $0.is(SubscriptDeclSyntax.self) }
     initializerCount = declarations.count { $0.is(InitializerDeclSyntax.self) }
-    members = collect(mocked.declaration.memberBlock.members, beside: [])
+    members = ConditionalMembers(
+      mocked.declaration.memberBlock.members,
+      // Only one clause of an `#if` is compiled, so methods in different clauses don't conflict.
+      scope: { MethodKeys($0.joined().compactMap { $0.decl.as(FunctionDeclSyntax.self) }) },
+      read: { [written($0, $1)].compactMap(\.self) })
   }
 
   /// The members of the extension that responds to calls.
-  var implementations: [String] { texts(members) { [$0.witness] } + others }
+  var implementations: [String] { members.texts { [$0.witness] } + others }
 
   /// The members besides the requirements: the properties for stubs and verifications, and the contract.
   ///
@@ -69,7 +67,7 @@ struct MockedRequirements {
     let instances =
       "MockServices.MockInstances<\(stubs), \(verifying), \(pushing ?? "MockServices._MockPushing")>"
     let ofType =
-      requirements(of: members).contains { $0.isStatic || $0.kind == .initializer }
+      requirements.contains { $0.isStatic || $0.kind == .initializer }
       ? [
         """
         /// Adds stubs of static requirements, for the current scenario.
@@ -150,7 +148,7 @@ struct MockedRequirements {
     func labeled(_ requirement: MockedRequirement) -> String {
       "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
     }
-    let all = requirements(of: members)
+    let all = requirements
     let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labeled)))
     func name(of requirement: MockedRequirement) -> String {
       let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
@@ -174,7 +172,7 @@ struct MockedRequirements {
   }
 
   /// Whether a requirement can deliver more than one value.
-  var canPush: Bool { requirements(of: members).contains { $0.pushName(withLabels: false) != nil } }
+  var canPush: Bool { requirements.contains { $0.pushName(withLabels: false) != nil } }
 
   /// Returns the members of the class that pushes values.
   func pushes(access: String) -> [String] {
@@ -188,7 +186,7 @@ struct MockedRequirements {
     ifUnique name: (MockedRequirement, _ withLabels: Bool) -> String?,
     _ text: (MockedRequirement, _ withLabels: Bool) -> [String]
   ) -> [String] {
-    let all = requirements(of: members)
+    let all = requirements
     let (plain, labeled) = (
       counts(all.compactMap { name($0, false) }), counts(all.compactMap { name($0, true) })
     )
@@ -200,61 +198,21 @@ struct MockedRequirements {
     }
   }
 
-  /// Returns the requirements, including those in all `#if` clauses.
-  private func requirements(of members: [Member]) -> [MockedRequirement] {
-    members.flatMap { member in
-      switch member {
-      case .written(let written): written.requirements
-      case .condition(let clauses): clauses.flatMap { requirements(of: $0.members) }
-      }
-    }
-  }
+  /// The requirements, including those in all `#if` clauses.
+  private var requirements: [MockedRequirement] { members.all.flatMap(\.requirements) }
 
   private func texts(_ text: (MockedRequirement) -> [String]) -> [String] {
-    texts(members) { $0.requirements.flatMap(text) }
+    members.texts { $0.requirements.flatMap(text) }
   }
 
   private func counts(_ texts: [String]) -> [String: Int] {
     Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  private func texts(_ members: [Member], _ text: (Written) -> [String]) -> [String] {
-    members.flatMap { member -> [String] in
-      switch member {
-      case .written(let written): return text(written)
-      case .condition(let clauses):
-        let lines = clauses.map { clause in
-          ([clause.head] + texts(clause.members, text)).joined(separator: "\n")
-        }
-        return [lines.joined(separator: "\n") + "\n#endif"]
-      }
-    }
-  }
-
   // MARK: - Members
 
-  private func collect(
-    _ list: MemberBlockItemListSyntax, beside others: [FunctionDeclSyntax]
-  ) -> [Member] {
-    // Only one clause of an `#if` is compiled, so methods in different clauses don't conflict.
-    let functions = others + list.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
-    let keys = MethodKeys(functions)
-    return list.compactMap { member in
-      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        let clauses = condition.clauses.map { clause in
-          var head = clause.poundKeyword.text
-          if let condition = clause.condition { head += " \(condition.trimmedDescription)" }
-          guard case .decls(let list) = clause.elements else { return (head, [Member]()) }
-          return (head, collect(list, beside: functions))
-        }
-        return .condition(clauses)
-      }
-      guard mocked.handwritten.isDisjoint(with: member.decl.requirementNames) else { return nil }
-      return written(member.decl, keys).map { .written($0) }
-    }
-  }
-
   private func written(_ member: DeclSyntax, _ keys: MethodKeys) -> Written? {
+    guard mocked.handwritten.isDisjoint(with: member.requirementNames) else { return nil }
     if let function = member.as(FunctionDeclSyntax.self) { return written(function, keys) }
     if let property = member.as(VariableDeclSyntax.self) { return written(property) }
     if let subscripts = member.as(SubscriptDeclSyntax.self) { return written(subscripts) }

@@ -510,9 +510,6 @@ extension Sample {
             public final var errors: MockServices.MockStreamPush<Int, any Swift.Error> {
               _stream("errors")
             }
-
-            #if DEBUG
-            #endif
           }
         }
 
