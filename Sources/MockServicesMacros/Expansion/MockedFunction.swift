@@ -1,8 +1,6 @@
 internal import SwiftDiagnostics
-internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
 
 /// A mocked method, and the checks for it.
 struct MockedFunction {

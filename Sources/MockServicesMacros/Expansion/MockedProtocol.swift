@@ -1,6 +1,5 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
 
 /// A protocol that has the attribute `@Mocked`.
 struct MockedProtocol {
