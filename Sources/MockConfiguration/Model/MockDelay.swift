@@ -1,7 +1,10 @@
-internal import MockData
+package import MockData
 
 /// The delay of a response in whole milliseconds, either fixed or random.
-public enum MockDelay: Sendable, Hashable {
+///
+/// In JSON, it is `250`, `{"min": 100, "max": 200}`, or `{"median": 80, "sigma": 0.4, "max": 900}`. A negative or
+/// fractional time, a `min` or `median` above `max`, a median of 0, or a negative sigma throws a `DecodingError`.
+public enum MockDelay: Codable, Sendable, Hashable, ConfigurationValue {
   /// A fixed time in milliseconds, 0 or more.
   case fixed(ms: Int)
   /// A uniformly distributed time in milliseconds, including both bounds.
@@ -19,21 +22,6 @@ extension MockDelay: ExpressibleByIntegerLiteral {
   }
 }
 
-extension MockDelay: Codable {
-  /// Reads `250`, `{"min": 100, "max": 200}`, or `{"median": 80, "sigma": 0.4, "max": 900}`.
-  ///
-  /// - Throws: `DecodingError` for a negative or fractional time, a `min` or `median` above `max`, a median of 0, or a
-  ///   negative sigma.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Writes the delay in one of its three forms.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
-}
-
 extension MockDelay {
   enum UniformKey: String, ConfigurationKey {
     case min
@@ -46,7 +34,7 @@ extension MockDelay {
     case max
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     switch node.value {
     case .int, .double, .number: self = .fixed(ms: try node.milliseconds())
     case .dictionary(let members) where members["median"] != nil || members["sigma"] != nil:
@@ -87,20 +75,15 @@ extension MockDelay {
     return .logNormal(medianMs: median, sigma: spread, maxMs: max)
   }
 
-  var encodedValue: AnyCodableValue {
+  package var encodedValue: AnyCodableValue {
     switch self {
     case .fixed(let milliseconds): return .int(milliseconds)
     case .uniform(let min, let max):
-      var object = ObjectWriter<UniformKey>()
-      object.add(.min, .int(min))
-      object.add(.max, .int(max))
-      return object.json.tree
+      return AnyCodableValue([UniformKey.min: .int(min), .max: .int(max)])
     case .logNormal(let median, let sigma, let max):
-      var object = ObjectWriter<LogNormalKey>()
-      object.add(.median, .int(median))
-      object.add(.sigma, .double(sigma))
-      object.add(.max, .int(max))
-      return object.json.tree
+      return AnyCodableValue([
+        LogNormalKey.median: .int(median), .sigma: .double(sigma), .max: .int(max),
+      ])
     }
   }
 }

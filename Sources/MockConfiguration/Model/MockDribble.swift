@@ -30,10 +30,7 @@ public struct MockDribble: Sendable, Equatable {
   }
 
   var encodedValue: AnyCodableValue {
-    var object = ObjectWriter<Key>()
-    object.add(.pieces, .int(pieces))
-    object.add(.ms, .int(ms))
-    return object.json.tree
+    AnyCodableValue([Key.pieces: .int(pieces), .ms: .int(ms)])
   }
 }
 

@@ -1,7 +1,11 @@
 public import MockData
 
 /// One response of a mocked method.
-public struct MockResponse: Codable, Sendable, Equatable {
+///
+/// In JSON, an error response can have its payload in `error`, or its `code` and `message` directly in the response. An
+/// error is always written in `error`. Decoding fails if the response has an unknown key, or a field that its result
+/// doesn't allow.
+public struct MockResponse: Codable, Sendable, Equatable, ConfigurationValue {
   /// The kind of the response, which determines which other fields are allowed.
   public var result: MockResult
   /// The value of a successful response, if any.
@@ -95,21 +99,6 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.optional = optional
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }
-
-  /// Decodes a response.
-  ///
-  /// An error response can have its payload in `error`, or its `code` and `message` directly in the response. Decoding
-  /// fails if the response has an unknown key, or a field that its result doesn't allow.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Encodes the response.
-  ///
-  /// An error is always written as an object in `error`.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
 }
 
 extension MockResponse {
@@ -190,7 +179,7 @@ extension MockResponse {
     $0 != .callback && $0 != .match && $0 != .chance && !Key.flatError.contains($0)
   }.map(\.rawValue)
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let known = try object.demand(.result) { try $0.name(of: "result", as: MockResult.self) }
     if let known { try Self.checkFields(of: object, result: known) }
@@ -283,7 +272,7 @@ extension MockResponse {
 }
 
 /// The error that a mocked method throws, as written in the configuration.
-public struct MockErrorPayload: Codable, Sendable, Equatable {
+public struct MockErrorPayload: Codable, Sendable, Equatable, ConfigurationValue {
   /// The code by which the app identifies the error.
   public var code: String
   /// The human-readable message.
@@ -297,18 +286,6 @@ public struct MockErrorPayload: Codable, Sendable, Equatable {
     self.message = message
     self.details = details
   }
-
-  /// Decodes a payload.
-  ///
-  /// An unknown or missing key throws a `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Encodes the payload.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
 }
 
 extension MockErrorPayload {
@@ -318,7 +295,7 @@ extension MockErrorPayload {
     case details
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let code = try object.demand(.code) { try $0.string() }
     let message = try object.demand(.message) { try $0.string() }
@@ -326,11 +303,7 @@ extension MockErrorPayload {
     self.init(code: code, message: message, details: object.value(.details))
   }
 
-  var encodedValue: AnyCodableValue {
-    var object = ObjectWriter<Key>()
-    object.add(.code, .string(code))
-    object.add(.message, .string(message))
-    object.add(.details, details)
-    return object.json.tree
+  package var encodedValue: AnyCodableValue {
+    AnyCodableValue([Key.code: .string(code), .message: .string(message), .details: details])
   }
 }

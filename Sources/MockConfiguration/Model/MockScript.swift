@@ -1,7 +1,7 @@
 package import MockData
 
 /// The script that a configuration was created from, for an app that can run it.
-public struct MockScript: Codable, Sendable, Equatable {
+public struct MockScript: Codable, Sendable, Equatable, ConfigurationValue {
   /// The file name of the script for messages.
   public var name: String
   /// The source text of the script.
@@ -32,18 +32,6 @@ public struct MockScript: Codable, Sendable, Equatable {
     self.variant = variant
     self.mode = mode
     self.seed = seed
-  }
-
-  /// Reads a script.
-  ///
-  /// `modules` and `fixtures` are optional. An unknown key throws a `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Writes the script, without empty modules and fixtures.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
   }
 }
 
@@ -76,24 +64,20 @@ extension MockScript {
   }
 
   package var encodedValue: AnyCodableValue {
-    var object = ObjectWriter<Key>()
-    object.add(.name, .string(name))
-    object.add(.source, .string(source))
-    if !modules.isEmpty { object.add(.modules, .dictionary(modules.mapValues(\.encodedValue))) }
-    if !fixtures.isEmpty {
-      object.add(.fixtures, .dictionary(fixtures.mapValues { .string($0) }))
-    }
-    if !bytes.isEmpty { object.add(.bytes, .dictionary(bytes.mapValues { .string($0) })) }
-    object.add(.variant, variant.map { .string($0) })
-    object.add(.mode, mode.map { .string($0) })
-    object.add(.seed, seed.map { .int($0) })
-    return object.json.tree
+    AnyCodableValue([
+      Key.name: .string(name), .source: .string(source),
+      .modules: modules.isEmpty ? .none : .dictionary(modules.mapValues(\.encodedValue)),
+      .fixtures: fixtures.isEmpty ? .none : .dictionary(fixtures.mapValues { .string($0) }),
+      .bytes: bytes.isEmpty ? .none : .dictionary(bytes.mapValues { .string($0) }),
+      .variant: variant.map { .string($0) }, .mode: mode.map { .string($0) },
+      .seed: seed.map { .int($0) },
+    ])
   }
 }
 
 extension MockScript {
   /// A module of a script.
-  package struct Module: Codable, Sendable, Equatable {
+  package struct Module: Codable, Sendable, Equatable, ConfigurationValue {
     /// The file name of the module for messages.
     package var file: String
     /// The source text of the module.
@@ -104,18 +88,6 @@ extension MockScript {
       self.file = file
       self.source = source
     }
-
-    /// Reads a module.
-    ///
-    /// An unknown or missing key throws a `DecodingError`.
-    public init(from decoder: any Decoder) throws {
-      try self.init(reading: try ConfigurationNode(decoder))
-    }
-
-    /// Writes the module.
-    public func encode(to encoder: any Encoder) throws {
-      try encodedValue.encode(to: encoder)
-    }
   }
 }
 
@@ -125,7 +97,7 @@ extension MockScript.Module {
     case source
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let file = try object.demand(.file) { try $0.string() }
     let source = try object.demand(.source) { try $0.string() }
@@ -133,11 +105,8 @@ extension MockScript.Module {
     self.init(file: file, source: source)
   }
 
-  var encodedValue: AnyCodableValue {
-    var object = ObjectWriter<Key>()
-    object.add(.file, .string(file))
-    object.add(.source, .string(source))
-    return object.json.tree
+  package var encodedValue: AnyCodableValue {
+    AnyCodableValue([Key.file: .string(file), .source: .string(source)])
   }
 }
 

@@ -1,7 +1,10 @@
 public import MockData
 
 /// The responses of an app's mocked services, as plain data.
-public struct MockServiceConfiguration: Codable, Sendable, Equatable {
+///
+/// Decoding a configuration validates it. Unknown keys are ignored if `formatVersion` is above 1. If you use
+/// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` instead of a decoder, errors also have lines and columns.
+public struct MockServiceConfiguration: Codable, Sendable, Equatable, ConfigurationValue {
   /// The properties of the shared state, by key; nil if there aren't any.
   public var sharedState: [String: SharedStateProperty]?
   /// The mocked services, by the names of their protocols, and the hosts with routes, by their addresses.
@@ -21,19 +24,6 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
     self.script = script
     self.formatVersion = formatVersion
   }
-
-  /// Reads a configuration from any decoder, and validates it.
-  ///
-  /// Unknown keys are ignored if `formatVersion` is above 1. If you use
-  /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` instead, errors also have lines and columns.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Writes the configuration.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
 }
 
 extension MockServiceConfiguration {
@@ -44,7 +34,7 @@ extension MockServiceConfiguration {
     case formatVersion
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     // The version is read first, because a newer format may have more keys anywhere.
     formatVersion = try node.formatVersion(Key.formatVersion)?.number
     node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
@@ -159,25 +149,13 @@ extension MockServiceConfiguration {
 }
 
 /// A property of the shared state, which services can bind to and responses can update.
-public struct SharedStateProperty: Codable, Sendable, Equatable {
+public struct SharedStateProperty: Codable, Sendable, Equatable, ConfigurationValue {
   /// The value before the first update, which can be ``AnyCodableValue/null``.
   public var initial: AnyCodableValue
 
   /// Creates a property with its initial value.
   public init(initial: AnyCodableValue) {
     self.initial = initial
-  }
-
-  /// Reads a property.
-  ///
-  /// An unknown key or a missing `initial` throws a `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Writes the property.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
   }
 }
 
@@ -186,14 +164,12 @@ extension SharedStateProperty {
     case initial
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     self.init(initial: try ObjectReader<Key>(node).required(.initial).value)
   }
 
-  var encodedValue: AnyCodableValue {
-    var object = ObjectWriter<Key>()
-    object.add(.initial, initial)
-    return object.json.tree
+  package var encodedValue: AnyCodableValue {
+    AnyCodableValue([Key.initial: initial])
   }
 }
 

@@ -1,7 +1,7 @@
 public import MockData
 
 /// The state and the methods of one mocked service.
-public struct MockServiceEntry: Codable, Sendable, Equatable {
+public struct MockServiceEntry: Codable, Sendable, Equatable, ConfigurationValue {
   /// The initial values of properties that aren't bound to shared state, if any.
   public var initialState: [String: AnyCodableValue]?
   /// The shared state key of each bound property, if any.
@@ -27,18 +27,6 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
     self.methods = methods
     self.passthrough = passthrough
   }
-
-  /// Reads an entry.
-  ///
-  /// `methods` is optional. An unknown key throws a `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Encodes the entry, always with `methods`, because older readers require it.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
 }
 
 extension MockServiceEntry {
@@ -50,7 +38,7 @@ extension MockServiceEntry {
     case raw
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     self.init(
       initialState: try object.read(.initialState) { try $0.members() },
@@ -60,12 +48,13 @@ extension MockServiceEntry {
     raw = try object.read(.raw) { try $0.bool() }
   }
 
-  var encodedValue: AnyCodableValue { deferredJSON.tree }
+  package var encodedValue: AnyCodableValue { deferredJSON.tree }
 
   var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()
     object.add(.initialState, initialState.map { .dictionary($0) })
     object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
+    // Older readers require `methods`, even if it is empty.
     object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
     object.add(.passthrough, passthrough.map { .bool($0) })
     object.add(.raw, raw.map { .bool($0) })
@@ -74,7 +63,7 @@ extension MockServiceEntry {
 }
 
 /// The responses of one mocked method.
-public struct MockMethodConfig: Codable, Sendable, Equatable {
+public struct MockMethodConfig: Codable, Sendable, Equatable, ConfigurationValue {
   /// The responses in order.
   ///
   /// Each call gets the next response. Responses with a `match` have their own sequence for each pattern.
@@ -101,18 +90,6 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
   package var effectiveExhaustBehavior: ExhaustBehavior {
     exhaustBehavior ?? .repeatLast
   }
-
-  /// Reads a method.
-  ///
-  /// An unknown key or an empty list of responses throws a `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  /// Writes the method.
-  public func encode(to encoder: any Encoder) throws {
-    try encodedValue.encode(to: encoder)
-  }
 }
 
 extension MockMethodConfig {
@@ -122,7 +99,7 @@ extension MockMethodConfig {
     case sequenceKey
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let responses = try object.demand(.responses) { node in
       let responses = try node.list { try MockResponse(reading: $0) }
@@ -141,7 +118,7 @@ extension MockMethodConfig {
       responses: responses, exhaustBehavior: exhaustBehavior, sequenceKey: sequenceKey)
   }
 
-  var encodedValue: AnyCodableValue { deferredJSON.tree }
+  package var encodedValue: AnyCodableValue { deferredJSON.tree }
 
   var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()

@@ -5,9 +5,12 @@ public import MockData
 /// An object whose keys begin with `$` consists of operators, and can't have other keys. Any other object, including
 /// `{}`, is compared member by member, and additional members are ignored. Any other value must be equal. Numbers are
 /// compared by their mathematical values.
-public struct MatchPattern: Codable, Sendable, Equatable {
+///
+/// An unknown operator or an invalid operand throws a `DecodingError` that names it.
+public struct MatchPattern: Codable, Sendable, Equatable, ConfigurationValue {
   /// The pattern as written in the configuration.
   public let value: AnyCodableValue
+  package var encodedValue: AnyCodableValue { value }
   /// The checked pattern as a tree.
   package let node: Node
 
@@ -23,21 +26,9 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     }
   }
 
-  /// Reads a pattern.
-  ///
-  /// An unknown operator or an invalid operand throws a `DecodingError` that names it.
-  public init(from decoder: any Decoder) throws {
-    try self.init(reading: try ConfigurationNode(decoder))
-  }
-
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     value = node.value
     self.node = try Node(reading: node)
-  }
-
-  /// Encodes the pattern as it was written in the configuration.
-  public func encode(to encoder: any Encoder) throws {
-    try value.encode(to: encoder)
   }
 
   /// Returns whether two patterns are written identically.

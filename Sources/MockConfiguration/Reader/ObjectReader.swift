@@ -5,6 +5,26 @@ package import MockData
 /// They are used for reading, writing, and suggestions.
 package protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
+/// A part of a configuration.
+///
+/// Unknown or missing keys throw a `DecodingError`.
+package protocol ConfigurationValue: Codable {
+  init(reading node: ConfigurationNode) throws
+  var encodedValue: AnyCodableValue { get }
+}
+
+extension ConfigurationValue {
+  /// Reads a part of a configuration from any decoder.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes a part of a configuration to any encoder.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
 /// A reader for an object with a fixed set of keys, which rejects all other keys.
 package struct ObjectReader<Key: ConfigurationKey> {
   let node: ConfigurationNode
