@@ -101,47 +101,6 @@ enum Zlib {
     return status == Z_STREAM_END ? output : nil
   }
 
-  /// Determines the compressed size of bytes that are added piece by piece.
-  final class Counter {
-    private var stream = z_stream()
-    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    private let limit: Int
-    private var isRunning: Bool
-    /// The size; nil if it exceeds the limit.
-    private(set) var count: Int? = 0
-
-    init(limit: Int) {
-      self.limit = limit
-      let size = Int32(MemoryLayout<z_stream>.size)
-      isRunning = deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK
-      if !isRunning { count = nil }
-    }
-
-    deinit { if isRunning { deflateEnd(&stream) } }
-
-    /// Adds the next piece, or the last one.
-    func add(_ bytes: [UInt8], isLast: Bool = false) {
-      guard count != nil else { return }
-      var bytes = bytes
-      bytes.withUnsafeMutableBufferPointer { input in
-        stream.next_in = input.baseAddress
-        stream.avail_in = UInt32(clamping: input.count)
-        repeat {
-          let room = buffer.count
-          buffer.withUnsafeMutableBufferPointer { output in
-            stream.next_out = output.baseAddress
-            stream.avail_out = UInt32(room)
-            deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
-          }
-          let sum = (count ?? 0) + room - Int(stream.avail_out)
-          count = sum <= limit ? sum : nil
-        } while stream.avail_out == 0 && count != nil
-        stream.next_in = nil
-        stream.next_out = nil
-      }
-    }
-  }
-
   /// A format of compressed bytes.
   enum Format {
     /// RFC 1950: a header, the data, and a checksum.

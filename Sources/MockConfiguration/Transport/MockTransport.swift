@@ -37,19 +37,11 @@ package enum MockTransport: Sendable, Equatable {
   static func platforms(
     beyond configuration: MockServiceConfiguration
   ) throws(MockJSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
-    var size = 0
-    let largest = MockLaunchPlatform.allCases.map(\.limit).max() ?? 0
-    let counter = Zlib.Counter(limit: roomForCompressed(in: largest))
-    try JSONWriter(style: .compact).write(configuration.deferredJSON) { bytes in
-      size += bytes.count
-      counter.add(bytes)
+    let json = try JSONWriter(style: .compact).utf8(from: configuration.deferredJSON)
+    let platforms = MockLaunchPlatform.allCases.filter {
+      variable(of: json, limit: $0.limit) == nil
     }
-    counter.add([], isLast: true)
-    let platforms = MockLaunchPlatform.allCases.filter { platform in
-      base64Size(of: size) > platform.limit
-        && (counter.count.map { $0 > roomForCompressed(in: platform.limit) } ?? true)
-    }
-    return (platforms, size)
+    return (platforms, json.count)
   }
 
   private static func roomForCompressed(in limit: Int) -> Int {
