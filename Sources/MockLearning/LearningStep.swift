@@ -96,10 +96,6 @@ struct ResponseSample {
 }
 
 extension AnyCodableValue {
-  var elements: [AnyCodableValue]? { if case .array(let elements) = self { elements } else { nil } }
-
-  var integer: Int? { if case .int(let number) = self { number } else { nil } }
-
   /// A string or number as part of a longer string.
   var word: String? {
     switch self {

@@ -82,7 +82,7 @@ package struct CallFields {
   /// A rule can't match a number with more digits than Lua's numbers have, because its pattern is rounded.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
     guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
-      !hasVariables || !value.hasVariable, value.isExactlyRepresentable
+      !hasVariables || !value.hasVariable, !value.hasLongNumbers
     else { return }
     switch value {
     case .array, .dictionary:
@@ -164,12 +164,7 @@ extension AnyCodableValue {
   ///
   /// Real requests don't contain these variables.
   fileprivate var hasVariable: Bool {
-    switch self {
-    case .string(let text): text.contains("{{")
-    case .array(let elements): elements.contains(where: \.hasVariable)
-    case .dictionary(let members): members.values.contains(where: \.hasVariable)
-    default: false
-    }
+    contains { $0.string?.contains("{{") == true }
   }
 
   /// Whether the value, used as a pattern, also matches other values.
@@ -191,11 +186,6 @@ extension AnyCodableValue {
       value = inner
     }
     return value == .null ? nil : value
-  }
-
-  /// The members of an object; nil for other values.
-  package var members: [String: AnyCodableValue]? {
-    if case .dictionary(let members) = self { members } else { nil }
   }
 
   /// Sets the value at a path, and creates the objects on the way.

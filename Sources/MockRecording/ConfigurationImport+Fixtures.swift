@@ -69,7 +69,7 @@ extension ConfigurationImport {
 
   /// Returns a reference to a file for long data, or nil if the data is short enough for the script.
   mutating func fixture(of data: AnyCodableValue, _ method: String) -> LuaPiece? {
-    guard storesLongData, data.isExactlyRepresentable,
+    guard storesLongData, !data.hasLongNumbers,
       let text = try? JSONWriter(style: .pretty).string(from: data),
       text.utf8.count > Self.lengthLimit
     else { return nil }
@@ -82,19 +82,7 @@ extension ConfigurationImport {
 extension AnyCodableValue {
   /// Whether a script can represent the value.
   var isRepresentable: Bool {
-    isExactlyRepresentable && isNested(atMost: ConfigurationImport.depthLimit)
-  }
-
-  /// Whether a script represents the value exactly.
-  ///
-  /// Lua would round some numbers.
-  var isExactlyRepresentable: Bool {
-    switch self {
-    case .number: false
-    case .array(let elements): elements.allSatisfy(\.isExactlyRepresentable)
-    case .dictionary(let members): members.values.allSatisfy(\.isExactlyRepresentable)
-    default: true
-    }
+    !hasLongNumbers && isNested(atMost: ConfigurationImport.depthLimit)
   }
 }
 

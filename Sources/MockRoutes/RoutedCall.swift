@@ -20,7 +20,7 @@ package struct RoutedCall: Sendable {
 
   /// Returns the value of the argument `bodyProblem`, if any.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
-    if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
+    arguments.member(at: [bodyProblem])?.string
   }
 
   /// Returns why the body of a request doesn't match its headers, or nil if it does.

@@ -147,15 +147,9 @@ package struct RoutedRequest: Sendable {
     }
     for name in ["body", "json", "base64"] { members[name] = nil }
     if let body = arguments["body"] {
-      let text: String
-      if case .string(let sent) = body {
-        text = sent
-        members["json"] = try? JSONParser().parse(text)
-      } else {
-        text = String(decoding: body.compactJSON, as: UTF8.self)
-        members["json"] = body
-      }
-      members["body"] = .string(text)
+      members["body"] = .string(body.plainText)
+      members["json"] =
+        if case .string(let sent) = body { try? JSONParser().parse(sent) } else { body }
     }
     return .dictionary(members)
   }

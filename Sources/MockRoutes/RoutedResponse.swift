@@ -264,18 +264,13 @@ private struct ResponseRendering {
     {
       for name in eventFields.dropLast() {
         guard let field = fields[name] else { continue }
-        lines.append("\(name): \(text(field).split { $0.isNewline }.joined(separator: " "))")
+        lines.append("\(name): \(field.plainText.split { $0.isNewline }.joined(separator: " "))")
       }
       data = fields["data"] ?? .string("")
     }
-    lines += text(data).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
+    lines += data.plainText.split(omittingEmptySubsequences: false) { $0.isNewline }.map {
       "data: \($0)"
     }
     return Array((lines.joined(separator: "\n") + "\n\n").utf8)
-  }
-
-  private static func text(_ value: AnyCodableValue) -> String {
-    if case .string(let text) = value { return text }
-    return String(decoding: value.compactJSON, as: UTF8.self)
   }
 }

@@ -61,7 +61,7 @@ struct CoverageFile {
   }
 
   private static func line(_ value: AnyCodableValue) -> String {
-    String(decoding: value.compactJSON, as: UTF8.self) + "\n"
+    value.compactText + "\n"
   }
 }
 

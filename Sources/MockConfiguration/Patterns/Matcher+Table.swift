@@ -138,8 +138,7 @@ extension Matcher {
       case .string?: try operand.pattern.accepts(value, predicate: predicate)
       case .int?, .double?, .number?, .bool?:
         try operand.pattern.accepts(
-          value.map { .string(String(decoding: $0.compactJSON, as: UTF8.self)) },
-          predicate: predicate)
+          value.map { .string($0.compactText) }, predicate: predicate)
       default: false
       }
     },

@@ -289,7 +289,7 @@ extension ValueDecoder {
     switch error {
     case .dataCorrupted(let context)
     where context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid"):
-      let name: String? = if case .string(let name) = value { name } else { nil }
+      let name = value.string
       return corrupted(
         "\(value.shortText) isn't a raw value of \(type)"
           + CaseNames.known(to: type, nearestTo: name), key: nil)

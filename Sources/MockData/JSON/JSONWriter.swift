@@ -56,8 +56,11 @@ package struct JSONWriter: Sendable {
   ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
+    let isUnwritable = value.contains {
+      if case .double(let number) = $0 { !number.isFinite } else { false }
+    }
     // Writing the value takes longer, but finds the location of the number.
-    if !value.hasOnlyFiniteNumbers { try write(.value(value)) { _ in } }
+    if isUnwritable { try write(.value(value)) { _ in } }
   }
 
   private func write(
@@ -80,32 +83,16 @@ public enum MockJSONStyle: Sendable {
 }
 
 extension AnyCodableValue {
-  /// Whether JSON can represent every number in the value.
-  fileprivate var hasOnlyFiniteNumbers: Bool {
-    switch self {
-    case .double(let number): number.isFinite
-    case .array(let elements): elements.allSatisfy(\.hasOnlyFiniteNumbers)
-    case .dictionary(let members): members.values.allSatisfy(\.hasOnlyFiniteNumbers)
-    case .string, .int, .number, .bool, .null: true
-    }
-  }
-
   /// The value as compact JSON.
   ///
   /// Numbers that JSON can't represent become strings: `"nan"`, `"inf"`, and `"-inf"`.
   package var compactJSON: [UInt8] {
     let writer = JSONWriter(style: .compact)
     if let bytes = try? writer.utf8(from: self) { return bytes }
-    return (try? writer.utf8(from: withNamedNumbers)) ?? Array("null".utf8)
-  }
-
-  private var withNamedNumbers: AnyCodableValue {
-    switch self {
-    case .double(let number) where !number.isFinite: .string("\(number)")
-    case .array(let elements): .array(elements.map(\.withNamedNumbers))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withNamedNumbers))
-    case .string, .int, .double, .number, .bool, .null: self
+    let withNames = mapLeaves { leaf in
+      if case .double(let number) = leaf, !number.isFinite { .string("\(number)") } else { leaf }
     }
+    return (try? writer.utf8(from: withNames)) ?? Array("null".utf8)
   }
 }
 

@@ -231,9 +231,6 @@ extension AnyCodableValue {
     return elements.allSatisfy { if case .dictionary = $0 { true } else { false } }
   }
 
-  /// The value as compact JSON, never truncated.
-  var compactText: String { String(decoding: compactJSON, as: UTF8.self) }
-
   /// Reads the object or list in JSON text, or returns nil for any other text.
   init?(embedded text: String) {
     let (first, last) = (text.utf8.first { $0 > 0x20 }, text.utf8.last { $0 > 0x20 })

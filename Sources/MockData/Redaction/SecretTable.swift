@@ -105,7 +105,7 @@ struct SecretTable {
   // MARK: - Secrets
 
   private mutating func add(_ secret: AnyCodableValue) {
-    let text = if case .string(let text) = secret { text } else { secret.compactText }
+    let text = secret.plainText
     // A number in text is restored as a number, if a value contains it too.
     if let known = placeholders[text], case .string? = originals[known] {
       originals[known] = secret

@@ -273,6 +273,52 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
+  /// The text of a string; nil for any other value.
+  package var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The number of an ``int(_:)``; nil for any other value.
+  package var integer: Int? { if case .int(let number) = self { number } else { nil } }
+
+  /// The members of an object; nil for any other value.
+  package var members: [String: AnyCodableValue]? {
+    if case .dictionary(let members) = self { members } else { nil }
+  }
+
+  /// The elements of a list; nil for any other value.
+  package var elements: [AnyCodableValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// Returns whether the value, or any value in it, meets a condition.
+  package func contains(where condition: (AnyCodableValue) -> Bool) -> Bool {
+    if condition(self) { return true }
+    switch self {
+    case .array(let elements): return elements.contains { $0.contains(where: condition) }
+    case .dictionary(let members): return members.values.contains { $0.contains(where: condition) }
+    default: return false
+    }
+  }
+
+  /// Returns a copy in which everything except lists and objects is replaced.
+  func mapLeaves(_ replacement: (AnyCodableValue) -> AnyCodableValue) -> AnyCodableValue {
+    switch self {
+    case .array(let elements): .array(elements.map { $0.mapLeaves(replacement) })
+    case .dictionary(let members): .dictionary(members.mapValues { $0.mapLeaves(replacement) })
+    default: replacement(self)
+    }
+  }
+
+  /// Whether the value contains a number that Lua rounds.
+  package var hasLongNumbers: Bool { contains { if case .number = $0 { true } else { false } } }
+}
+
+extension AnyCodableValue {
+  /// The value as compact JSON, never truncated.
+  package var compactText: String { String(decoding: compactJSON, as: UTF8.self) }
+
+  /// The text of a string, or any other value as compact JSON.
+  package var plainText: String { string ?? compactText }
+
   /// The value as compact JSON for a message, truncated if it is long.
   package var shortText: String { text(limit: 120) }
 
@@ -280,21 +326,21 @@ extension AnyCodableValue {
   ///
   /// If it is truncated, an ellipsis follows.
   package func text(limit: Int) -> String {
-    let text = String(decoding: compactJSON, as: UTF8.self)
+    let text = compactText
     return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
   }
 
   /// The value with all whole doubles converted to integers, so that equal numbers are equal values.
   package var withPlainNumbers: AnyCodableValue {
-    switch self {
-    case .double(let number): Int(exactly: number).map { .int($0) } ?? self
-    case .number(let number):
-      number.order(to: number.double) == 0
-        ? .double(number.double)
-        : AnyCodableValue(number.digits, isInteger: number.digits.isWhole) ?? self
-    case .array(let elements): .array(elements.map(\.withPlainNumbers))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
-    default: self
+    mapLeaves { leaf in
+      switch leaf {
+      case .double(let number): Int(exactly: number).map { .int($0) } ?? leaf
+      case .number(let number):
+        number.order(to: number.double) == 0
+          ? .double(number.double)
+          : AnyCodableValue(number.digits, isInteger: number.digits.isWhole) ?? leaf
+      default: leaf
+      }
     }
   }
 

@@ -63,19 +63,17 @@ public struct MockHTTPRequest: Sendable {
         case let value?: [value]
         case nil: []
         }
-      return values.map { if case .string(let text) = $0 { text } else { $0.shortText } }
+      return values.map { $0.string ?? $0.shortText }
     }
   }
 
   init(_ call: MockCall, report: @escaping @Sendable (String) -> Void) {
     func member(_ name: String) -> [String: AnyCodableValue] {
-      if case .dictionary(let members)? = call.arguments.member(at: [name]) { members } else { [:] }
+      call.arguments.member(at: [name])?.members ?? [:]
     }
-    func text(_ name: String) -> String? {
-      if case .string(let text)? = call.arguments.member(at: [name]) { text } else { nil }
-    }
+    func text(_ name: String) -> String? { call.arguments.member(at: [name])?.string }
     (method, url) = (text("method") ?? "", text("url") ?? "")
-    path = PathParameters(values: member("path").mapValues(Self.text), report: report)
+    path = PathParameters(values: member("path").mapValues(\.plainText), report: report)
     query = Fields(values: member("query"))
     headers = Fields(values: member("headers"), ignoresCase: true)
     body = call.arguments.member(at: ["body"])
@@ -86,7 +84,7 @@ public struct MockHTTPRequest: Sendable {
   ///
   /// JSON is rewritten without spaces between its tokens. A form becomes a JSON object with its fields. If the body
   /// isn't text, the string is the body in base64.
-  public var text: String? { body.map(Self.text) }
+  public var text: String? { body?.plainText }
 
   /// Decodes a body that is JSON or a form.
   ///
@@ -108,11 +106,6 @@ public struct MockHTTPRequest: Sendable {
         description: "the body of the request is not \(type)\(place): "
           + (error.context?.debugDescription ?? "\(error)"))
     }
-  }
-
-  private static func text(_ value: AnyCodableValue) -> String {
-    if case .string(let text) = value { return text }
-    return String(decoding: value.compactJSON, as: UTF8.self)
   }
 }
 

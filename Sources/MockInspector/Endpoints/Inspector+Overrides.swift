@@ -134,12 +134,6 @@ struct OverrideRule {
   }
 }
 
-extension AnyCodableValue {
-  fileprivate var members: [String: AnyCodableValue]? {
-    if case .dictionary(let members) = self { members } else { nil }
-  }
-}
-
 extension MockDelay {
   fileprivate var longestMs: Int {
     switch self {

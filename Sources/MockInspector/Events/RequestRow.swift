@@ -117,7 +117,3 @@ extension MockCallRecord {
     }
   }
 }
-
-extension AnyCodableValue {
-  fileprivate var plainText: String { if case .string(let text) = self { text } else { shortText } }
-}

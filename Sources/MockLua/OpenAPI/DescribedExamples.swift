@@ -111,8 +111,7 @@ package struct DescribedExamples {
       } else {
         let text = value.map {
           isJSON
-            ? String(decoding: $0.compactJSON, as: UTF8.self)
-            : $0.simpleText(explodes: header["explode"]?.data == true)
+            ? $0.compactText : $0.simpleText(explodes: header["explode"]?.data == true)
         }
         result.headers.append((name, text ?? ""))
       }

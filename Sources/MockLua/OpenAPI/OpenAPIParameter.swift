@@ -247,7 +247,7 @@ extension OpenAPIParameter {
         return value.members.map { "\($0.key)=\($0.value.headerText)" }.joined(separator: "&")
       case (.explodedObject, .array(let elements)) where location == .query:
         return elements.map { "\(name)=\($0.headerText)" }.joined(separator: "&")
-      case (.json, _): text = String(decoding: value.compactJSON, as: UTF8.self)
+      case (.json, _): text = value.compactText
       case (.list(let separator), .array(let elements)):
         text = elements.map(\.headerText).joined(separator: separator)
       default: text = value.headerText

@@ -54,7 +54,7 @@ struct OpenAPIRequest: Sendable {
       let media = try? examples.references.resolved(json),
       let example = try? examples.value(of: media, &unused)
     else { return }
-    let text = String(decoding: example.compactJSON, as: UTF8.self)
+    let text = example.compactText
     if text.count <= Self.exampleLengthLimit { body?.example = text }
   }
 

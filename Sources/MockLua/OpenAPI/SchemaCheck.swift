@@ -244,7 +244,7 @@ struct SchemaCheck {
     case .array(let list)?: types = list
     default: return nil
     }
-    let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    let names = types.compactMap(\.string)
     // Types that no version of JSON Schema defines are ignored.
     let isOfType = names.contains { !Self.types.contains(.string($0)) || value.isOf(type: $0) }
     guard !names.isEmpty, !isOfType else { return nil }

@@ -23,7 +23,7 @@ extension SchemaExample {
     let schema = try references.resolved(schema)
     guard let value = try ofKind(node, schema) else { return nil }
     if let choices = try schema["enum"]?.elements(), !choices.isEmpty,
-      !choices.contains(where: { $0.data == value || $0.value.plainText == value.text })
+      !choices.contains(where: { $0.data == value || $0.value.plainText == value.string })
     {
       return nil
     }
@@ -162,9 +162,6 @@ extension AnyCodableValue {
     default: false
     }
   }
-
-  /// The text of a string.
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }
 
 /// The property that distinguishes the variants of a schema (OpenAPI 3, "Discriminator Object").

@@ -154,18 +154,13 @@ struct ToolArguments: Sendable {
 
   subscript(name: String) -> AnyCodableValue? { values[name] }
 
-  func text(_ name: String) -> String? {
-    if case .string(let text) = values[name] { text } else { nil }
-  }
+  func text(_ name: String) -> String? { values[name]?.string }
 
   func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
-  func number(_ name: String) -> Int? {
-    if case .int(let number) = values[name] { number } else { nil }
-  }
+  func number(_ name: String) -> Int? { values[name]?.integer }
 
   func objects(_ name: String) -> [[String: AnyCodableValue]] {
-    guard case .array(let list) = values[name] else { return [] }
-    return list.compactMap { if case .dictionary(let members) = $0 { members } else { nil } }
+    values[name]?.elements?.compactMap(\.members) ?? []
   }
 }

@@ -72,7 +72,7 @@ indirect enum ContractPlace {
 
   /// Returns the possible strings at the place; empty if no strings are known.
   func strings(in known: KnownNames) -> [String] {
-    values(in: known).compactMap { if case .string(let text) = $0 { text } else { nil } }
+    values(in: known).compactMap(\.string)
   }
 
   /// Returns the possible scalar values at the place; empty if no values are known.

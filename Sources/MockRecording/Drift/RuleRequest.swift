@@ -154,10 +154,4 @@ extension AnyCodableValue {
     case .null, .bool, .int, .double, .number: break
     }
   }
-
-  /// The string, or any other value as JSON.
-  fileprivate var plainText: String {
-    if case .string(let text) = self { return text }
-    return String(decoding: compactJSON, as: UTF8.self)
-  }
 }

@@ -202,7 +202,7 @@ struct ShapeCheck {
 
   /// Returns a hint about the case that was probably meant, or about the known cases.
   static func correction(of value: AnyCodableValue, among values: [AnyCodableValue]) -> String {
-    let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    let names = values.compactMap(\.string)
     if case .string(let name) = value {
       let same = names.first { $0.lowercased() == name.lowercased() }
       if let same { return "did you mean `\(same.escaped)`?" }

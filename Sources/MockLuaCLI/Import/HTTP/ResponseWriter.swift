@@ -278,7 +278,7 @@ extension LuaText {
   /// Lua rounds a number with many digits in a script, but decoding it from JSON keeps its digits.
   static func computed(_ value: AnyCodableValue) -> LuaPiece {
     guard case .number = value else { return piece(value) }
-    return LuaPiece("json.decode \(string(String(decoding: value.compactJSON, as: UTF8.self)))")
+    return LuaPiece("json.decode \(string(value.compactText))")
   }
 }
 
@@ -291,16 +291,4 @@ extension [HTTPField] {
 
 extension String {
   fileprivate var formEscaped: String { urlEscaped.replacing("%20", with: "+") }
-}
-
-extension AnyCodableValue {
-  /// Whether the value contains a number that Lua rounds.
-  fileprivate var hasLongNumbers: Bool {
-    switch self {
-    case .number: true
-    case .array(let elements): elements.contains(where: \.hasLongNumbers)
-    case .dictionary(let members): members.values.contains(where: \.hasLongNumbers)
-    default: false
-    }
-  }
 }

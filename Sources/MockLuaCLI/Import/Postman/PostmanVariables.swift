@@ -33,7 +33,7 @@ struct PostmanVariables {
           if case .scalar = value.value.content {
             try value.text()
           } else {
-            String(decoding: value.data.compactJSON, as: UTF8.self)
+            value.data.compactText
           }
       }
     }
