@@ -95,18 +95,7 @@ package struct Descriptor: Sendable {
   }
 
   /// Writes a complete text.
-  package func write(_ text: String) throws(SystemError) {
-    var text = text
-    var failure: SystemError?
-    text.withUTF8 { bytes in
-      do throws(SystemError) {
-        try write(UnsafeRawBufferPointer(bytes))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
-  }
+  package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 
   /// Writes all bytes.
   package func write(_ bytes: [UInt8]) throws(SystemError) {

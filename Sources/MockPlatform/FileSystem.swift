@@ -13,6 +13,11 @@ package enum FilePath {
     String(path.split(separator: "/").last ?? "")
   }
 
+  /// Returns whether a path is below a folder; both must be absolute, without links and dots.
+  package static func isBelow(_ path: String, _ folder: String) -> Bool {
+    path.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+
   /// Returns the path of a file relative to a folder, such as `../scripts/login.lua`.
   ///
   /// - Parameters:

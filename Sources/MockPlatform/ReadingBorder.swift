@@ -12,10 +12,8 @@ package enum ReadingBorder {
   ///
   /// - Throws: `SystemError` if the path isn't a folder.
   package static func set(_ path: String) throws(SystemError) {
-    guard let real = resolved(path) else { throw .last }
-    var status = stat()
-    guard stat(real, &status) == 0 else { throw .last }
-    guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(ENOTDIR) }
+    guard let real = Folder.resolved(path) else { throw .last }
+    guard try FileStatus(path: real).isFolder else { throw SystemError(ENOTDIR) }
     folder.withLock { $0 = real }
   }
 
@@ -37,13 +35,13 @@ package enum ReadingBorder {
     guard let folder = folder.withLock({ $0 }) else { return }
     // Since the path was checked, a link may have been replaced.
     var (opened, found) = (stat(), stat())
-    guard let real = resolved(path), isWithin(real, folder), fstat(descriptor, &opened) == 0,
+    guard let real = Folder.resolved(path), isWithin(real, folder), fstat(descriptor, &opened) == 0,
       lstat(real, &found) == 0, opened.st_dev == found.st_dev, opened.st_ino == found.st_ino
     else { throw .outsideFolder }
   }
 
   private static func isWithin(_ path: String, _ folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
+    path == folder || FilePath.isBelow(path, folder)
   }
 
   /// Returns the target of a path.
@@ -53,18 +51,12 @@ package enum ReadingBorder {
     guard !path.utf8.contains(0) else { return nil }
     var rest = path[...]
     while !rest.isEmpty {
-      if let real = resolved(String(rest)) { return real }
+      if let real = Folder.resolved(String(rest)) { return real }
       // A cycle of links has no target.
       guard errno == ENOENT || errno == ENOTDIR else { return nil }
       guard let slash = rest.lastIndex(of: "/") else { break }
       rest = slash == rest.startIndex ? (rest.count == 1 ? "" : "/") : rest[..<slash]
     }
-    return resolved(".")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+    return Folder.resolved(".")
   }
 }

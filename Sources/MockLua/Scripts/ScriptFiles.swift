@@ -118,14 +118,8 @@ package struct ScriptFiles {
 
   /// Returns whether a path is within a folder, after all links are resolved.
   private static func isWithin(_ path: String, _ folder: String) -> Bool {
-    guard let real = resolved(path), let root = resolved(folder) else { return false }
-    return real.hasPrefix(root == "/" ? "/" : root + "/")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+    guard let real = Folder.resolved(path), let root = Folder.resolved(folder) else { return false }
+    return FilePath.isBelow(real, root)
   }
 
   /// Reads a text file.

@@ -1,4 +1,3 @@
-import CLibrary
 import MockPlatform
 
 /// Reads a file that a document refers to by a relative path.
@@ -19,23 +18,15 @@ enum BesideFile {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let folder, !path.utf8.contains(0),
       !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }),
-      let root = resolved(folder), let real = resolved("\(folder)/\(path)"),
-      real.hasPrefix(root == "/" ? "/" : root + "/"),
-      case .file(let number) = RegularFile.open(real)
+      let root = Folder.resolved(folder), let real = Folder.resolved("\(folder)/\(path)"),
+      FilePath.isBelow(real, root), case .file(let number) = RegularFile.open(real)
     else { return nil }
     let descriptor = Descriptor(number: number)
     defer { try? descriptor.close() }
     // Another process may have placed a link there between the check and the opening.
-    guard resolved(real) == real,
+    guard Folder.resolved(real) == real,
       let bytes = try? descriptor.readAll(limit: limit + 1), bytes.count <= limit
     else { return nil }
     return bytes
-  }
-
-  /// Returns a path with its symbolic links resolved, or nil if nothing exists there.
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 }
