@@ -194,11 +194,17 @@ package struct FileReplacement {
   /// The status of the existing file; nil if the file doesn't exist.
   private let current: FileStatus?
 
-  package init(path: String, replacing current: FileStatus?) throws(SystemError) {
+  /// The permissions of a new file; the umask applies to them.
+  private let permissions: mode_t
+
+  package init(
+    path: String, replacing current: FileStatus?, permissions: mode_t = 0o666
+  ) throws(SystemError) {
     // A rename requires no permission on the file itself, so check for write protection.
     if current != nil, access(path, W_OK) != 0 { throw .last }
     self.path = try Self.followingLinks(path)
     self.current = current
+    self.permissions = permissions
   }
 
   /// Writes the bytes.
@@ -207,7 +213,7 @@ package struct FileReplacement {
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = "\(folder)/.mocklua-\(suffix)"
     try withSignalsBlocked { () throws(SystemError) in
-      let descriptor = try Descriptor(creating: temporary)
+      let descriptor = try Descriptor(creating: temporary, permissions: permissions)
       do throws(SystemError) {
         try fill(descriptor, with: bytes)
         guard rename(temporary, path) == 0 else { throw .last }

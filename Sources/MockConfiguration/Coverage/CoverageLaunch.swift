@@ -1,4 +1,3 @@
-internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
@@ -25,36 +24,14 @@ package enum CoverageLaunch {
     let path = "\(recorder.folder)/\(CoverageSource.hash(of: bytes)).launch.json"
     do throws(SystemError) {
       Folder.make(recorder.folder)
-      try write(bytes, to: path)
+      if !FileStatus.exists(at: path) {
+        try FileReplacement(path: path, replacing: nil, permissions: 0o600).write(bytes)
+      }
       environment[CoverageFolder.launchVariable] = path
     } catch {
       StandardError.write("mocklua: cannot write an app's coverage: \(path): \(error)\n")
     }
     return environment
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    guard access(path, F_OK) != 0 else { return }
-    // Write to another file first, because another process may write or read the file at the same time.
-    let draft = "\(path).\(getpid())"
-    let file: Descriptor
-    do throws(SystemError) {
-      file = try Descriptor(creating: draft, permissions: 0o600)
-    } catch {
-      // Another thread of this process is writing the same file.
-      if error.isTaken { return try write(bytes, to: path, waitingFor: draft) }
-      throw error
-    }
-    try file.write(bytes)
-    try file.close()
-    guard rename(draft, path) == 0 else { throw .last }
-  }
-
-  private static func write(
-    _ bytes: [UInt8], to path: String, waitingFor draft: String
-  ) throws(SystemError) {
-    for _ in 0..<100 where access(path, F_OK) != 0 { IOThread.sleep(for: .milliseconds(10)) }
-    guard access(path, F_OK) == 0 else { throw SystemError(EEXIST) }
   }
 
   private static func value(of units: [String: [String: [CoverageUnit?]]]) -> AnyCodableValue {
