@@ -153,7 +153,7 @@ private enum CallbackQueues {
   }
 
   // Also read when the runtime creates or wakes a task, possibly under other locks.
-  private static let entries = HookLock<[ObjectIdentifier: Entry]>([:])
+  private static let entries = Locked<[ObjectIdentifier: Entry]>([:], isHook: true)
   private static let isSet: Bool = {
     CallbackOwners.findOfThread {
       guard let queue = OperationQueue.current else { return nil }

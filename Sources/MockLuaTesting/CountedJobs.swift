@@ -26,8 +26,8 @@ final class CountedJobs: JobOwner, JobCount {
     var waiters: [@Sendable () -> Void] = []
   }
 
-  private let state = HookLock(State())
-  private let queue = HookLock<DispatchQueue?>(nil)
+  private let state = Locked(State(), isHook: true)
+  private let queue = Locked<DispatchQueue?>(nil, isHook: true)
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 

@@ -78,7 +78,8 @@ package enum CallbackOwners {
   }
 
   // Also read when the runtime creates or wakes a task, possibly while other locks are held.
-  private static let finders = HookLock<(ofTask: Finder?, ofThread: Finder?)>((nil, nil))
+  private static let finders = Locked<(ofTask: Finder?, ofThread: Finder?)>(
+    (nil, nil), isHook: true)
 
   /// Sets the function that finds the owner of the current task.
   package static func findOfTask(_ find: @escaping @Sendable () -> Owner?) {

@@ -36,7 +36,7 @@ enum ExecutorHooks {
   /// The tasks that are known to belong to a run.
   ///
   /// They are recorded because a task can be resumed from outside of the run.
-  private static let tasks = HookLock<[UInt64: any JobOwner]>([:])
+  private static let tasks = Locked<[UInt64: any JobOwner]>([:], isHook: true)
 
   /// The run whose job is running on the main queue.
   ///

@@ -85,12 +85,13 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   let plan: Plan
   let isSilent: Bool
   let limits: Limits
-  let jobs = HookLock(Jobs())
+  let jobs = Locked(Jobs(), isHook: true)
   let state: Locked<State>
   let held = HeldCalls()
   let turns = RunWaiters()
   let quiets = RunWaiters()
-  private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
+  private let box = Locked<(queue: DispatchQueue?, executor: (any Sendable)?)>(
+    (nil, nil), isHook: true)
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
     (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
