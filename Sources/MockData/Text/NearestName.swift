@@ -160,7 +160,7 @@ extension NearestName {
     let (letters, other) = (Array(words.joined()), Array(others.joined()))
     let limit = min(2, max(letters.count, other.count) / 4)
     guard abs(letters.count - other.count) <= limit else { return false }
-    return edits(letters, other) <= limit
+    return distance(letters, other) <= limit
   }
 
   /// Returns the words of a name, each of which starts with a capital letter.
@@ -169,25 +169,6 @@ extension NearestName {
       if letter.isUppercase || words.isEmpty { words.append("") }
       words[words.count - 1].append(letter)
     }
-  }
-
-  /// Returns the number of letters that must be inserted, deleted, replaced, or swapped with the next one.
-  private static func edits(_ first: [Character], _ second: [Character]) -> Int {
-    var rows = [Array(0...second.count)]
-    for row in first.indices {
-      var next = [row + 1]
-      for column in second.indices {
-        let isEqual = first[row] == second[column]
-        var least = min(
-          rows[row][column] + (isEqual ? 0 : 1), rows[row][column + 1] + 1, next[column] + 1)
-        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          least = min(least, rows[row - 1][column - 1] + 1)
-        }
-        next.append(least)
-      }
-      rows.append(next)
-    }
-    return rows[first.count][second.count]
   }
 }
 
