@@ -163,14 +163,10 @@ extension LuaError {
     switch error {
     case let error as LuaError: self = error
     case let error as DecodingError:
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        self = .conversion(
-          Conversion(
-            problem: context.debugDescription, path: describePath(context.codingPath).escapedPath))
-      @unknown default: self = .conversion(Conversion(problem: "\(error)", path: ""))
-      }
+      self = .conversion(
+        Conversion(
+          problem: error.context?.debugDescription ?? "\(error)",
+          path: describePath(error.context?.codingPath ?? []).escapedPath))
     case let error as EncodingError:
       if case .invalidValue(_, let context) = error {
         self = .conversion(

@@ -41,15 +41,3 @@ extension MockConfigurationError {
       path: JSONPath(placed?.codingPath ?? []).description)
   }
 }
-
-extension DecodingError {
-  /// The context of the error, which is part of every case.
-  package var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context
-    @unknown default: nil
-    }
-  }
-}

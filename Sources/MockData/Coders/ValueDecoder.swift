@@ -325,3 +325,15 @@ extension ValueDecoder {
         underlyingError: EnumCaseProblem(name: name)))
   }
 }
+
+extension DecodingError {
+  /// The context of the error, which is part of every case.
+  package var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

@@ -74,7 +74,9 @@ struct OverrideRule {
     do {
       response = try AnyCodableValueDecoder().decode(MockResponse.self, from: value)
     } catch {
-      let text = (error as? DecodingError).map { "\($0.reason)" } ?? "\(error)"
+      let context = (error as? DecodingError)?.context
+      let path = JSONPath(context?.codingPath ?? []).description
+      let text = (path.isEmpty ? "" : path + ": ") + (context?.debugDescription ?? "\(error)")
       throw Refusal(400, "badRequest", "`response` is not valid: \(text)")
     }
     guard response.result != .callback, response.match == nil else {
@@ -139,19 +141,6 @@ extension MockDelay {
     switch self {
     case .fixed(let ms): ms
     case .uniform(_, let most), .logNormal(_, _, let most): most
-    }
-  }
-}
-
-extension DecodingError {
-  fileprivate var reason: String {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
-      return (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + context.debugDescription
-    @unknown default: return "\(self)"
     }
   }
 }

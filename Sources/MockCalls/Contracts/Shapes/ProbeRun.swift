@@ -1,3 +1,5 @@
+internal import MockData
+
 /// The settings for decoding a type once to find out what it requests.
 struct ProbeSettings {
   var samples = Samples()
@@ -56,13 +58,8 @@ final class ProbeRun {
 
   /// Whether the type only passed on the probe's error after a request was rejected.
   var onlyRethrew: Bool {
-    guard hasRefused, !continued, let error = error as? DecodingError else { return false }
-    switch error {
-    case .keyNotFound(_, let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context), .dataCorrupted(let context):
-      return context.underlyingError is ProbeFault
-    @unknown default: return false
-    }
+    hasRefused && !continued
+      && (error as? DecodingError)?.context?.underlyingError is ProbeFault
   }
 
   /// Records that the type continues, although the request doesn't ask for a value yet.

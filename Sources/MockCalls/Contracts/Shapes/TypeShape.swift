@@ -96,13 +96,8 @@ extension TypeShape.Scalar {
       try _openExistential(type, do: decode)
       return nil
     } catch {
-      guard let error = error as? DecodingError else { return "\(error)" }
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        return context.debugDescription + suggestion(for: value)
-      @unknown default: return "\(error)"
-      }
+      guard let context = (error as? DecodingError)?.context else { return "\(error)" }
+      return context.debugDescription + suggestion(for: value)
     }
   }
 
