@@ -25,7 +25,9 @@ extension _MockedCall {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     sequencer.calls.stream(
       call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
-    return stream.reportingErrors(of: method, sequencer)
+    return stream.reportingErrors(of: method, sequencer) {
+      MockFailure(severity: .report, message: $1)
+    }
   }
 
   /// Returns the values of the call as a stream, for a type that the compiler doesn't know to be `Decodable`.
@@ -56,28 +58,8 @@ extension _MockedCall {
   public func unfailingStream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncStream<T> {
-    let (stream, continuation) = AsyncStream.makeStream(of: T.self)
-    let (method, sequencer) = (method, sequencer)
-    let values = MockDecoded(
-      value: dynamicStream(of: type, candidates: types, failing: Never.self))
-    let task = Task {
-      do {
-        for try await value in values.value {
-          let box = Box<T>()
-          box.put(value)
-          continuation.yield(box.take())
-        }
-      } catch is CancellationError {
-        // The consumer has stopped listening.
-      } catch {
-        let text = sequencer.describe(
-          method, .none, "is a stream that cannot throw the error: \(error)")
-        sequencer.report(MockFailure(.unthrowable, because: error, text))
-      }
-      continuation.finish()
-    }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
+    dynamicStream(of: type, candidates: types, failing: Never.self)
+      .reportingErrors(of: method, sequencer) { MockFailure(.unthrowable, because: $0, $1) }
   }
 
   private func dynamicStream<T, Failure: Error>(
@@ -111,7 +93,9 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     continuation.onTermination = { _ in task.cancel() }
     return stream
   }
+}
 
+extension AsyncThrowingStream where Failure == any Error {
   /// Returns a stream that can't throw.
   ///
   /// An error of the original stream is passed to the failure handler instead.
@@ -119,15 +103,17 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - sequencer: The sequencer that created the stream.
+  ///   - failure: Returns the failure for an error and its message.
   /// - Returns: A stream of the same values.
   func reportingErrors(
-    of method: String, _ sequencer: MockCallSequencer
+    of method: String, _ sequencer: MockCallSequencer,
+    failure: @escaping @Sendable (any Error, String) -> MockFailure
   ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let source = MockDecoded(value: self)
     let task = Task {
       do {
-        for try await value in source.value { continuation.yield(value) }
+        for try await value in source.value { continuation.yield(Box.passing(value)) }
       } catch is CancellationError {
         // The consumer has stopped listening.
       } catch  where sequencer.context.wasReported(error) {
@@ -135,7 +121,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
       } catch {
         let text = sequencer.describe(
           method, .none, "is a stream that cannot throw the error: \(error)")
-        sequencer.report(MockFailure(severity: .report, message: text))
+        sequencer.report(failure(error, text))
       }
       continuation.finish()
     }
