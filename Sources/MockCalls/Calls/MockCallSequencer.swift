@@ -85,17 +85,11 @@ public actor MockCallSequencer {
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
     context: MockCallContext = MockCallContext(), places: [String: [Int: ScriptLocation]] = [:]
   ) {
-    stubs = StubTable()
-    stubCount = stubs.count
-    self.service = service
-    self.sharedState = sharedState
-    self.context = context
-    bindings = entry.bindings ?? [:]
-    initialState = entry.initialState ?? [:]
-    staticValues = PropertyValues(entry.initialState ?? [:])
-    calls = CallPipeline(
+    let calls = CallPipeline(
       entry.methods, service: service, sharedState: sharedState, context: context, places: places,
       passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
+    self.init(
+      service: service, entry: entry, sharedState: sharedState, context: context, calls: calls)
   }
 
   /// Creates a sequencer that uses the given call handler instead of a pipeline.
@@ -138,15 +132,6 @@ public actor MockCallSequencer {
   public nonisolated func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) {
-    calls.replace(method, with: config, places: places)
-  }
-
-  /// Replaces the responses of a method, or adds the method.
-  ///
-  /// The method's sequences restart, but its call count continues.
-  package nonisolated(nonsending) func replace(
-    _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
-  ) async {
     calls.replace(method, with: config, places: places)
   }
 

@@ -121,17 +121,6 @@ extension MockCallSequencer {
   ) throws -> MockExplanation {
     try calls.explanation(of: method, arguments: arguments)
   }
-
-  /// Returns an explanation of how the next call to a method would be handled.
-  ///
-  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
-  ///
-  /// - Throws: ``MockServiceError`` if the method has no responses, or the error that a condition throws.
-  package nonisolated(nonsending) func explanation(
-    of method: String, arguments: MockArguments = .none
-  ) async throws -> MockExplanation {
-    try calls.explanation(of: method, arguments: arguments)
-  }
 }
 
 extension CallResponse {

@@ -109,7 +109,7 @@ package struct ScenarioPlayer: Sendable {
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
     let request = try routed(request)
     guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
-    var explanation = try await sequencer.explanation(
+    var explanation = try sequencer.explanation(
       of: request.method, arguments: MockArguments(request.arguments))
     if HTTPHost.isName(request.service) {
       explanation.note = RoutedCall.bodyProblem(of: request.arguments)

@@ -60,7 +60,7 @@ struct ChanceTests {
       """)
     #expect(Set(await Self.calls(100, of: scene)) == ["1", "2"])
     try scene.log.verifyAllResponsesUsed()
-    let explanation = try await scene.service.explanation(of: "m")
+    let explanation = try scene.service.explanation(of: "m")
     #expect(explanation.description.contains("with a chance of 0.5 -> response 2"))
   }
 

@@ -103,8 +103,8 @@ import Testing
       places: [1: ScriptLocation(file: "a.lua", line: 2)])
     for (key, expected) in [(1, 2), (1, 3), (2, 2), (1.0, nil)] as [(AnyCodableValue, Int?)] {
       let arguments: MockArguments = ["x": 1, "k": key]
-      let explanation = try await scene.service.explanation(of: "m", arguments: arguments)
-      #expect(try await scene.service.explanation(of: "m", arguments: arguments) == explanation)
+      let explanation = try scene.service.explanation(of: "m", arguments: arguments)
+      #expect(try scene.service.explanation(of: "m", arguments: arguments) == explanation)
       #expect(explanation.candidates.map(\.accepts) == [false, true])
       #expect(explanation.answering?.place == ScriptLocation(file: "a.lua", line: 2))
       #expect(explanation.answering?.next?.response.value == expected.map { .int($0) })
@@ -113,8 +113,8 @@ import Testing
       let played = await scene.service.play("m", arguments: arguments)
       #expect(played.answer == .success(expected.map { .int($0) }) || expected == nil)
     }
-    await #expect(throws: MockServiceError.self) {
-      try await scene.service.explanation(of: "other")
+    #expect(throws: MockServiceError.self) {
+      try scene.service.explanation(of: "other")
     }
   }
 }

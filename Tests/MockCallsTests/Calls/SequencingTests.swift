@@ -169,7 +169,7 @@ import Testing
     #expect(await scene.service.callCount(for: "m") == 0)
     #expect(await scene.call() == "1")
     let replacement = MockMethodConfig(responses: [MockResponse(result: .success, value: 9)])
-    await scene.service.replace("m", with: replacement)
+    scene.service.replace("m", with: replacement)
     #expect(await scene.call() == "9")
     #expect(await scene.service.callCount(for: "m") == 2)
     #expect(scene.log.count(of: "S.m") == 4)
@@ -183,7 +183,7 @@ import Testing
         {"result": "success"}, {"result": "success", "match": {"a": 1}},
         {"result": "success", "match": {"b": 2}}
         """, places: [1: ScriptLocation(file: "x.lua", line: 4)])
-    let explanation = try await scene.service.explanation(of: "m", arguments: ["a": 2, "b": 2])
+    let explanation = try scene.service.explanation(of: "m", arguments: ["a": 2, "b": 2])
     let candidates = explanation.candidates
     #expect(candidates.map(\.index) == [1, 2, 0])
     let places: [ScriptLocation?] = [ScriptLocation(file: "x.lua", line: 4), nil, nil]
