@@ -14,34 +14,22 @@ public struct MockHTTPRequestPattern: Sendable {
   private init(_ method: String, _ path: String) { (self.method, self.path) = (method, path) }
 
   /// Returns a pattern for `GET` requests with a path.
-  public static func get(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("GET", path)
-  }
+  public static func get(_ path: String) -> MockHTTPRequestPattern { Self("GET", path) }
 
   /// Returns a pattern for `POST` requests with a path.
-  public static func post(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("POST", path)
-  }
+  public static func post(_ path: String) -> MockHTTPRequestPattern { Self("POST", path) }
 
   /// Returns a pattern for `PUT` requests with a path.
-  public static func put(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("PUT", path)
-  }
+  public static func put(_ path: String) -> MockHTTPRequestPattern { Self("PUT", path) }
 
   /// Returns a pattern for `PATCH` requests with a path.
-  public static func patch(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("PATCH", path)
-  }
+  public static func patch(_ path: String) -> MockHTTPRequestPattern { Self("PATCH", path) }
 
   /// Returns a pattern for `DELETE` requests with a path.
-  public static func delete(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("DELETE", path)
-  }
+  public static func delete(_ path: String) -> MockHTTPRequestPattern { Self("DELETE", path) }
 
   /// Returns a pattern for `HEAD` requests with a path.
-  public static func head(_ path: String) -> MockHTTPRequestPattern {
-    MockHTTPRequestPattern("HEAD", path)
-  }
+  public static func head(_ path: String) -> MockHTTPRequestPattern { Self("HEAD", path) }
 }
 
 /// Checks the number of matching requests, and records an issue if the number isn't as expected.
