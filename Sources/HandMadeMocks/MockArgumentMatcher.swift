@@ -129,12 +129,6 @@ enum ArgumentEquality {
     return ValueTree.areEqual(first, second)
   }
 
-  /// Returns the value inside nested optionals, or nil if they are empty.
-  static func unwrapped(_ value: Any) -> Any? {
-    guard let optional = value as? any OptionalValue else { return value }
-    return optional.wrapped.flatMap(unwrapped)
-  }
-
   private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
     (second as? Value) == first
   }
@@ -155,7 +149,7 @@ enum ArgumentValue {
   ///
   /// Arrays and dictionaries of `Any`, which encoders don't support, are encoded element by element.
   static func value(of argument: Any) -> AnyCodableValue {
-    switch ArgumentEquality.unwrapped(argument) {
+    switch unwrapped(argument) {
     case nil: .null
     case let value as any Encodable: MockArgument("argument", value as Any).value ?? .null
     case let members as [String: Any]: .dictionary(members.mapValues(value))
@@ -171,7 +165,7 @@ enum ArgumentText {
 
   static func text(_ argument: Any) -> String {
     let text: String
-    switch ArgumentEquality.unwrapped(argument) {
+    switch unwrapped(argument) {
     case nil: text = "nil"
     case let value as String: text = "\"\(value)\""
     case let value as AnyCodableValue: text = Redaction().redacted(value).shortText

@@ -137,7 +137,7 @@ enum StubResult {
   }
 
   static func canBeNull<Value>(_ value: Value) -> Bool {
-    (value as? any _MockOptional).map { !$0._isAbsent } ?? false
+    (value as? any OptionalValue)?.wrapped != nil
   }
 
   /// Returns the type of the errors that a result can contain, or `nil` if it can't contain errors.

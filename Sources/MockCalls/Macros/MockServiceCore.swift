@@ -125,7 +125,7 @@ public final class _MockServiceCore: @unchecked Sendable {
       return wiring.initial(
         of: property, nil, decode: codec.decode, placeholder: codec.placeholder)
     }
-    if Value.self is any _MockOptional.Type, let nothing = codec.placeholder() { return nothing }
+    if Value.self is any OptionalValue.Type, let nothing = codec.placeholder() { return nothing }
     return wiring.placeholder(
       property,
       " is \(articled("\(Value.self)")) that has not been set; set it, or stub it: `mock.on.\(property) { ... }`",

@@ -86,7 +86,7 @@ enum DynamicDecoding {
   private static func make<Made: MockValue, Value>(
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
-    if value == nil, !(type is any _MockOptional.Type) {
+    if value == nil, !(type is any OptionalValue.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     do {
@@ -128,7 +128,7 @@ enum DynamicDecoding {
     _ isPart: Bool
   ) throws -> Value {
     let decoded: MockDecoded<Made>
-    if value == nil, !(type is any _MockOptional.Type) {
+    if value == nil, !(type is any OptionalValue.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     decoded = try method.decode(value ?? .null, index, isPart: isPart)

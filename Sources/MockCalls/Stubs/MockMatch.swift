@@ -129,12 +129,6 @@ extension MockMatch {
     }
     return { unwrapped($0).map(isEqual) ?? false }
   }
-
-  /// Returns the value inside nested optionals, or `nil` if they are empty.
-  private static func unwrapped(_ value: Any) -> Any? {
-    guard let optional = value as? any _MockOptional else { return value }
-    return optional._content.flatMap { unwrapped($0) }
-  }
 }
 
 extension Optional: _MockOptional {

@@ -149,6 +149,12 @@ extension Optional: OptionalValue {
   package var wrapped: Any? { self }
 }
 
+/// Returns the value inside nested optionals, or nil if they are empty.
+package func unwrapped(_ value: Any) -> Any? {
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.wrapped.flatMap(unwrapped)
+}
+
 /// The elements of an array, decoded in order.
 struct ValueUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: ValueDecoder
