@@ -1,3 +1,4 @@
+internal import MockCalls
 internal import MockConfiguration
 package import MockData
 
@@ -40,7 +41,7 @@ package struct MultipartForm {
   }
 
   /// Parses the parts of a body, or returns nil if there aren't any.
-  init?(_ body: [UInt8], type: String) throws(RequestBody.TooLarge) {
+  init?(_ body: [UInt8], type: String) throws(MockServiceError) {
     guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
     let lineEnd = Array("\r\n".utf8)
     let delimiter = lineEnd + Array("--\(boundary)".utf8)
@@ -61,7 +62,7 @@ package struct MultipartForm {
         let head = String(validUTF8: body[min(next + 2, headEnd)..<headEnd])
       else { return nil }
       guard parts.count < RequestBody.fieldLimit else {
-        throw .count(RequestBody.fieldLimit, "parts")
+        throw RequestBody.tooMany(RequestBody.fieldLimit, "parts")
       }
       add(head, body[min(headEnd + 4, end)..<end])
       next = end + delimiter.count

@@ -29,17 +29,13 @@ struct RequestBody {
 
   private init() {}
 
-  /// A body that exceeds the server's limits.
-  struct TooLarge: Error {
-    /// The problem, and what to send instead.
-    var text: String
+  /// Returns the error for a body that has too many parts of a kind.
+  static func tooMany(_ count: Int, _ what: String) -> MockServiceError {
+    tooLarge("the body has more than \(count) \(what); send fewer")
+  }
 
-    static func count(_ count: Int, _ what: String) -> TooLarge {
-      TooLarge(text: "the body has more than \(count) \(what); send fewer")
-    }
-
-    /// The error for the client.
-    var error: MockServiceError { MockServiceError(code: RoutedCall.tooLarge, message: text) }
+  private static func tooLarge(_ text: String) -> MockServiceError {
+    MockServiceError(code: RoutedCall.tooLarge, message: text)
   }
 
   /// The maximum number of JSON values.
@@ -55,15 +51,15 @@ struct RequestBody {
   ///   - body: The bytes as they were sent.
   ///   - type: The value of `Content-Type`.
   ///   - codings: The values of `Content-Encoding`, in order.
-  /// - Throws: ``TooLarge``.
-  init(_ body: [UInt8], type: String?, codings: [String] = []) throws(TooLarge) {
+  /// - Throws: An error for the client if the body exceeds the server's limits.
+  init(_ body: [UInt8], type: String?, codings: [String] = []) throws(MockServiceError) {
     guard !body.isEmpty else { return }
     content = body
     let decoded: [UInt8]
     do throws(ContentCoding.Problem) {
       decoded = try ContentCoding.decode(body, codings)
     } catch {
-      if case .tooLarge = error { throw TooLarge(text: error.description) }
+      if case .tooLarge = error { throw Self.tooLarge(error.description) }
       (value, problem) = (Self.text(body), error.description)
       return
     }
@@ -71,7 +67,7 @@ struct RequestBody {
     if !decoded.isEmpty { try read(decoded, type) }
   }
 
-  private mutating func read(_ body: [UInt8], _ type: String?) throws(TooLarge) {
+  private mutating func read(_ body: [UInt8], _ type: String?) throws(MockServiceError) {
     let name = type.map(MediaType.name) ?? ""
     charset = type.flatMap(MediaType.charset).flatMap { Charset($0) } ?? .utf8
     // UTF-8 is a common mistake for ASCII.
@@ -86,7 +82,7 @@ struct RequestBody {
         (value, self.data) = (data, data)
         return
       case .success(.none):
-        throw .count(Self.valueLimit, "values of JSON, or takes too much memory")
+        throw Self.tooMany(Self.valueLimit, "values of JSON, or takes too much memory")
       case .failure(let error):
         // Invalid JSON is only a problem if the type declares JSON.
         if isJSON {
@@ -97,7 +93,7 @@ struct RequestBody {
     }
     if isForm {
       guard body.count(where: { $0 == UInt8(ascii: "&") }) < Self.fieldLimit else {
-        throw .count(Self.fieldLimit, "fields")
+        throw Self.tooMany(Self.fieldLimit, "fields")
       }
       value = .dictionary(HTTPTarget.members(HTTPTarget.pairs(body)))
       return

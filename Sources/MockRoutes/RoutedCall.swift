@@ -104,12 +104,7 @@ extension RouteTable {
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
     if let call = RoutedSocket.call(for: request, self) { return call }
     let path = request.target.path
-    let body: RequestBody
-    do throws(RequestBody.TooLarge) {
-      body = try request.readBody()
-    } catch {
-      throw error.error
-    }
+    let body = try request.readBody()
     let sent = hasOperations ? GraphQLRequest.operations(in: body) : nil
     let graphQLRequest = hasOperations ? GraphQLRequest(request, sent: sent) : nil
     guard

@@ -1,3 +1,4 @@
+internal import MockCalls
 package import MockConfiguration
 package import MockData
 
@@ -67,7 +68,7 @@ package struct RoutedRequest: Sendable {
   }
 
   /// Parses the body as its headers declare it.
-  func readBody() throws(RequestBody.TooLarge) -> RequestBody {
+  func readBody() throws(MockServiceError) -> RequestBody {
     let codings = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
     return try RequestBody(body, type: header("Content-Type"), codings: codings)
   }

@@ -104,11 +104,7 @@ package struct RoutedSocket: Sendable {
   package static func arguments(
     text: [UInt8]
   ) throws(MockServiceError) -> [String: AnyCodableValue] {
-    do throws(RequestBody.TooLarge) {
-      return ["body": try RequestBody(text, type: nil).value ?? ""]
-    } catch {
-      throw error.error
-    }
+    ["body": try RequestBody(text, type: nil).value ?? ""]
   }
 
   /// Returns the arguments for a message of bytes.
