@@ -16,13 +16,13 @@ extension JSONIndex {
     }
     if count <= 8 {
       return firstKey(of: entry) { key in
-        firstKey(of: entry) { $0 >= key || hasSameContent($0, key) } ?? key < key
+        let bytes = content(at: key)
+        let same = firstKey(of: entry) { $0 >= key || content(at: $0).elementsEqual(bytes) }
+        return same ?? key < key
       }
     }
-    var table = KeyTable(capacity: count)
-    return firstKey(of: entry) { key in
-      table.insert(key, hash: hash(at: key)) { hasSameContent($0, key) }
-    }
+    var seen = Set<Content>(minimumCapacity: count)
+    return firstKey(of: entry) { !seen.insert(Content(bytes: content(at: $0))).inserted }
   }
 
   private func firstKey(of entry: Int, where isWanted: (Int) -> Bool) -> Int? {
@@ -30,39 +30,13 @@ extension JSONIndex {
     return nil
   }
 
-  private func hasSameContent(_ first: Int, _ second: Int) -> Bool {
-    content(at: first).elementsEqual(content(at: second))
-  }
+  /// The bytes of a key.
+  private struct Content: Hashable {
+    let bytes: UnsafeBufferPointer<UInt8>
 
-  private func hash(at key: Int) -> Int {
-    var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(content(at: key)))
-    return hasher.finalize()
-  }
+    static func == (first: Self, second: Self) -> Bool { first.bytes.elementsEqual(second.bytes) }
 
-  /// A set of keys that stores their positions instead of their text.
-  private struct KeyTable {
-    private var slots: [Int]
-    private let mask: Int
-
-    init(capacity: Int) {
-      let size = 1 << (Int.bitWidth - (capacity * 2).leadingZeroBitCount)
-      slots = Array(repeating: -1, count: size)
-      mask = size - 1
-    }
-
-    /// Returns whether the set already contains an equal key.
-    ///
-    /// If it doesn't, adds the key.
-    mutating func insert(_ key: Int, hash: Int, isSame: (Int) -> Bool) -> Bool {
-      var slot = hash & mask
-      while slots[slot] >= 0 {
-        if isSame(slots[slot]) { return true }
-        slot = (slot + 1) & mask
-      }
-      slots[slot] = key
-      return false
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
   }
 }
 
