@@ -15,19 +15,10 @@ extension MatchPattern.Ordering {
   ///
   /// For anything else, returns false.
   func accepts(_ value: AnyCodableValue?, _ operand: AnyCodableValue) -> Bool {
-    switch (value, operand) {
-    case (.string(let text), .string(let other)): holds(text < other, text > other, text == other)
-    case (.int(let integer), .int(let other)):
-      holds(integer < other, integer > other, integer == other)
-    case (.double(let number), .double(let other)):
-      holds(number < other, number > other, number == other)
-    // In generic code, Swift compares integers with floating-point numbers without rounding.
-    case (.int(let integer), .double(let other)): Self.compare(integer, other, self)
-    case (.double(let number), .int(let other)): Self.compare(other, number, mirrored)
-    case (.number, _), (_, .number):
-      value?.numericOrder(to: operand).map { holds($0 < 0, $0 > 0, $0 == 0) } ?? false
-    default: false
+    if case .string(let text)? = value, case .string(let other) = operand {
+      return holds(text < other, text > other, text == other)
     }
+    return value?.numericOrder(to: operand).map { holds($0 < 0, $0 > 0, $0 == 0) } ?? false
   }
 
   private func holds(_ isLess: Bool, _ isGreater: Bool, _ isEqual: Bool) -> Bool {
@@ -37,26 +28,6 @@ extension MatchPattern.Ordering {
     case .less: isLess
     case .lessOrEqual: isLess || isEqual
     }
-  }
-
-  private var mirrored: Self {
-    switch self {
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    }
-  }
-
-  private static func compare(_ integer: Int, _ number: Double, _ ordering: Self) -> Bool {
-    guard !number.isNaN else { return false }
-    if number >= 0x1p63 { return ordering.holds(true, false, false) }
-    if number < -0x1p63 { return ordering.holds(false, true, false) }
-    let whole = Int(number.rounded(.down))
-    let hasFraction = number != number.rounded(.down)
-    return ordering.holds(
-      integer < whole || (integer == whole && hasFraction), integer > whole,
-      integer == whole && !hasFraction)
   }
 }
 

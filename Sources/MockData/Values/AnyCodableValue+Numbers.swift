@@ -34,11 +34,16 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another.
+  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another, by their exact values.
   ///
-  /// One of them must be a ``number(_:)``.
+  /// For NaN, and for values that aren't numbers, returns nil.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {
+    case (.int(let integer), .int(let other)): Self.order(integer, other)
+    case (.double(let number), .double(let other)):
+      number.isNaN || other.isNaN ? nil : Self.order(number, other)
+    case (.int(let integer), .double(let other)): Self.order(of: integer, to: other)
+    case (.double(let number), .int(let other)): Self.order(of: other, to: number).map { -$0 }
     case (.number(let number), .number(let other)): number.order(to: other)
     case (.number(let number), .double(let other)): number.order(to: other)
     case (.double(let number), .number(let other)): other.order(to: number).map { -$0 }
@@ -46,6 +51,18 @@ extension AnyCodableValue {
     case (.int(let number), .number(let other)): -other.order(to: DecimalDigits(number))
     default: nil
     }
+  }
+
+  private static func order<Number: Comparable>(_ first: Number, _ second: Number) -> Int {
+    first < second ? -1 : first == second ? 0 : 1
+  }
+
+  private static func order(of integer: Int, to number: Double) -> Int? {
+    guard !number.isNaN else { return nil }
+    if number >= 0x1p63 { return -1 }
+    if number < -0x1p63 { return 1 }
+    let whole = Int(number.rounded(.down))
+    return integer == whole && number != number.rounded(.down) ? -1 : order(integer, whole)
   }
 }
 
