@@ -148,10 +148,11 @@ extension AppConnection {
     let unsendable = Locked<(count: Int, error: MockServiceError)?>(nil)
     let cancel = sequencer.stream(call) { [self] value, item in
       guard unsendable.withLock({ $0 == nil }) else { return }
-      let frame = SessionFrame.item(
-        .init(
-          id: id, response: item.index, place: item.place?.description, value: value,
-          watched: item.checksIgnoredKeys, fields: number(of: item.fields)))
+      var content = SessionFrame.Item()
+      (content.id, content.value, content.response) = (id, value, item.index)
+      (content.place, content.watched) = (item.place?.description, item.checksIgnoredKeys)
+      content.fields = number(of: item.fields)
+      let frame = SessionFrame.item(content)
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
@@ -172,7 +173,8 @@ extension AppConnection {
   /// Ends a stream, with or without an error.
   private func finish(_ id: Int, _ answer: CallResponse?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
-    var end = SessionFrame.End(id: id)
+    var end = SessionFrame.End()
+    end.id = id
     switch answer?.content {
     case .error(let error): end.error = error
     case .cancelled: end.cancelled = true
@@ -227,8 +229,9 @@ extension AppConnection {
       link.send(try frame.encoded(for: "the response of `\(name)`", at: answer.place), isHeld: true)
     } catch {
       host.log.amend(name, count: answer.count, with: error)
-      let refusal = SessionFrame.answer(.init(id: id, error: error))
-      link.send(refusal.plainlyEncoded(), isHeld: true)
+      var refusal = SessionFrame.Reply()
+      (refusal.id, refusal.error) = (id, error)
+      link.send(SessionFrame.answer(refusal).plainlyEncoded(), isHeld: true)
     }
   }
 }
@@ -236,8 +239,9 @@ extension AppConnection {
 extension SessionFrame.Reply {
   /// Creates the content of a frame from a response.
   fileprivate init(_ answer: CallResponse, id: Int, fields: Int?) {
-    self.init(
-      id: id, place: answer.place?.description, watched: answer.checksIgnoredKeys, fields: fields)
+    self.init()
+    (self.id, self.fields) = (id, fields)
+    (place, watched) = (answer.place?.description, answer.checksIgnoredKeys)
     if answer.count > 0 { (count, response) = (answer.count, answer.index) }
     switch answer.content {
     case .value(let value): self.value = value

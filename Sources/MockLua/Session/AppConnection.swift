@@ -84,13 +84,13 @@ final class AppConnection: Sendable {
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     let values = subscribe()
     link.whenDrained { [weak self] in self?.sendChanges() }
-    let welcome = SessionFrame.welcome(
-      .init(
-        watched: host.isStrict, passes: host.passesUnknown, contract: host.requestsContracts,
-        version: version, services: .dictionary(services), state: values))
+    var welcome = SessionFrame.Welcome()
+    (welcome.watched, welcome.passes) = (host.isStrict, host.passesUnknown)
+    (welcome.contract, welcome.version) = (host.requestsContracts, version)
+    (welcome.services, welcome.state) = (.dictionary(services), values)
     do throws(MockServiceError) {
-      return serve(
-        socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
+      let greeting = try SessionFrame.welcome(welcome).encoded(for: "the welcome")
+      return serve(socket, &buffer, greeting: greeting, peerHas: 0)
     } catch {
       host.report(
         MockFailure(severity: .report, message: "\(app) was refused: \(error.message)"))
@@ -111,9 +111,11 @@ final class AppConnection: Sendable {
     while state.withLock({ $0.isReading && !$0.hasLeft }) {
       _ = change.wait(for: .milliseconds(10))
     }
-    let welcome = SessionFrame.welcome(
-      .init(version: version, received: link.received, resumed: true, services: [:]))
-    return serve(socket, &buffer, greeting: welcome.plainlyEncoded(), peerHas: hello.received)
+    var welcome = SessionFrame.Welcome()
+    (welcome.version, welcome.received, welcome.resumed) = (version, link.received, true)
+    welcome.services = [:]
+    let greeting = SessionFrame.welcome(welcome).plainlyEncoded()
+    return serve(socket, &buffer, greeting: greeting, peerHas: hello.received)
   }
 
   /// Cuts the connection.

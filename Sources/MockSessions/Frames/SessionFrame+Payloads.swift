@@ -185,21 +185,6 @@ extension SessionFrame {
 
     package init() {}
 
-    package init(
-      watched: Bool = false, passes: Bool = false, contract: Bool = false, version: Int,
-      received: Int = 0, resumed: Bool = false, services: AnyCodableValue,
-      state: [String: AnyCodableValue] = [:]
-    ) {
-      self.watched = watched
-      self.passes = passes
-      self.contract = contract
-      self.version = version
-      self.received = received
-      self.resumed = resumed
-      self.services = services
-      self.state = state
-    }
-
     mutating func visit(_ fields: inout some FrameFields) {
       fields.flag("watched", &watched, unless: false)
       fields.flag("passes", &passes, unless: false)
@@ -212,8 +197,8 @@ extension SessionFrame {
     }
   }
 
-  /// Reports why the connection ends.
-  package struct Refused: FramePayload {
+  /// Reports why the connection ends, or why there are no more responses.
+  package struct Reason: FramePayload {
     package var message = ""
 
     package init() {}
@@ -262,24 +247,6 @@ extension SessionFrame {
 
     package init() {}
 
-    package init(
-      id: Int, count: Int? = nil, response: Int? = nil, place: String? = nil,
-      value: AnyCodableValue? = nil, values: [AnyCodableValue]? = nil,
-      error: MockServiceError? = nil, cancelled: Bool = false, watched: Bool = false,
-      fields: Int? = nil
-    ) {
-      self.id = id
-      self.count = count
-      self.response = response
-      self.place = place
-      self.value = value
-      self.values = values
-      self.error = error
-      self.cancelled = cancelled
-      self.watched = watched
-      self.fields = fields
-    }
-
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
       fields.optional("count", &count)
@@ -305,17 +272,6 @@ extension SessionFrame {
 
     package init() {}
 
-    package init(
-      id: Int, response: Int?, place: String?, value: AnyCodableValue, watched: Bool, fields: Int?
-    ) {
-      self.id = id
-      self.response = response
-      self.place = place
-      self.value = value
-      self.watched = watched
-      self.fields = fields
-    }
-
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
       fields.optional("response", &response)
@@ -333,10 +289,6 @@ extension SessionFrame {
     package var cancelled = false
 
     package init() {}
-
-    package init(id: Int) {
-      self.id = id
-    }
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
@@ -362,21 +314,6 @@ extension SessionFrame {
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("values", &values)
       fields.optional("echo", &echo)
-    }
-  }
-
-  /// Reports why there are no more responses.
-  package struct Ended: FramePayload {
-    package var message = ""
-
-    package init() {}
-
-    package init(message: String) {
-      self.message = message
-    }
-
-    mutating func visit(_ fields: inout some FrameFields) {
-      fields.required("message", &message)
     }
   }
 

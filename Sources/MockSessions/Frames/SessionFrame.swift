@@ -21,13 +21,13 @@ package enum SessionFrame: Sendable {
   case fields(Fields)
   // Sent by the test.
   case welcome(Welcome)
-  case refused(Refused)
+  case refused(Reason)
   case chosen(Chosen)
   case answer(Reply)
   case item(Item)
   case end(End)
   case state(State)
-  case ended(Ended)
+  case ended(Reason)
   // Sent by both.
   case acknowledged(Acknowledged)
 
@@ -109,13 +109,13 @@ package enum SessionFrame: Sendable {
     case .resetCounts: self = .resetCounts(ResetCounts(&fields))
     case .fields: self = .fields(Fields(&fields))
     case .welcome: self = .welcome(Welcome(&fields))
-    case .refused: self = .refused(Refused(&fields))
+    case .refused: self = .refused(Reason(&fields))
     case .chosen: self = .chosen(Chosen(&fields))
     case .answer: self = .answer(Reply(&fields))
     case .item: self = .item(Item(&fields))
     case .end: self = .end(End(&fields))
     case .state: self = .state(State(&fields))
-    case .ended: self = .ended(Ended(&fields))
+    case .ended: self = .ended(Reason(&fields))
     case .acknowledged: self = .acknowledged(Acknowledged(&fields))
     }
   }
