@@ -49,14 +49,6 @@ package struct LanguageWord: Sendable {
   /// The direct equivalent in a configuration, if any.
   package let counterpart: Counterpart?
 
-  init(
-    _ names: [String], _ place: Place, _ forms: [String], as counterpart: Counterpart? = nil,
-    _ meaning: String
-  ) {
-    (self.names, self.place, self.forms, self.meaning) = (names, place, forms, meaning)
-    self.counterpart = counterpart
-  }
-
   /// Whether the word comes after a response, a service, or a description, as in `reply(1) :after(10)`.
   package var isBuilder: Bool {
     place == .builders || place == .declarations && forms[0].contains(" :")
