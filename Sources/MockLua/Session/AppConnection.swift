@@ -49,7 +49,7 @@ final class AppConnection: Sendable {
   }
 
   let app: SessionApp
-  let host: any SessionHost
+  let host: LiveSessionHost
   let origin: CallOrigin
   let link = SessionLink()
   let state = Locked(State())
@@ -68,7 +68,7 @@ final class AppConnection: Sendable {
   private let answering = AtomicNumber()
 
   init(
-    _ app: SessionApp, _ contracts: [String: _MockContract], host: any SessionHost,
+    _ app: SessionApp, _ contracts: [String: _MockContract], host: LiveSessionHost,
     redialLimit: Duration
   ) {
     self.app = app

@@ -7,7 +7,7 @@ internal import MockSessions
 /// Responds to the calls of a session's apps with a scenario.
 ///
 /// It doesn't keep the scenario alive.
-final class LiveSessionHost: SessionHost {
+final class LiveSessionHost: Sendable {
   private struct State {
     /// Closures that return the output of the launched apps.
     var launches: [(@Sendable () -> String)?] = []
@@ -53,14 +53,20 @@ final class LiveSessionHost: SessionHost {
     self.failureHandler = failureHandler
   }
 
+  /// The state that the services share.
   var sharedState: MockSharedState { answering.withLock { $0.sequencers }.sharedState }
+  /// The calls to all services.
   var log: MockCallLog { answering.withLock { $0.sequencers }.log }
+  /// The mocked services, with the data that mocks read without making a call.
   var services: [String: MockServiceEntry] {
     answering.withLock { $0.answers }.withLock { $0.configuration.services }
   }
+  /// Whether a strict test requests additional checks.
   var isStrict: Bool {
     answering.withLock { $0.sequencers }.context.contracts.isStrict
   }
+  /// Whether apps pass calls that the scenario doesn't handle through to their live services, because the test records
+  /// them.
   var passesUnknown: Bool {
     answering.withLock { $0.sequencers }.context.passing != .asConfigured
   }
@@ -70,6 +76,14 @@ final class LiveSessionHost: SessionHost {
     answering.withLock { $0.sequencers }.sequencer(for: service)
   }
 
+  /// Called before an app joins and gets the state.
+  ///
+  /// It can block the thread.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - contracts: The requirements of its mocks' protocols, by service, if the app knows them.
+  ///   - isRelaunch: Whether other apps joined earlier and have all ended.
   func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool) {
     let known = state.withLock { state in
       state.contracts.merge(contracts) { first, _ in first }
@@ -89,6 +103,7 @@ final class LiveSessionHost: SessionHost {
 
   func appDidJoin(_ app: SessionApp) { notifyWaiters() }
 
+  /// Called when an app's process has ended, or when the app hasn't reconnected in time.
   func appDidLeave(_ app: SessionApp) { notifyWaiters() }
 
   func report(_ failure: MockFailure) {
@@ -162,8 +177,16 @@ final class LiveSessionHost: SessionHost {
     withExtendedLifetime(last) {}
   }
 
+  /// Whether apps are asked for the requirements of their mocks, including the shapes of their types.
   var requestsContracts: Bool { state.withLock { $0.contractHandler != nil } }
 
+  /// Receives the requirements of an app's mocks.
+  ///
+  /// - Parameters:
+  ///   - contract: The app's reply. If the app doesn't know any shapes, it is the data that the app sent when it
+  ///     joined.
+  ///   - hasShapes: Whether the contract includes the shapes of the app's types.
+  ///   - app: The app.
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {
     state.withLock { $0.contractHandler }?(contract, hasShapes, app)
   }

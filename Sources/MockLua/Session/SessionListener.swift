@@ -27,7 +27,7 @@ final class SessionListener: Sendable {
   let state = Locked(State())
   private let listener: ListeningSocket
   private let shortage = Locked(AcceptShortage())
-  private let host: any SessionHost
+  private let host: LiveSessionHost
   /// The time that an app has to reconnect after its connection was lost, if its process is alive.
   let redialLimit: Duration
 
@@ -50,7 +50,7 @@ final class SessionListener: Sendable {
   ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
   /// - Throws: The reason why the listener can't listen.
   init(
-    port: Int = 0, host: any SessionHost, redialLimit: Duration
+    port: Int = 0, host: LiveSessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
     do throws(SystemError) {
       listener = try ListeningSocket(port: port)
