@@ -65,10 +65,15 @@ end
 
 -- Renamed words --------------------------------------------------------------------------------------
 
-local renamed = { global = {}, service = {}, response = {}, matcher = {} } -- the new words, by place and old word
-for _, row in ipairs(lang.host.renamed_words()) do renamed[row.place][row.old] = row.new end
+-- The new words, by place and old word. An old `variant`, which created the case of an enum, is reported separately.
+local renamed = {
+  global = { scenario = "variant", pass = "passthrough", delay_all = "default_delay", release = "open_gate" },
+  service = { binds = "bind", passes = "passthrough" },
+  response = { allows_extra = "ignore_unknown_keys" },
+  matcher = { both = "all_of", either = "any_of", no = "anything_but", starting = "first_items" },
+}
 
--- The error of an old word (LanguageWord.swift); nil for any other name. `prefix` goes before both words.
+-- Returns the error of an old word; nil for any other name. `prefix` goes before both words.
 function lang.renamed(place, name, prefix)
   local new = renamed[place][name]
   if not new then return nil end

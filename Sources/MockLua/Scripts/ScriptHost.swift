@@ -42,13 +42,6 @@ package final class ScriptHost {
       AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
       return 1
     }
-    try lua.register(native: "host.renamed_words") { _, results in
-      let words = RenamedWord.all.map { word -> AnyCodableValue in
-        ["place": .string(word.place.rawValue), "old": .string(word.old), "new": .string(word.new)]
-      }
-      AnyCodableValue.array(words).write(to: results)
-      return 1
-    }
     try lua.register(typedNative: "host.now") { [unowned self] in now() }
     try lua.register(typedNative: "host.nearest") {
       [unowned lua] (name: String, known: [String]) in
