@@ -94,21 +94,17 @@ extension WireDecoder: SingleValueDecodingContainer {
     return result
   }
 
-  package func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  package func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  package func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  package func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  package func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  package func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  package func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  package func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  package func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  @inline(__always)
+  package func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
+    guard let integer = value.integer else { return try largeInteger(type) }
+    guard let result = T(exactly: integer) else { throw outOfRange(integer, for: type) }
+    return result
+  }
 
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     // Fast paths for the most common types, which would otherwise go through a container.
     if T.self == String.self { return unsafeBitCast(try decode(String.self), to: type) }
-    if T.self == Int.self { return unsafeBitCast(try integer(Int.self), to: type) }
+    if T.self == Int.self { return unsafeBitCast(try decode(Int.self), to: type) }
     if T.self == Double.self { return unsafeBitCast(try decode(Double.self), to: type) }
     if T.self == Bool.self { return unsafeBitCast(try decode(Bool.self), to: type) }
     if T.self == LuaValue.self { return unsafeBitCast(LuaValue(value), to: type) }
@@ -120,13 +116,6 @@ extension WireDecoder: SingleValueDecodingContainer {
     }
     if let result = try foundationValue(type) { return result }
     return try T(from: self)
-  }
-
-  @inline(__always)
-  func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    guard let integer = value.integer else { return try largeInteger(type) }
-    guard let result = T(exactly: integer) else { throw outOfRange(integer, for: type) }
-    return result
   }
 
   /// Decodes a whole number beyond the range of Lua's integers, which Lua stores as a floating-point number.

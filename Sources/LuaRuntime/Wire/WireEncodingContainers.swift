@@ -102,16 +102,17 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     try encoder.writer.write(finite: value, path: encoder.codingPath)
   }
   mutating func encode(_ value: Float) throws { try encode(value.shortestDouble) }
-  mutating func encode(_ value: Int) throws { integer(value) }
-  mutating func encode(_ value: Int8) throws { integer(value) }
-  mutating func encode(_ value: Int16) throws { integer(value) }
-  mutating func encode(_ value: Int32) throws { integer(value) }
-  mutating func encode(_ value: Int64) throws { integer(value) }
-  mutating func encode(_ value: UInt) throws { integer(value) }
-  mutating func encode(_ value: UInt8) throws { integer(value) }
-  mutating func encode(_ value: UInt16) throws { integer(value) }
-  mutating func encode(_ value: UInt32) throws { integer(value) }
-  mutating func encode(_ value: UInt64) throws { integer(value) }
+
+  /// Writes an integer.
+  ///
+  /// An integer beyond Lua's range keeps its digits.
+  mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+    if let integer = Int64(exactly: value) {
+      write { $0.write(integer) }
+    } else if let number = JSONNumber(whole: "\(value)") {
+      write { $0.write(number) }
+    }
+  }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     encoder.markValue()
@@ -122,16 +123,5 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   private func write(_ body: (WireWriter) -> Void) {
     encoder.markValue()
     body(encoder.writer)
-  }
-
-  /// Writes an integer.
-  ///
-  /// An integer beyond Lua's range keeps its digits.
-  private func integer(_ value: some FixedWidthInteger) {
-    if let integer = Int64(exactly: value) {
-      write { $0.write(integer) }
-    } else if let number = JSONNumber(whole: "\(value)") {
-      write { $0.write(number) }
-    }
   }
 }
