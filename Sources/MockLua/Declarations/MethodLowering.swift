@@ -72,7 +72,7 @@ struct MethodLowering {
     var lowered = lower(response, match: match, place: place, &lowering)
     guard lowering.admits(response, at: place) else { return }
     if let function = response.function {
-      lowering.counted?.count(function: function, isOptional: response.isOptional)
+      lowering.counted?.count(function: function, isOptional: response.fields.optional == true)
     }
     for _ in 0..<response.times {
       lowering.counted?.count(&lowered, at: place, of: service, method.name, &counted)
@@ -101,8 +101,8 @@ struct MethodLowering {
       lowered.callback = nameFunction(
         function, at: response.definedAt ?? place, isStream: response.isStream)
     }
-    lowered.delayMs = response.delay ?? delay
-    lowered.delayOrigin.isOfAll = response.delay == nil
+    lowered.delayMs = response.fields.delayMs ?? delay
+    lowered.delayOrigin.isOfAll = response.fields.delayMs == nil
     lowered.match = match
     return lowered
   }

@@ -154,7 +154,7 @@ extension ScriptRecord.Response {
       )
       return
     }
-    self.init(place: place, isOptional: true)
+    self.init(fields: MockResponse(result: .success, optional: true), place: place)
     status = example.status == 200 ? nil : example.status
     var headers: [String: AnyCodableValue] = [:]
     for (name, value) in example.headers
@@ -169,8 +169,8 @@ extension ScriptRecord.Response {
     }
     if let type = example.type {
       if type != "application/json" { headers["Content-Type"] = .string(type) }
-      value = example.body.flatMap { Self.body($0, type: type) }
-      if value == nil, example.body != nil || example.lacksBody {
+      fields.value = example.body.flatMap { Self.body($0, type: type) }
+      if fields.value == nil, example.body != nil || example.lacksBody {
         // An empty body would be wrong without a reason.
         self.init(
           leftOut: "cannot make an example body of type `\(type.escaped)`; write one as text",
@@ -183,8 +183,8 @@ extension ScriptRecord.Response {
 
   /// Creates a response for an operation without an example, with the reason.
   fileprivate init(leftOut reason: String, at place: ScriptLocation?) {
-    self.init(place: place, isOptional: true)
-    (status, value) = (501, .string(reason))
+    self.init(fields: MockResponse(result: .success, optional: true), place: place)
+    (status, fields.value) = (501, .string(reason))
     headers = ["Content-Type": "text/plain"]
   }
 

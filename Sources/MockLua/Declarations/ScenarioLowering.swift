@@ -318,7 +318,8 @@ package struct ScenarioLowering {
 extension ScriptRecord.Response {
   /// The approximate size of the response's values in bytes.
   fileprivate var byteSize: Int {
-    let values = [value].compactMap(\.self) + values + updates.flatMap(\.values.values)
+    let updated = updates.flatMap(\.values.values)
+    let values = (fields.values ?? []) + updated + (fields.value.map { [$0] } ?? [])
     return values.reduce(0) { $0 + $1.byteSize }
   }
 }

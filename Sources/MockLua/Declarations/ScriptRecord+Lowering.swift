@@ -31,28 +31,16 @@ extension ScriptRecord.Response {
   private var wordOfRoute: String? {
     if fault != nil { return "fault" }
     if status != nil { return "status" }
-    if dribble != nil { return ":dribble" }
+    if fields.dribble != nil { return ":dribble" }
     return headers != nil ? ":headers" : nil
   }
 
   /// The response of a method as in a configuration, but without a function's name, a pattern, and the global delay.
   var loweredOfMethod: MockResponse {
-    var response: MockResponse
-    switch kind {
-    case .success: response = MockResponse(result: .success, value: value)
-    case .error: response = MockResponse(result: .error, error: error)
-    case .stream: response = MockResponse(result: .stream, error: error, values: values)
-    case .callback: response = MockResponse(result: .callback)
-    case .passthrough: response = MockResponse(result: .passthrough)
-    }
-    response.delayMs = delay
-    response.intervalMs = interval
-    response.staysOpen = staysOpen ? true : nil
-    response.gate = gate
-    response.chance = chance
-    response.optional = isOptional ? true : nil
-    response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil
-    response.dribble = dribble
+    var response = fields
+    if fields.result != .success { response.value = nil }
+    if fields.result != .error && fields.result != .stream { response.error = nil }
+    response.values = fields.result == .stream ? fields.values ?? [] : nil
     for update in updates {
       response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
         $1

@@ -12,10 +12,11 @@ extension ScriptRecord.Response {
     _ route: String, _ form: RoutedForm
   ) throws(RouteProblem) -> MockResponse {
     var response = loweredOfMethod
-    switch kind {
-    case .success: response.value = try routed(value, form).value
+    let (result, error) = (fields.result, fields.error)
+    switch result {
+    case .success: response.value = try routed(fields.value, form).value
     case .stream:
-      response.values = try routed(values, error, form)
+      response.values = try routed(fields.values ?? [], error, form)
       if error.flatMap(form.errorBody) != nil { response.error = nil }
     case .error, .callback, .passthrough:
       if let body = error.flatMap(form.errorBody) {
@@ -27,18 +28,20 @@ extension ScriptRecord.Response {
       }
       if status != nil || headers != nil || close != nil {
         let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
-        throw kind == .error && close == nil
+        throw result == .error && close == nil
           ? RouteProblem(
             "\(word) is for server responses, but `fail` isn't one",
             "write `status(503, { ... })`, or remove \(word)")
           : RouteProblem(
-            "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : kind == .error ? "`fail`" : "a function")",
-            kind == .error
+            "\(word) cannot be used on \(result == .passthrough ? "`passthrough`" : result == .error ? "`fail`" : "a function")",
+            result == .error
               ? "remove it, because `fail` already ends the connection"
               : "put it on the response that the function returns")
       }
     }
-    if kind == .passthrough, form.isSocket, function != nil { throw RouteCheck.changedPassthrough }
+    if result == .passthrough, form.isSocket, function != nil {
+      throw RouteCheck.changedPassthrough
+    }
     try RouteCheck.check(response, of: route)
     return response
   }

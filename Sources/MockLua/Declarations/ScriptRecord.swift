@@ -96,23 +96,15 @@ package struct ScriptRecord {
   }
 
   package struct Response {
-    package enum Kind { case success, error, stream, callback, passthrough }
-    package var kind = Kind.success
+    /// The fields that a response in a configuration also has.
+    ///
+    /// They can include fields that the result doesn't allow.
+    package var fields = MockResponse(result: .success)
     package var place: ScriptLocation?
-    package var value: AnyCodableValue?
-    package var values: [AnyCodableValue] = []
-    package var error: MockErrorPayload?
     package var function: Int?
     package var definedAt: ScriptLocation?
     package var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
-    package var delay: MockDelay?
-    package var interval: Int?
-    package var staysOpen = false
-    package var chance: Double?
-    package var gate: String?
     package var times = 1
-    package var isOptional = false
-    package var ignoresUnknownKeys = false
     /// Whether the function is an argument of `stream`.
     package var isStream = false
     /// The status and headers.
@@ -120,9 +112,8 @@ package struct ScriptRecord {
     /// Only routes have them.
     package var status: Int?
     package var headers: AnyCodableValue?
-    /// The fault and the slow delivery, which only routes have.
+    /// The fault, which only routes have.
     package var fault: RouteFault?
-    package var dribble: MockDribble?
     /// The code and reason for closing a socket.
     package var close: AnyCodableValue?
     /// The media type of the file whose bytes (as base64) are the value; nil for any other value.
@@ -229,43 +220,45 @@ struct RecordReader {
 
   func response(_ entry: WireValue) -> ScriptRecord.Response {
     var response = ScriptRecord.Response()
+    var fields = response.fields
     var (code, message, details): (String?, String?, AnyCodableValue?)
     for field in entry.entries {
       let value = field.value
       switch field.name {
-      case "@kind": response.kind = kind(value.string)
+      case "@kind": fields.result = value.string.flatMap { MockResult(rawValue: $0) } ?? .success
       case "@place": response.place = place(value)
       case "@defined": response.definedAt = place(value)
-      case "@value": response.value = AnyCodableValue(packed: value)
+      case "@value": fields.value = AnyCodableValue(packed: value)
       case "@values":
-        if case .array(let values) = AnyCodableValue(packed: value) { response.values = values }
+        if case .array(let values) = AnyCodableValue(packed: value) { fields.values = values }
       case "@code": code = value.string
       case "@message": message = value.string
       case "@details": details = AnyCodableValue(packed: value)
-      case "@failure": response.error = failure(value)
+      case "@failure": fields.error = failure(value)
       case "@fn": response.function = value.integer.map { Int($0) }
       case "@sets": response.updates = list(value, updates)
-      case "@delay": response.delay = delay(value)
-      case "@interval": response.interval = value.integer.map { max(0, Int($0)) }
-      case "@stays_open": response.staysOpen = value.bool ?? false
-      case "@chance": response.chance = value.number
-      case "@gate": response.gate = value.string
+      case "@delay": fields.delayMs = delay(value)
+      case "@interval": fields.intervalMs = value.integer.map { max(0, Int($0)) }
+      case "@stays_open": fields.staysOpen = value.bool
+      case "@chance": fields.chance = value.number
+      case "@gate": fields.gate = value.string
       case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false
-      case "@ignore_unknown_keys": response.ignoresUnknownKeys = value.bool ?? false
+      case "@ignore_unknown_keys": fields.ignoresUnknownKeys = value.bool
       case "@status": response.status = value.integer.map { Int($0) }
       case "@headers": response.headers = AnyCodableValue(packed: value)
       case "@close": response.close = AnyCodableValue(packed: value)
       case "@fault": response.fault = value.string.flatMap { RouteFault(rawValue: $0) }
-      case "@dribble": response.dribble = dribble(value)
+      case "@dribble": fields.dribble = dribble(value)
       case "@media_type": response.mediaType = value.string
-      case "@optional": response.isOptional = value.bool ?? false
+      case "@optional": fields.optional = value.bool
       default: break
       }
     }
     if let code {
-      response.error = MockErrorPayload(code: code, message: message ?? code, details: details)
+      fields.error = MockErrorPayload(code: code, message: message ?? code, details: details)
     }
+    response.fields = fields
     return response
   }
 
@@ -283,16 +276,6 @@ struct RecordReader {
     guard let pieces = value["pieces"]?.integer, let ms = value["ms"]?.integer else { return nil }
     return MockDribble(
       pieces: Int(min(max(pieces, 2), 10_000)), ms: Int(min(max(ms, 0), 1_000_000_000_000)))
-  }
-
-  private func kind(_ name: String?) -> ScriptRecord.Response.Kind {
-    switch name {
-    case "error": .error
-    case "stream": .stream
-    case "callback": .callback
-    case "passthrough": .passthrough
-    default: .success
-    }
   }
 
   private func failure(_ value: WireValue) -> MockErrorPayload? {

@@ -240,12 +240,13 @@ enum ScriptResponse {
       return
     }
     guard kind.string == "response" else {
-      self = .response(ScriptRecord.Response(value: try AnyCodableValue(checking: value)))
+      let fields = MockResponse(result: .success, value: try AnyCodableValue(checking: value))
+      self = .response(ScriptRecord.Response(fields: fields))
       return
     }
     let record = RecordReader(lua: lua).response(value)
     if record.isStream, let function = record.function {
-      self = .stream(function, intervalMs: record.interval)
+      self = .stream(function, intervalMs: record.fields.intervalMs)
     } else {
       self = .response(record)
     }

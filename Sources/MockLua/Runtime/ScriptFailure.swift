@@ -56,7 +56,7 @@ package enum ScriptFailure {
     else { return nil }
     let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
     // A response with a status ends the running function, as an error does.
-    return record?.kind == .error || record?.status != nil ? record : nil
+    return record?.fields.result == .error || record?.status != nil ? record : nil
   }
 
   private static func passed(_ name: String, _ wire: [UInt8], _ lua: LuaRuntime) -> (any Error)? {
@@ -69,7 +69,7 @@ package enum ScriptFailure {
           details: value["details"].map { AnyCodableValue($0) })
       }
     case "a response":
-      return read(wire) { RecordReader(lua: lua).response($0).error }.flatMap { payload in
+      return read(wire) { RecordReader(lua: lua).response($0).fields.error }.flatMap { payload in
         payload.map { MockServiceError($0) }
       }
     default: return nil
