@@ -224,25 +224,8 @@ extension MockTrace.Call {
     case .script: members["by"] = "script"
     case .stubbed: members["by"] = "closure"
     }
-    if !candidates.isEmpty { members["candidates"] = .array(candidates.map(\.traceValue)) }
-    return .dictionary(members)
-  }
-}
-
-extension CallCandidate {
-  fileprivate var traceValue: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
-      "accepts": .bool(accepts), "responses": .int(responses),
-    ]
-    if isChosen { members["chosen"] = true }
-    members["match"] = match
-    members["place"] = place.map { .string($0.description) }
-    if let mismatch {
-      var fields: [String: AnyCodableValue] = [
-        "field": .string(mismatch.field), "expected": mismatch.expected,
-      ]
-      fields["actual"] = mismatch.actual
-      members["mismatch"] = .dictionary(fields)
+    if !candidates.isEmpty {
+      members["candidates"] = .array(candidates.map { $0.value(forInspector: false) })
     }
     return .dictionary(members)
   }

@@ -37,25 +37,6 @@ extension LiveSession: MockTraceSource {
 
 /// A rule that could have responded to a call, and why it matched or didn't.
 package struct CallCandidate: Sendable, Equatable {
-  /// The first field that the rule doesn't match.
-  package struct Mismatch: Sendable, Equatable {
-    /// The field, such as `order.items`; empty for the arguments as a whole.
-    package var field: String
-    package var expected: AnyCodableValue
-    /// The actual value; nil if it is absent.
-    package var actual: AnyCodableValue?
-
-    package init(field: String, expected: AnyCodableValue, actual: AnyCodableValue?) {
-      (self.field, self.expected, self.actual) = (field, expected, actual)
-    }
-
-    /// The mismatch as text.
-    package var text: String {
-      MockExplanation.Field(path: field, expected: expected, actual: actual, accepts: false)
-        .description
-    }
-  }
-
   /// The pattern; nil for responses without a rule.
   package var match: AnyCodableValue?
   /// The location of the rule's first response in the script; nil if it isn't known.
@@ -64,11 +45,12 @@ package struct CallCandidate: Sendable, Equatable {
   package var isChosen: Bool
   /// The number of responses in the rule.
   package var responses: Int
-  package var mismatch: Mismatch?
+  /// The first field that the rule doesn't match.
+  package var mismatch: MockExplanation.Field?
 
   package init(
     match: AnyCodableValue?, place: ScriptLocation?, accepts: Bool, isChosen: Bool, responses: Int,
-    mismatch: Mismatch?
+    mismatch: MockExplanation.Field?
   ) {
     (self.match, self.place, self.accepts, self.isChosen) = (match, place, accepts, isChosen)
     (self.responses, self.mismatch) = (responses, mismatch)
@@ -79,26 +61,34 @@ package struct CallCandidate: Sendable, Equatable {
     var candidate = self
     candidate.match = match.map { redaction.redacted($0) }
     if let mismatch {
-      candidate.mismatch = Mismatch(
-        field: mismatch.field,
-        expected: redaction.redacted(mismatch.expected, named: mismatch.field),
-        actual: mismatch.actual.map { redaction.redacted($0, named: mismatch.field) })
+      candidate.mismatch?.expected = redaction.redacted(mismatch.expected, named: mismatch.path)
+      candidate.mismatch?.actual = mismatch.actual.map {
+        redaction.redacted($0, named: mismatch.path)
+      }
     }
     return candidate
   }
 
-  /// The candidate in the format of the inspector.
-  package var value: AnyCodableValue {
+  /// Returns the candidate as data, in the format of the inspector or of traces.
+  ///
+  /// The inspector also gets absent values, as false or null, and the mismatch as text.
+  package func value(forInspector: Bool) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
-      "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
+      "accepts": .bool(accepts), "responses": .int(responses),
     ]
+    if isChosen || forInspector { members["chosen"] = .bool(isChosen) }
     members["match"] = match
     members["place"] = place.map { .string($0.description) }
     if let mismatch {
-      members["mismatch"] = [
-        "field": .string(mismatch.field), "expected": mismatch.expected,
-        "actual": mismatch.actual ?? .null, "text": .string(mismatch.text),
+      var field: [String: AnyCodableValue] = [
+        "field": .string(mismatch.path), "expected": mismatch.expected,
       ]
+      field["actual"] = mismatch.actual
+      if forInspector {
+        field["actual"] = mismatch.actual ?? .null
+        field["text"] = .string(mismatch.description)
+      }
+      members["mismatch"] = .dictionary(field)
     }
     return .dictionary(members)
   }
@@ -128,13 +118,10 @@ extension ScenarioRuntime {
       let isChosen =
         chosen.map { $0.match?.value.withPlainNumbers == candidate.match?.withPlainNumbers }
         ?? false
-      let field = candidate.fields.first { !$0.accepts }
       return CallCandidate(
         match: candidate.match, place: candidate.place, accepts: candidate.accepts,
         isChosen: isChosen, responses: candidate.responseCount,
-        mismatch: field.map {
-          CallCandidate.Mismatch(field: $0.path, expected: $0.expected, actual: $0.actual)
-        })
+        mismatch: candidate.fields.first { !$0.accepts })
     }
   }
 }

@@ -223,9 +223,9 @@ package struct MockTraceReader {
     let object = try ObjectReader<CandidateKey>(node)
     let mismatch = try object.optional(.mismatch).map { node in
       let fields = try ObjectReader<MismatchKey>(node)
-      return CallCandidate.Mismatch(
-        field: try fields.required(.field).string(),
-        expected: try fields.required(.expected).value, actual: fields.optional(.actual)?.value)
+      return MockExplanation.Field(
+        path: try fields.required(.field).string(), expected: try fields.required(.expected).value,
+        actual: fields.optional(.actual)?.value, accepts: false)
     }
     return CallCandidate(
       match: object.optional(.match)?.value, place: try place(object.optional(.place)),
