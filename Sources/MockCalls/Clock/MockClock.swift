@@ -21,7 +21,9 @@ internal import MockPlatform
 /// `committing`. Any thread can commit the responses that are due.
 public final class MockClock: Sendable {
   /// The ways in which a clock can move.
-  package enum Mode: Sendable, Hashable {
+  ///
+  /// The raw values are the names in traces.
+  package enum Mode: String, Sendable {
     /// The clock runs in real time.
     case real
     /// The clock moves only when ``MockClock/advance(by:)`` is called.

@@ -175,7 +175,7 @@ extension MockTrace {
   package var headerValue: AnyCodableValue {
     var header: [String: AnyCodableValue] = [
       "trace": .int(Self.version), "package": .string(self.header.package), "lua": "5.4",
-      "lines": .int(2 + events.count + issues.count), "clock": .string(self.header.clock.name),
+      "lines": .int(2 + events.count + issues.count), "clock": .string(self.header.clock.rawValue),
       "startMs": .int(self.header.startMs), "calls": .int(self.header.calls),
     ]
     header["test"] = self.header.test.map { .string($0) }
@@ -277,23 +277,5 @@ extension Duration {
     let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     return microseconds % 1000 == 0
       ? .int(microseconds / 1000) : .double(Double(microseconds) / 1000)
-  }
-}
-
-extension MockClock.Mode {
-  /// The name in a trace.
-  package var name: String {
-    switch self {
-    case .real: "real"
-    case .manual: "manual"
-    case .fullSpeed: "fullSpeed"
-    }
-  }
-
-  package init?(name: String) {
-    guard let mode = [Self.real, .manual, .fullSpeed].first(where: { $0.name == name }) else {
-      return nil
-    }
-    self = mode
   }
 }

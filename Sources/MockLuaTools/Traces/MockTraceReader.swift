@@ -125,7 +125,7 @@ package struct MockTraceReader {
       node -> (MockTrace.Header, Int) in
       let object = try ObjectReader<HeaderKey>(node)
       let clock = try object.required(.clock)
-      guard let mode = MockClock.Mode(name: try clock.string()) else {
+      guard let mode = MockClock.Mode(rawValue: try clock.string()) else {
         throw clock.error(.other("a clock must be `real`, `manual`, or `fullSpeed`"))
       }
       var header = MockTrace.Header(
