@@ -86,7 +86,7 @@ struct ContractDefinitions {
     let types = Set(
       overloads.map { method in
         // If the method returns a stream or nothing, its function doesn't return a value of the result type.
-        method.isStream ? "any" : method.shape.map { written($0) } ?? "any"
+        method.isStream ? "any" : method.shape.map { value($0, isResult: true) } ?? "any"
       })
     guard types.count == 1, let type = types.first, type != "any" else { return "...any" }
     return "\(type) | mocklua.Response | nil"
@@ -145,8 +145,8 @@ struct ContractDefinitions {
     let path = Self.typePath(name)
     switch shape.withoutRefinement {
     case .object(let object):
-      return (["---@class \(path): \(Self.resultPath(name))"] + fields(of: object)).joined(
-        separator: "\n")
+      return (["---@class \(path): \(Self.resultPath(name))"] + lines(of: object, isResult: false))
+        .joined(separator: "\n")
     case .choice(let cases):
       let fields = cases.sortedByKeyBytes().map {
         "---@field \(Self.field($0.key))? \(value($0.value))"
@@ -158,80 +158,52 @@ struct ContractDefinitions {
 
   private func written(_ name: String, _ shape: TypeShape) -> String {
     guard case .object(let object) = shape.withoutRefinement else {
-      return "---@alias \(Self.resultPath(name)) \(written(shape))"
+      return "---@alias \(Self.resultPath(name)) \(value(shape, isResult: true))"
     }
-    let fields = object.keys.sortedByKeyBytes().map {
-      "---@field \(writtenField($0.key, $0.value, " "))"
-    }
-    return
-      (["---@class \(Self.resultPath(name))"] + fields
-      + (object.isOpen ? ["---@field [string] any"] : []))
+    return (["---@class \(Self.resultPath(name))"] + lines(of: object, isResult: true))
       .joined(separator: "\n")
   }
 
-  private func fields(of object: ObjectShape) -> [String] {
-    object.keys.sortedByKeyBytes().map { key, shape in
-      let mark = if case .optional = shape { "?" } else { "" }
-      return "---@field \(Self.field(key))\(mark) \(value(shape))"
-    } + (object.isOpen ? ["---@field [string] any"] : [])
+  private func lines(of object: ObjectShape, isResult: Bool) -> [String] {
+    fields(of: object, " ", isResult: isResult).map { "---@field \($0)" }
+      + (object.isOpen ? ["---@field [string] any"] : [])
   }
 
-  /// Returns the type of a value as written in a script.
-  private func value(_ shape: TypeShape) -> String {
-    switch shape {
-    case .anything, .unknown: "any"
-    case .optional(let shape):
-      value(shape) == "any" ? "any" : "\(value(shape)) | mocklua.Null"
-    case .refined(let shape): value(shape)
-    case .list(let shape): "\(Self.grouped(value(shape)))[]"
-    case .map(let keys, let shape):
-      "table<\(keys == .int ? "integer | string" : "string"), \(value(shape))>"
-    case .type(let name): Self.typePath(name)
-    case .object(let object):
-      object.keys.isEmpty
-        ? "table"
-        : "{ "
-          + object.keys.sortedByKeyBytes().map { key, shape in
-            let mark = if case .optional = shape { "?" } else { "" }
-            return "\(Self.field(key))\(mark): \(value(shape))"
-          }.joined(separator: ", ") + " }"
-    case .choice: "table"
-    case .values(let values, let isOpen): Self.union(values, isOpen)
-    case .scalar(let scalar): Self.type(of: scalar)
-    }
-  }
-
-  /// Returns the type of a value as returned by a function.
-  private func written(_ shape: TypeShape) -> String {
-    switch shape {
-    case .anything, .unknown: "any"
-    case .optional(let shape):
-      written(shape) == "any" ? "any" : "\(written(shape)) | mocklua.Null"
-    case .refined(let shape): written(shape)
-    case .list(let shape): "\(Self.grouped(written(shape)))[]"
-    case .map(let keys, let shape):
-      "table<\(keys == .int ? "integer | string" : "string"), \(written(shape))>"
-    case .type(let name): Self.resultPath(name)
-    case .object(let object):
-      object.keys.isEmpty || object.isOpen
-        ? "table"
-        : "{ "
-          + object.keys.sortedByKeyBytes().map { writtenField($0.key, $0.value, ": ") }
-          .joined(separator: ", ") + " }"
-    case .choice: "table"
-    case .values(let values, _): Self.kinds(of: values)
-    case .scalar(let scalar):
-      Self.type(of: scalar) == "integer" ? "number" : Self.type(of: scalar)
-    }
-  }
-
-  /// Returns a field of a value that a function returns.
+  /// Returns the fields of an object.
   ///
-  /// Even a required field can be nil, because a function can compute it from a value that can be nil.
-  private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
-    let type = written(shape)
-    if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
-    return "\(Self.field(key))\(separator)\(type)\(type == "any" ? "" : " | mocklua.Nothing")"
+  /// Even a required field of a result can be nil, because a function can compute it from a value that can be nil.
+  private func fields(of object: ObjectShape, _ separator: String, isResult: Bool) -> [String] {
+    object.keys.sortedByKeyBytes().map { key, shape in
+      let type = value(shape, isResult: isResult)
+      if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
+      let nothing = isResult && type != "any" ? " | mocklua.Nothing" : ""
+      return "\(Self.field(key))\(separator)\(type)\(nothing)"
+    }
+  }
+
+  /// Returns the type of a value as written in a script, or as returned by a function.
+  private func value(_ shape: TypeShape, isResult: Bool = false) -> String {
+    switch shape {
+    case .anything, .unknown: return "any"
+    case .optional(let shape):
+      let type = value(shape, isResult: isResult)
+      return type == "any" ? type : "\(type) | mocklua.Null"
+    case .refined(let shape): return value(shape, isResult: isResult)
+    case .list(let shape): return "\(Self.grouped(value(shape, isResult: isResult)))[]"
+    case .map(let keys, let shape):
+      let key = keys == .int ? "integer | string" : "string"
+      return "table<\(key), \(value(shape, isResult: isResult))>"
+    case .type(let name): return isResult ? Self.resultPath(name) : Self.typePath(name)
+    case .object(let object):
+      if object.keys.isEmpty || isResult && object.isOpen { return "table" }
+      return "{ \(fields(of: object, ": ", isResult: isResult).joined(separator: ", ")) }"
+    case .choice: return "table"
+    case .values(let values, let isOpen):
+      return isResult ? Self.kinds(of: values) : Self.union(values, isOpen)
+    case .scalar(let scalar):
+      let type = Self.type(of: scalar)
+      return isResult && type == "integer" ? "number" : type
+    }
   }
 
   private static func kinds(of values: [AnyCodableValue]) -> String {
