@@ -69,18 +69,21 @@ extension SchemaExample {
     try parts(of: schema).compactMap { $0["properties"]?[name] }
   }
 
-  /// Returns a schema with all schemas that it refers to or is composed of, each reference once.
-  func parts(of schema: DocumentNode) throws(MockConfigurationError) -> [DocumentNode] {
+  /// Returns a schema with all schemas that it refers to or is composed of.
+  ///
+  /// Each reference is followed once.
+  func parts(
+    of schema: DocumentNode, through keywords: [String] = ["allOf"]
+  ) throws(MockConfigurationError) -> [DocumentNode] {
     var found: [DocumentNode] = []
     var rest = [schema]
     var seen: Set<String> = []
     while let next = rest.popLast() {
-      if let reference = try next["$ref"]?.string() {
-        guard seen.insert(reference).inserted else { continue }
+      if let reference = try next["$ref"]?.string(), seen.insert(reference).inserted {
         rest.append(try references.followed(next))
       }
       found.append(next)
-      rest += try next["allOf"]?.elements() ?? []
+      for keyword in keywords { rest += try next[keyword]?.elements() ?? [] }
     }
     return found
   }
@@ -115,7 +118,7 @@ extension SchemaExample {
   }
 
   /// Returns the types of a schema; empty if it accepts all types.
-  private static func types(of schema: DocumentNode) throws(MockConfigurationError) -> [String] {
+  static func types(of schema: DocumentNode) throws(MockConfigurationError) -> [String] {
     guard let type = schema["type"] else { return [] }
     guard case .list = type.value.content else { return [try type.string()] }
     return try type.elements().map { node throws(MockConfigurationError) in try node.string() }

@@ -239,18 +239,12 @@ package struct SchemaExample {
 
   /// Returns the names of the properties of a schema, of all parts of its composition, and of their examples.
   private func names(in schema: DocumentNode) throws(MockConfigurationError) -> Set<String> {
-    var seen: Set<String> = []
     var names: Set<String> = []
-    var rest = [schema]
-    while let next = rest.popLast() {
-      names.formUnion(try Self.ownNames(in: next))
-      for case .dictionary(let example) in Self.candidates(in: next).prefix(1).map(\.data) {
+    for part in try parts(of: schema, through: ["allOf", "oneOf", "anyOf"]) {
+      names.formUnion(try Self.ownNames(in: part))
+      for case .dictionary(let example) in Self.candidates(in: part).prefix(1).map(\.data) {
         names.formUnion(example.keys)
       }
-      if let reference = try next["$ref"]?.string(), seen.insert(reference).inserted {
-        rest.append(try references.followed(next))
-      }
-      for keyword in ["allOf", "oneOf", "anyOf"] { rest += try next[keyword]?.elements() ?? [] }
     }
     return names
   }
@@ -278,12 +272,7 @@ package struct SchemaExample {
   }
 
   private static func type(of schema: DocumentNode) throws(MockConfigurationError) -> String {
-    if let type = schema["type"] {
-      guard case .list = type.value.content else { return try type.string() }
-      let types = try type.elements().map { node throws(MockConfigurationError) in try node.string()
-      }
-      return types.first { $0 != "null" } ?? "null"
-    }
+    if schema["type"] != nil { return try types(of: schema).first { $0 != "null" } ?? "null" }
     if schema["items"] != nil || schema["prefixItems"] != nil { return "array" }
     if schema["pattern"] != nil || schema["format"] != nil || schema["maxLength"] != nil {
       return "string"
