@@ -248,7 +248,7 @@ struct HostFunctions {
     } catch let error as MockServiceError {
       writer.write(false)
       writer.write("service")
-      error.luaValue.write(to: writer)
+      error.value.write(to: writer)
       return 3
     } catch is CancellationError {
       writer.write(false)
@@ -279,15 +279,6 @@ extension LuaScenario {
   }
 }
 
-extension MockServiceError {
-  /// The error in the form that scripts receive.
-  fileprivate var luaValue: AnyCodableValue {
-    var fields: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
-    fields["details"] = details
-    return .dictionary(fields)
-  }
-}
-
 extension MockCallRecord {
   /// The call in the form that `calls(...)` returns, with the keys `args`, `count`, `done`, `result`, and `error`.
   fileprivate var luaValue: AnyCodableValue {
@@ -297,7 +288,7 @@ extension MockCallRecord {
     switch outcome {
     case .running: fields["done"] = .bool(false)
     case .returned(let value): fields["result"] = value
-    case .threw(let error): fields["error"] = error.luaValue
+    case .threw(let error): fields["error"] = error.value
     case .cancelled:
       fields["error"] = .dictionary(["code": .string("cancelled"), "message": .string("cancelled")])
     }

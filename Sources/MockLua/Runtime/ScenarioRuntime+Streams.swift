@@ -16,7 +16,10 @@ extension ScenarioRuntime {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
     let sink = EmitSink(
-      continuation, clock: clock, interval: interval, form: form(of: call.service, call.method))
+      clock: clock, interval: interval, form: form(of: call.service, call.method)
+    ) { value in
+      if case .terminated = continuation.yield(value) { false } else { true }
+    }
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
@@ -65,8 +68,10 @@ extension ScenarioRuntime {
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
-    let sink = EmitSink(
-      collectingInto: values, clock: clock, form: form(of: call.service, call.method))
+    let sink = EmitSink(clock: clock, form: form(of: call.service, call.method)) { value in
+      values.withLock { $0.append(value) }
+      return true
+    }
     let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(
@@ -127,28 +132,10 @@ final class EmitSink: Sendable {
   private let byteSize = AtomicNumber()
 
   init(
-    _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
-    clock: MockClock, interval: Duration, form: RoutedForm?
+    clock: MockClock, interval: Duration = .zero, form: RoutedForm?,
+    take: @escaping @Sendable (AnyCodableValue) -> Bool
   ) {
-    take = { value in
-      if case .terminated = continuation.yield(value) { false } else { true }
-    }
-    self.clock = clock
-    self.interval = interval
-    self.form = form
-  }
-
-  /// Creates a sink that immediately collects all values, for a function that can't wait.
-  init(
-    collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, form: RoutedForm?
-  ) {
-    take = { value in
-      values.withLock { $0.append(value) }
-      return true
-    }
-    self.clock = clock
-    interval = .zero
-    self.form = form
+    (self.clock, self.interval, self.form, self.take) = (clock, interval, form, take)
   }
 
   /// Counts a value that is about to be sent, and returns the total size of all values in bytes.

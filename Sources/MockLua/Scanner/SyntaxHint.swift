@@ -4,24 +4,19 @@ internal import MockData
 
 /// Hints for syntax of other languages, with the Lua equivalent.
 enum SyntaxHint {
-  private struct Habit {
-    let text: String
-    let hint: String
-  }
-
-  private static let habits = [
-    Habit(text: "===", hint: "write `==` for `===`"),
-    Habit(text: "!=", hint: "write `~=` for `!=`"),
-    Habit(text: "&&", hint: "write `and` for `&&`"),
-    Habit(text: "||", hint: "write `or` for `||`"),
-    Habit(text: "??", hint: "write `or` for `??`"),
-    Habit(text: "+=", hint: "write `x = x + y` for `x += y`"),
-    Habit(text: "-=", hint: "write `x = x - y` for `x -= y`"),
-    Habit(text: "++", hint: "write `x = x + 1` for `x++`"),
-    Habit(text: "/*", hint: "write `--[[ ... ]]` for a comment of several lines"),
-    Habit(text: "//", hint: "write `--` for a comment"),
-    Habit(text: "!", hint: "write `not x` for `!x`"),
-    Habit(text: "?", hint: "write `c and a or b` for `c ? a : b`"),
+  private static let habits: [(text: String, hint: String)] = [
+    ("===", "write `==` for `===`"),
+    ("!=", "write `~=` for `!=`"),
+    ("&&", "write `and` for `&&`"),
+    ("||", "write `or` for `||`"),
+    ("??", "write `or` for `??`"),
+    ("+=", "write `x = x + y` for `x += y`"),
+    ("-=", "write `x = x - y` for `x -= y`"),
+    ("++", "write `x = x + 1` for `x++`"),
+    ("/*", "write `--[[ ... ]]` for a comment of several lines"),
+    ("//", "write `--` for a comment"),
+    ("!", "write `not x` for `!x`"),
+    ("?", "write `c and a or b` for `c ? a : b`"),
   ]
 
   private static let keywords = [

@@ -116,13 +116,11 @@ final class LiveConsole {
   ///   - script: The running script.
   ///   - configuration: The configuration that the script's sequencers use.
   ///   - declare: Receives the declarations of an input.
-  ///   - stateKeys: Returns the shared keys that are currently declared.
   ///   - serviceNames: Returns the services that are currently declared.
   /// - Throws: `LuaError` if memory runs out.
   init(
     _ script: LiveScript, configuration: MockServiceConfiguration,
-    declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String],
-    serviceNames: @escaping () -> [String]
+    declare: @escaping (ScriptRecord) throws -> Void, serviceNames: @escaping () -> [String]
   ) throws(LuaError) {
     let lua = script.lua
     try lua.register(native: "console.declare") { [unowned lua] arguments, _ in
@@ -131,7 +129,6 @@ final class LiveConsole {
       }
       return 0
     }
-    try lua.register(typedNative: "console.state_keys") { stateKeys() }
     try lua.register(typedNative: "console.service_names") { serviceNames() }
     try lua.runInternal(Language.bytecode(EmbeddedFiles.console), name: "console")
     evaluate = try lua.nativeFunction("evaluate")

@@ -41,8 +41,6 @@ extension ScenarioRuntime {
     if let console = script.console as? LiveConsole { return console }
     let console = try LiveConsole(script, configuration: configuration) { [weak self] record in
       try self?.declare(record)
-    } stateKeys: { [sharedState] in
-      sharedState.keys
     } serviceNames: { [answers] in
       answers.withLock { $0 }.serviceNames
     }

@@ -94,7 +94,7 @@ end
 -- Returns the shared state as a table, including nulls.
 function lang.copy_state()
   local copy = {}
-  for _, key in ipairs(live.state_keys()) do
+  for _, key in ipairs(lang.live.state_keys()) do
     local value = lang.state[key]
     copy[key] = value == nil and lang.null or value
   end
