@@ -211,8 +211,10 @@ extension Duration {
   ///
   /// The limit is necessary because a script can sleep for `math.maxinteger`.
   package var wholeMilliseconds: Int {
-    let milliseconds = (self / .milliseconds(1)).rounded(.towardZero)
-    return Int(exactly: milliseconds) ?? .max
+    let (seconds, attoseconds) = components
+    let whole = seconds.multipliedReportingOverflow(by: 1000)
+    let sum = whole.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+    return whole.overflow || sum.overflow ? .max : Int(sum.partialValue)
   }
 }
 
