@@ -428,9 +428,8 @@ struct RecordedDelays {
     var times: [String: [Int]] = [:]
     for call in calls where call.isPassed {
       guard let duration = call.duration else { continue }
-      let (seconds, attoseconds) = duration.components
-      let ms = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-      times["\(call.service ?? "")\u{0}\(call.method)", default: []].append(ms)
+      times["\(call.service ?? "")\u{0}\(call.method)", default: []]
+        .append(duration.wholeMilliseconds)
     }
     delays = times.mapValues { Self.rounded($0.sorted()[$0.count / 2]) }
   }

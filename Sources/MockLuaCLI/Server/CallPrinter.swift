@@ -29,7 +29,7 @@ struct CallPrinter {
 
   private func line(of call: MockCallRecord) -> String {
     if form == .json { return json(of: call) }
-    let time = (call.duration ?? .zero).shownMilliseconds
+    let time = "\((call.duration ?? .zero).wholeMilliseconds) ms"
     let (result, code) = Self.result(of: call.outcome)
     let name = painted(call.qualifiedMethod.escaped, 1)
     return
@@ -115,13 +115,5 @@ final class PrintedCalls: Sendable {
     state.withLock { $0.isEnding = true }
     news.open()
     _ = end.wait(for: limit)
-  }
-}
-
-extension Duration {
-  /// The duration in milliseconds, such as `12 ms`.
-  fileprivate var shownMilliseconds: String {
-    let (seconds, attoseconds) = components
-    return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
   }
 }

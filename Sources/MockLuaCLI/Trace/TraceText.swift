@@ -1,3 +1,4 @@
+import MockCalls
 import MockConfiguration
 import MockData
 import MockLua
@@ -58,7 +59,7 @@ struct TraceText {
     for step in diagram.steps {
       var time = ""
       if let at = step.at, at != last {
-        (time, last) = (Self.text(of: at), at)
+        (time, last) = ("\(at.wholeMilliseconds) ms", at)
       }
       lines.append(line(of: step, time: time, centers))
       for detail in step.details { lines.append(aside(detail, centers)) }
@@ -71,7 +72,7 @@ struct TraceText {
     let names = diagram.participants.map { $0.escaped(limit: Self.widest) }
     var lines: [String] = []
     for step in diagram.steps {
-      let time = step.at.map(Self.text) ?? ""
+      let time = step.at.map { "\($0.wholeMilliseconds) ms" } ?? ""
       let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
       let way = step.kind == .note ? "" : "\(names[step.from]) -> \(names[step.to]): "
       let text = way + step.text
@@ -83,11 +84,6 @@ struct TraceText {
       }
     }
     return lines
-  }
-
-  private static func text(of time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    return "\(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)) ms"
   }
 
   private func line(of step: TraceDiagram.Step, time: String, _ centers: [Int]) -> String {
