@@ -45,16 +45,7 @@ static int push_reply(lua_State *L, mocklua_State *state) {
 static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   if (state->reply_is_lost) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
   mocklua_charge(L, state->reply.count / 16);
-  switch (result) {
-    case MOCKLUA_HOST_RETURN: return push_reply(L, state);
-    case MOCKLUA_HOST_RAISE_VALUE:
-      mocklua_decode(L, state->reply.start, state->reply.count);
-      mocklua_buffer_trim(&state->reply);
-      if (state->reply_error >= 0) remember_cause(L, state->reply_error);
-      return lua_error(L);
-    default:
-      return raise_message(L, state);
-  }
+  return result == MOCKLUA_HOST_RETURN ? push_reply(L, state) : raise_message(L, state);
 }
 
 /* Runs when the waiting thread is resumed, either by the host, which has granted the ticket, or by other code. */

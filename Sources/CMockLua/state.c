@@ -224,10 +224,6 @@ size_t mocklua_memory_held(const mocklua_State *state) { return state->heap.held
 
 size_t mocklua_memory_used(const mocklua_State *state) { return state->memory_used; }
 
-bool mocklua_may_hold(const mocklua_State *state, size_t more) {
-  return mocklua_has_room(state, more);
-}
-
 static int collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   return 0;

@@ -75,10 +75,9 @@ typedef struct mocklua_Error {
 
 /* The result of a host function's closure. */
 typedef enum mocklua_HostResult {
-  MOCKLUA_HOST_RETURN = 0,  /* the reply buffer contains the list of results */
-  MOCKLUA_HOST_RAISE,       /* the reply buffer contains a message, raised with the caller's place */
-  MOCKLUA_HOST_RAISE_VALUE, /* the reply buffer contains one value, raised unchanged */
-  MOCKLUA_HOST_AWAIT,       /* the calling coroutine waits for mocklua_resume */
+  MOCKLUA_HOST_RETURN = 0, /* the reply buffer contains the list of results */
+  MOCKLUA_HOST_RAISE,      /* the reply buffer contains a message, raised with the caller's place */
+  MOCKLUA_HOST_AWAIT,      /* the calling coroutine waits for mocklua_resume */
 } mocklua_HostResult;
 
 /*
@@ -155,9 +154,6 @@ bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes)
  */
 bool mocklua_chain_may_work(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions);
 void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter);
-
-/* Returns whether the memory limit allows this number of additional bytes in the host, on behalf of a script. */
-bool mocklua_may_hold(const mocklua_State *state, size_t more);
 
 /* Collects all garbage. */
 mocklua_Status mocklua_collect(mocklua_State *state);
