@@ -91,11 +91,7 @@ extension DirectedCall {
 
 /// The record of a run under a schedule.
 package struct RunRecord: Sendable {
-  package var plan: Plan
-  /// The decision points of the run.
-  package var trail: [ChoicePoint]
-  /// The first part of the schedule that couldn't be followed; nil if the run followed all of it.
-  package var mismatch: String?
+  package var follower: PlanFollower
   /// The calls in order.
   package var calls: [DirectedCall] = []
   /// The numbers of the calls, in the order in which the responses arrived.
@@ -105,10 +101,14 @@ package struct RunRecord: Sendable {
   /// The error codes in the script's responses, by service, for calls whose requirements aren't known.
   package var codes: [String: [String]] = [:]
 
-  /// Creates a record from a follower's choices.
-  package init(_ follower: PlanFollower) {
-    (plan, trail, mismatch) = (follower.plan, follower.trail, follower.mismatch)
-  }
+  /// Creates the record of a run that begins.
+  package init(_ plan: Plan) { follower = PlanFollower(plan) }
+
+  package var plan: Plan { follower.plan }
+  /// The decision points of the run.
+  package var trail: [ChoicePoint] { follower.trail }
+  /// The first part of the schedule that couldn't be followed; nil if the run followed all of it.
+  package var mismatch: String? { follower.mismatch }
 
   /// The events of the run, for a comparison with another run.
   package var steps: [String] {

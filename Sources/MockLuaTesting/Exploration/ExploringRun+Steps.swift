@@ -57,10 +57,10 @@ extension ExploringRun {
     guard !options.isEmpty else {
       return quiets.isEmpty ? .waitForOthers : .resume(quiets)
     }
-    switch options[state.follower.choose(among: options)] {
+    switch options[state.record.follower.choose(among: options)] {
     case .resume: return .resume(turns)
     case .answer(let call):
-      state.answered.append(call.order)
+      state.record.answered.append(call.order)
       return .release(call)
     case .time: return nextToWake(state).map { .wake($0) } ?? .none
     }
@@ -104,7 +104,7 @@ extension ExploringRun {
 
   /// Delivers the responses that the body didn't await, and cancels the remaining sleeps.
   private func ending(_ state: inout State) -> Step {
-    if state.verdict == nil { state.follower.end(of: "the test") }
+    if state.verdict == nil { state.record.follower.end(of: "the test") }
     for waiters in [turns, quiets] where !waiters.isEmpty { return .resume(waiters) }
     guard state.steps <= limits.steps * 2 else { return .close }
     let held = held.all.sorted { $0.call.order < $1.call.order }

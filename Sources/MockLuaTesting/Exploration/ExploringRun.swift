@@ -72,14 +72,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var verdict: Verdict?
     var end: CheckedContinuation<Void, Never>?
 
-    var follower: PlanFollower
+    var record: RunRecord
     var numbers = CallNumbers()
-    var calls: [DirectedCall] = []
-    var answered: [Int] = []
     var late: [DirectedCall] = []
-    var elements: [Int: Int] = [:]
-
-    init(_ plan: Plan) { follower = PlanFollower(plan) }
   }
 
   let plan: Plan
@@ -95,7 +90,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
     (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
-    state = Locked(State(plan))
+    state = Locked(State(record: RunRecord(plan)))
   }
 
   /// The queue for all jobs except jobs of the main actor.
@@ -120,15 +115,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
 
   var isClosed: Bool { jobs.withLock { $0.isClosed } }
 
-  var record: RunRecord {
-    state.withLock { state in
-      var record = RunRecord(state.follower)
-      (record.calls, record.answered, record.elements) = (
-        state.calls, state.answered, state.elements
-      )
-      return record
-    }
-  }
+  var record: RunRecord { state.withLock { $0.record } }
 
   var verdictText: String? { state.withLock { $0.verdict }?.text }
 
@@ -234,7 +221,7 @@ extension ExploringRun {
   }
 
   func fault(of call: DirectedCall) -> CallFault? {
-    state.withLock { $0.calls.append(call) }
+    state.withLock { $0.record.calls.append(call) }
     return plan.faults[call.order]?.fault(of: call)
   }
 
@@ -242,7 +229,7 @@ extension ExploringRun {
     if case .response(let index)? = plan.faults[order] { index } else { nil }
   }
 
-  func note(element: Int, of order: Int) { state.withLock { $0.elements[order] = element } }
+  func note(element: Int, of order: Int) { state.withLock { $0.record.elements[order] = element } }
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]

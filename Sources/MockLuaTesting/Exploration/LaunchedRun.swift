@@ -15,17 +15,10 @@ final class LaunchedRun: CallDirector, TestRun {
     "exploring does not control what an app does between two calls; if that takes longer than `rest:`, raise `rest:`"
 
   private struct State {
-    var follower: PlanFollower
+    var record: RunRecord
     var numbers = CallNumbers()
     /// The number of times that the app showed activity.
     var signs = 0
-    var calls: [DirectedCall] = []
-    var answered: [Int] = []
-    /// The error codes in the script.
-    ///
-    /// The app's own codes aren't known in this process.
-    var codes: [String: [String]] = [:]
-    var elements: [Int: Int] = [:]
     var clocks: [MockClock] = []
     var error: (any Error)?
     var hasEnded = false
@@ -48,17 +41,10 @@ final class LaunchedRun: CallDirector, TestRun {
   ///   - rest: The time that the app must be inactive before the next step.
   init(_ plan: Plan, isSilent: Bool, rest: Duration) {
     (self.plan, self.isSilent, self.rest) = (plan, isSilent, rest)
-    state = Locked(State(follower: PlanFollower(plan)))
+    state = Locked(State(record: RunRecord(plan)))
   }
 
-  var record: RunRecord {
-    state.withLock { state in
-      var record = RunRecord(state.follower)
-      (record.calls, record.answered, record.codes) = (state.calls, state.answered, state.codes)
-      record.elements = state.elements
-      return record
-    }
-  }
+  var record: RunRecord { state.withLock { $0.record } }
 
   /// Always nil, because the body's own time limits determine when it ends.
   var verdictText: String? { nil }
@@ -73,7 +59,8 @@ final class LaunchedRun: CallDirector, TestRun {
   func follow(_ runtime: ScenarioRuntime) {
     let codes = runtime.configuration.errorCodes
     state.withLock { state in
-      state.codes = codes
+      // The app's own codes aren't known in this process.
+      state.record.codes = codes
       state.runtime = { [weak runtime] in runtime }
     }
   }
@@ -90,7 +77,7 @@ final class LaunchedRun: CallDirector, TestRun {
     driver.cancel()
     state.withLock { state in
       state.hasEnded = true
-      state.follower.end(of: "the test")
+      state.record.follower.end(of: "the test")
     }
     // Calls that the app is still waiting for end when its session ends.
     held.refuse()
@@ -125,10 +112,10 @@ final class LaunchedRun: CallDirector, TestRun {
       .min { ($0.timeToNextSleeper ?? .zero) < ($1.timeToNextSleeper ?? .zero) }
     let options = Choice.options(of: held.all, clock, resumes: !turns.isEmpty)
     guard !options.isEmpty else { return quiets.resume() }
-    switch state.withLock({ options[$0.follower.choose(among: options)] }) {
+    switch state.withLock({ options[$0.record.follower.choose(among: options)] }) {
     case .resume: turns.resume()
     case .answer(let call):
-      state.withLock { $0.answered.append(call.order) }
+      state.withLock { $0.record.answered.append(call.order) }
       held.release(call.order)
     case .time: clock?.wakeEarliestSleeper()
     }
@@ -143,7 +130,7 @@ final class LaunchedRun: CallDirector, TestRun {
   func fault(of call: DirectedCall) -> CallFault? {
     state.withLock { state in
       state.signs += 1
-      state.calls.append(call)
+      state.record.calls.append(call)
     }
     return plan.faults[call.order]?.fault(of: call)
   }
@@ -155,7 +142,7 @@ final class LaunchedRun: CallDirector, TestRun {
   func note(element: Int, of order: Int) {
     state.withLock { state in
       state.signs += 1
-      state.elements[order] = element
+      state.record.elements[order] = element
     }
   }
 
