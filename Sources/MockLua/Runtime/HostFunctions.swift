@@ -295,3 +295,23 @@ extension MockCallRecord {
     return .dictionary(fields)
   }
 }
+
+/// A run of a script.
+///
+/// The script's words use this object to check whether the run is still the runtime's current one.
+final class ScriptRun: Sendable {
+  private let isOver = AtomicNumber()
+
+  /// Whether the runtime hasn't been reset since the run started.
+  var isCurrent: Bool { isOver.value == 0 }
+
+  /// Ends the run, so that functions that are still running don't affect the next run.
+  func end() { isOver.value = 1 }
+
+  /// Checks that the run hasn't ended.
+  ///
+  /// - Throws: `CancellationError` if the run has ended.
+  func check() throws {
+    if !isCurrent { throw CancellationError() }
+  }
+}

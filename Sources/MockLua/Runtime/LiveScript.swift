@@ -68,26 +68,6 @@ extension LuaScenario {
   }
 }
 
-/// A run of a script.
-///
-/// The script's words use this object to check whether the run is still the runtime's current one.
-final class ScriptRun: Sendable {
-  private let isOver = AtomicNumber()
-
-  /// Whether the runtime hasn't been reset since the run started.
-  var isCurrent: Bool { isOver.value == 0 }
-
-  /// Ends the run, so that functions that are still running don't affect the next run.
-  func end() { isOver.value = 1 }
-
-  /// Checks that the run hasn't ended.
-  ///
-  /// - Throws: `CancellationError` if the run has ended.
-  func check() throws {
-    if !isCurrent { throw CancellationError() }
-  }
-}
-
 /// The cost of choosing one response, which is charged to the chain of the call.
 ///
 /// `@unchecked Sendable`: A response is chosen on one thread and without waiting. The meter is only used under the
