@@ -80,7 +80,9 @@ extension Inspector {
       members["candidates"] = .array(
         try scenario.candidates(of: call).map { candidate in
           let candidate = showsSecrets ? candidate : candidate.redacted(by: redaction)
-          guard case .dictionary(var described) = candidate.value(forInspector: true) else { return .null }
+          guard case .dictionary(var described) = candidate.value(forInspector: true) else {
+            return .null
+          }
           if candidate.isChosen { described["step"] = .int(call.step) }
           return .dictionary(described)
         })
