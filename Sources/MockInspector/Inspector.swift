@@ -110,15 +110,17 @@ package final class Inspector: Sendable {
       guard method == "POST" else { return refuseMethod(exchange, ["POST"]) }
       return try call(path[1], path[2], exchange)
     }
-    guard path.first == "__admin", let endpoint = Endpoint.find(path.dropFirst()) else {
+    let endpoints =
+      path.first == "__admin" ? Endpoint.all.filter { $0.matches(path.dropFirst()) } : []
+    guard !endpoints.isEmpty else {
       throw Refusal(
         404, "notFound",
         "unknown path; see `/openapi.json` for the known ones")
     }
-    guard let action = endpoint.actions[method] else {
-      return refuseMethod(exchange, endpoint.actions.keys.sorted())
+    guard let endpoint = endpoints.first(where: { $0.method == method }) else {
+      return refuseMethod(exchange, endpoints.map(\.method).sorted())
     }
-    try action.run(self, exchange, endpoint.names)
+    try endpoint.run(self, path.dropFirst(), exchange)
   }
 
   private func refuseMethod(_ exchange: HTTPExchange, _ allowed: [String]) {

@@ -19,9 +19,7 @@ import Testing
       let pattern = path.split(separator: "/").map { $0.hasPrefix("{") ? "*" : String($0) }
       return operations.keys.map { "\($0.uppercased()) \(pattern.joined(separator: "/"))" }
     }
-    let endpoints = Endpoint.table.flatMap { pattern, actions in
-      actions.keys.map { "\($0) __admin/\(pattern.joined(separator: "/"))" }
-    }
+    let endpoints = Endpoint.all.map { "\($0.method) __admin/\($0.pattern)" }
     #expect(described.sorted() == (endpoints + ["POST services/*/*"]).sorted())
   }
 }

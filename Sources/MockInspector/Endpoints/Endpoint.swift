@@ -1,152 +1,86 @@
 internal import MockHTTPServer
 
-/// The actions available at a path.
+/// An action of the inspector, for one HTTP method and the paths of one pattern.
 struct Endpoint: Sendable {
-  /// The action for one HTTP method.
-  ///
-  /// This is a struct, because a function type with typed throws can be a generic argument only on macOS 15 and later.
-  struct Action: Sendable {
-    let run: @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
+  let method: String
+  /// The path after `/__admin`, in which `*` matches a name.
+  let pattern: String
+  private let components: [Substring]
+  private let action: @Sendable (Inspector, [String], HTTPExchange) throws(Refusal) -> Void
 
-    init(_ run: @escaping @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void) {
-      self.run = run
+  private init(
+    _ method: String, _ pattern: String,
+    action: @escaping @Sendable (Inspector, [String], HTTPExchange) throws(Refusal) -> Void
+  ) {
+    (self.method, self.pattern, self.action) = (method, pattern, action)
+    components = pattern.split(separator: "/")
+  }
+
+  private init(
+    _ method: String, _ pattern: String,
+    _ action: @escaping @Sendable (Inspector) -> (HTTPExchange) throws(Refusal) -> Void
+  ) {
+    self.init(method, pattern) { (inspector, _, exchange) throws(Refusal) in
+      try action(inspector)(exchange)
     }
   }
 
-  /// The actions by HTTP method.
-  var actions: [String: Action]
-  /// The path components that are names.
-  var names: [String] = []
-
-  /// Finds the endpoint for a path after `/__admin`.
-  static func find(_ path: ArraySlice<String>) -> Endpoint? {
-    let parts = Array(path)
-    for (pattern, actions) in table where pattern.count == parts.count {
-      let pairs = zip(pattern, parts)
-      guard pairs.allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
-      return Endpoint(actions: actions, names: pairs.filter { $0.0 == "*" }.map(\.1))
+  private init(
+    _ method: String, _ pattern: String,
+    _ action: @escaping @Sendable (Inspector) -> (String, HTTPExchange) throws(Refusal) -> Void
+  ) {
+    self.init(method, pattern) { (inspector, names, exchange) throws(Refusal) in
+      try action(inspector)(names[0], exchange)
     }
-    return nil
   }
 
-  /// The path patterns, in which `*` matches a name, with the actions of their methods.
-  ///
-  /// `openapi.json` describes them.
-  static let table: [([String], [String: Action])] = [
-    (
-      ["requests"],
-      [
-        "GET": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.listCalls(exchange)
-        }
-      ]
-    ),
-    (
-      ["requests", "*"],
-      [
-        "GET": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.showCall(names[0], exchange)
-        }
-      ]
-    ),
-    (
-      ["requests", "*", "resend"],
-      [
-        "POST": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.resend(names[0], exchange)
-        }
-      ]
-    ),
-    (
-      ["requests", "*", "route"],
-      [
-        "POST": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.addRoute(names[0], exchange)
-        }
-      ]
-    ),
-    (["services"], ["GET": Action { inspector, exchange, _ in inspector.listServices(exchange) }]),
-    (
-      ["services", "*", "*", "override"],
-      [
-        "PUT": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.override(names[0], names[1], exchange)
-        },
-        "DELETE": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.withdraw(names[0], names[1], exchange)
-        },
-      ]
-    ),
-    (
-      ["lua"],
-      [
-        "POST": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.writeLua(exchange)
-        }
-      ]
-    ),
-    (
-      ["state"],
-      [
-        "GET": Action { inspector, exchange, _ in inspector.showState(exchange) },
-        "PUT": Action { (inspector, exchange, _) throws(Refusal) in try inspector.setState(exchange)
-        },
-      ]
-    ),
-    (["gates"], ["GET": Action { inspector, exchange, _ in inspector.listGates(exchange) }]),
-    (
-      ["gates", "*"],
-      [
-        "PUT": Action { (inspector, exchange, names) throws(Refusal) in
-          try inspector.setGate(names[0], exchange)
-        }
-      ]
-    ),
-    (
-      ["clock"],
-      [
-        "GET": Action { inspector, exchange, _ in inspector.showClock(exchange) },
-        "PUT": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.chooseClock(exchange)
-        },
-        "POST": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.moveClock(exchange)
-        },
-      ]
-    ),
-    (
-      ["variants"],
-      [
-        "GET": Action { inspector, exchange, _ in inspector.listVariants(exchange) },
-        "PUT": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.chooseVariant(exchange)
-        },
-      ]
-    ),
-    (
-      ["reset"],
-      ["POST": Action { inspector, exchange, _ in inspector.restart(.nothing, exchange) }]
-    ),
-    (
-      ["call"],
-      ["POST": Action { (inspector, exchange, _) throws(Refusal) in try inspector.play(exchange) }]
-    ),
-    (
-      ["completions"],
-      [
-        "POST": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.complete(exchange)
-        }
-      ]
-    ),
-    (["script"], ["GET": Action { inspector, exchange, _ in inspector.showScript(exchange) }]),
-    (
-      ["events"],
-      [
-        "GET": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.subscribe(exchange)
-        }
-      ]
-    ),
+  private init(
+    _ method: String, _ pattern: String,
+    _ action:
+      @escaping @Sendable (Inspector) -> (String, String, HTTPExchange) throws(Refusal) -> Void
+  ) {
+    self.init(method, pattern) { (inspector, names, exchange) throws(Refusal) in
+      try action(inspector)(names[0], names[1], exchange)
+    }
+  }
+
+  /// Returns whether the pattern matches a path after `/__admin`.
+  func matches(_ path: ArraySlice<String>) -> Bool {
+    path.count == components.count
+      && zip(components, path).allSatisfy { $0 == "*" || $0 == $1 }
+  }
+
+  /// Runs the action for a path that the pattern matches.
+  func run(
+    _ inspector: Inspector, _ path: ArraySlice<String>, _ exchange: HTTPExchange
+  ) throws(Refusal) {
+    let names = zip(components, path).filter { $0.0 == "*" }.map(\.1)
+    try action(inspector, names, exchange)
+  }
+
+  /// All endpoints, which `openapi.json` describes.
+  static let all = [
+    Endpoint("GET", "requests", Inspector.listCalls),
+    Endpoint("GET", "requests/*", Inspector.showCall),
+    Endpoint("POST", "requests/*/resend", Inspector.resend),
+    Endpoint("POST", "requests/*/route", Inspector.addRoute),
+    Endpoint("GET", "services", Inspector.listServices),
+    Endpoint("PUT", "services/*/*/override", Inspector.override),
+    Endpoint("DELETE", "services/*/*/override", Inspector.withdraw),
+    Endpoint("POST", "lua", Inspector.writeLua),
+    Endpoint("GET", "state", Inspector.showState),
+    Endpoint("PUT", "state", Inspector.setState),
+    Endpoint("GET", "gates", Inspector.listGates),
+    Endpoint("PUT", "gates/*", Inspector.setGate),
+    Endpoint("GET", "clock", Inspector.showClock),
+    Endpoint("PUT", "clock", Inspector.chooseClock),
+    Endpoint("POST", "clock", Inspector.moveClock),
+    Endpoint("GET", "variants", Inspector.listVariants),
+    Endpoint("PUT", "variants", Inspector.chooseVariant),
+    Endpoint("POST", "reset", Inspector.reset),
+    Endpoint("POST", "call", Inspector.play),
+    Endpoint("POST", "completions", Inspector.complete),
+    Endpoint("GET", "script", Inspector.showScript),
+    Endpoint("GET", "events", Inspector.subscribe),
   ]
 }

@@ -134,6 +134,9 @@ extension Inspector {
     restart(.variant(name), exchange)
   }
 
+  /// Handles `POST /__admin/reset`: restarts the session.
+  func reset(_ exchange: HTTPExchange) { restart(.nothing, exchange) }
+
   func restart(_ change: SessionRestart, _ exchange: HTTPExchange) {
     let (session, showsSecrets) = (session, showsSecrets)
     session.restart(change) { problem in
