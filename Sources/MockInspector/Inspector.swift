@@ -77,30 +77,29 @@ package final class Inspector: Sendable {
 
   private func take(_ exchange: HTTPExchange) {
     do throws(Refusal) {
-      let request = exchange.request
-      try AccessRules.checkSender(of: request, port: port)
-      let path = request.path
-      guard request.body != nil else {
+      try AccessRules.checkSender(of: exchange, port: port)
+      let path = exchange.path
+      guard exchange.body != nil else {
         throw Refusal(413, "tooLarge", "the body is longer than \(Self.limits.body) bytes")
       }
       if path.count == 1, let part = PagePart.named(path[0]) {
-        guard ["GET", "HEAD"].contains(request.method) else {
+        guard ["GET", "HEAD"].contains(exchange.method) else {
           return exchange.refuse(
-            Refusal.method(request.method, allowed: ["GET", "HEAD"]), .allowing(["GET", "HEAD"]))
+            Refusal.method(exchange.method, allowed: ["GET", "HEAD"]), .allowing(["GET", "HEAD"]))
         }
         return exchange.answer(200, part.bytes, part.headers)
       }
-      try AccessRules.checkToken(of: request, token)
+      try AccessRules.checkToken(of: exchange, token)
       exchange.trust()
       try route(path, exchange)
-      if request.method != "GET" { feed.wake() }
+      if exchange.method != "GET" { feed.wake() }
     } catch {
       exchange.refuse(error, error.status == 401 ? .unauthorized : .json)
     }
   }
 
   private func route(_ path: [String], _ exchange: HTTPExchange) throws(Refusal) {
-    let method = exchange.request.method
+    let method = exchange.method
     guard !session.isReadOnly || ["GET", "HEAD"].contains(method) else {
       throw Refusal(
         403, "readOnly",
@@ -124,7 +123,7 @@ package final class Inspector: Sendable {
   }
 
   private func refuseMethod(_ exchange: HTTPExchange, _ allowed: [String]) {
-    exchange.refuse(Refusal.method(exchange.request.method, allowed: allowed), .allowing(allowed))
+    exchange.refuse(Refusal.method(exchange.method, allowed: allowed), .allowing(allowed))
   }
 
   /// Sends events of the session until the client disconnects.
@@ -154,13 +153,14 @@ private struct PagePart: Sendable {
 /// The rules for access to the inspector.
 enum AccessRules {
   /// Refuses requests whose `Host` isn't this machine, and requests from pages of other sites.
-  static func checkSender(of request: HTTPRequest, port: Int) throws(Refusal) {
+  static func checkSender(of request: HTTPExchange, port: Int) throws(Refusal) {
     let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
-    guard let host = request.host?.lowercased(), names.contains(host) else {
+    // With two `Host` headers, it's unclear which one a proxy used.
+    guard let host = request.singleHeader("Host")?.lowercased(), names.contains(host) else {
       throw Refusal(
         403, "badHost", "send one `Host` header, with the value `127.0.0.1:\(port)`")
     }
-    guard let origin = request.origin else { return }
+    guard let origin = request.header("Origin") else { return }
     guard names.contains(where: { origin == "http://\($0)" }) else {
       throw Refusal(
         403, "badOrigin",
@@ -169,8 +169,8 @@ enum AccessRules {
   }
 
   /// Refuses requests without the token.
-  static func checkToken(of request: HTTPRequest, _ token: SessionToken) throws(Refusal) {
-    let given = request.authorization.flatMap { text -> SessionToken? in
+  static func checkToken(of request: HTTPExchange, _ token: SessionToken) throws(Refusal) {
+    let given = request.header("Authorization").flatMap { text -> SessionToken? in
       let parts = text.split(separator: " ", omittingEmptySubsequences: true)
       guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
       return SessionToken(String(parts[1]))

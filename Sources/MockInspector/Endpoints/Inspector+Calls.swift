@@ -13,9 +13,9 @@ extension Inspector {
 
   /// Handles `POST /services/{Service}/{method}`: returns the response that an app would get for the call.
   func call(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
-    let arguments = try exchange.request.object(isOptional: true)
+    let arguments = try exchange.object(isOptional: true)
     let sequencer = try sequencer(of: service)
-    if exchange.request.wantsEvents {
+    if exchange.wantsEvents {
       return stream(service, method, arguments, sequencer, exchange)
     }
     begin(service, method, .dictionary(arguments), sequencer, from: Self.origin, exchange) {
@@ -26,7 +26,7 @@ extension Inspector {
 
   /// Handles `POST /__admin/call`: makes a call and returns its whole response.
   func play(_ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["call", "args"])
+    let body = try exchange.object(keys: ["call", "args"])
     guard
       let request = MockCallRequest(
         try body.text("call"), arguments: meant(try body.arguments("args")))

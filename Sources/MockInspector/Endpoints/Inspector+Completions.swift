@@ -10,12 +10,12 @@ extension Inspector {
 
   /// Handles `POST /__admin/completions`: returns the completions at the end of the given text.
   func complete(_ exchange: HTTPExchange) throws(Refusal) {
-    let use = try exchange.request.object().text("of")
+    let use = try exchange.object().text("of")
     guard Self.uses.contains(use) else {
       throw Refusal(
         400, "badRequest", "`of` must be one of \(Self.uses.joined(separator: ", "))")
     }
-    let body = try exchange.request.object(keys: ["text", "of", use == "state" ? "key" : "call"])
+    let body = try exchange.object(keys: ["text", "of", use == "state" ? "key" : "call"])
     let text = try body.text("text")
     let scenario = session.scenario
     var contract = session.contract

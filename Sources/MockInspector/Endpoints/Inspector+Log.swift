@@ -9,12 +9,11 @@ internal import MockRecording
 extension Inspector {
   /// Handles `GET /__admin/requests`: lists the calls, starting with the latest.
   func listCalls(_ exchange: HTTPExchange) throws(Refusal) {
-    let request = exchange.request
-    let limit = try request.number("limit", 1...10_000, default: 100)
-    let after = try request.number("after", 0...Int(Int32.max), default: 0)
+    let limit = try exchange.number("limit", 1...10_000, default: 100)
+    let after = try exchange.number("after", 0...Int(Int32.max), default: 0)
     let log = session.scenario.log
-    let (service, method) = (request.query["service"], request.query["method"])
-    let outcome = request.query["outcome"]
+    let query = exchange.query
+    let (service, method, outcome) = (query["service"], query["method"], query["outcome"])
     if let outcome, !CallRow.outcomes.contains(outcome) {
       throw Refusal(
         400, "badRequest", "`outcome` must be one of \(CallRow.outcomes.joined(separator: ", "))")
@@ -38,7 +37,7 @@ extension Inspector {
     guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
       throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
     }
-    let secrets = exchange.request.query["secrets"]
+    let secrets = exchange.query["secrets"]
     guard secrets == nil || secrets == "shown" else {
       throw Refusal(400, "badRequest", "`secrets` must be `shown`")
     }

@@ -11,7 +11,7 @@ extension Inspector {
   func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
     try checkService(service)
-    let body = try exchange.request.object(keys: ["response", "arguments"])
+    let body = try exchange.object(keys: ["response", "arguments"])
     // The page has only seen placeholders, so the response shows them again.
     let (shown, rule) = (try OverrideRule(body), try OverrideRule(body.mapValues(meant)))
     let unknown = (rule.response.updateSharedState ?? [:]).keys.filter {
@@ -48,7 +48,7 @@ extension Inspector {
 
   /// Handles `POST /__admin/lua`: returns the script text for a response.
   func writeLua(_ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["call", "response", "arguments"])
+    let body = try exchange.object(keys: ["call", "response", "arguments"])
     guard let request = MockCallRequest(try body.text("call")) else {
       throw Refusal(
         400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")

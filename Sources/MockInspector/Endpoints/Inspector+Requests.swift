@@ -33,7 +33,7 @@ extension Inspector {
 
   /// Handles `POST /__admin/requests/{order}/route`: adds a route for the request of a call to the script.
   func addRoute(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["response"], isOptional: true)
+    let body = try exchange.object(keys: ["response"], isOptional: true)
     let call = try call(order)
     guard let row = RequestRow(call), let request = RoutedRequest(row.method, url: row.url),
       let service = host(of: request) ?? call.service

@@ -16,7 +16,7 @@ extension Inspector {
 
   /// Handles `PUT /__admin/state`: sets declared keys to new values in one step.
   func setState(_ exchange: HTTPExchange) throws(Refusal) {
-    let values = try exchange.request.object().mapValues(meant)
+    let values = try exchange.object().mapValues(meant)
     let state = session.scenario.sharedState
     let known = state.snapshot
     for key in values.keys.sorted() where known[key] == nil {
@@ -37,7 +37,7 @@ extension Inspector {
 
   /// Handles `PUT /__admin/gates/{name}`: opens or closes a gate.
   func setGate(_ name: String, _ exchange: HTTPExchange) throws(Refusal) {
-    let isOpen = try exchange.request.object(keys: ["open"]).bool("open")
+    let isOpen = try exchange.object(keys: ["open"]).bool("open")
     let scenario = session.scenario
     do throws(MockServiceError) {
       if isOpen { try scenario.gates.open(name) } else { try scenario.gates.close(name) }
@@ -61,7 +61,7 @@ extension Inspector {
 
   /// Handles `PUT /__admin/clock`: restarts the scenario with another clock.
   func chooseClock(_ exchange: HTTPExchange) throws(Refusal) {
-    let name = try exchange.request.object(keys: ["mode"]).text("mode")
+    let name = try exchange.object(keys: ["mode"]).text("mode")
     guard let mode = Self.modes.first(where: { $0.name == name })?.mode else {
       throw Refusal(
         400, "badRequest",
@@ -72,7 +72,7 @@ extension Inspector {
 
   /// Handles `POST /__admin/clock`: advances a virtual clock, either by a duration or until no task is sleeping.
   func moveClock(_ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["advanceMs", "run"])
+    let body = try exchange.object(keys: ["advanceMs", "run"])
     let scenario = session.scenario
     let clock = scenario.clock
     guard body.count == 1 else {
@@ -123,7 +123,7 @@ extension Inspector {
 
   /// Handles `PUT /__admin/variants`: restarts the session with a variant, or without one.
   func chooseVariant(_ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["name"])
+    let body = try exchange.object(keys: ["name"])
     guard body["name"] != .null else { return restart(.variant(nil), exchange) }
     let name = try body.text("name")
     let known = session.scenario.scenario.variantNames

@@ -4,9 +4,6 @@ internal import MockHTTPServer
 
 // The inspector's responses.
 extension HTTPExchange {
-  /// The parsed request.
-  var request: HTTPRequest { HTTPRequest(self) }
-
   func answer(_ status: Int, _ bytes: [UInt8]) { answer(status, bytes, .json) }
 
   func answer(_ value: AnyCodableValue) { answer(200, value.compactJSON) }
@@ -78,39 +75,21 @@ extension HTTPHeaders {
   }
 }
 
-/// A parsed request.
-struct HTTPRequest: Sendable {
-  var method: String
-  /// The decoded path components; nil if an escape is invalid.
-  var path: [String]
-  var query: [String: String]
-  /// The body; nil if it exceeds the limit.
-  var body: [UInt8]?
-  var host: String?
-  var origin: String?
-  var authorization: String?
-  var contentType: String?
-  var accept: String?
+// The inspector's requests.
+extension HTTPExchange {
+  /// The decoded path components.
+  var path: [String] { HTTPTarget(target).path }
+
+  /// The decoded values of the query by name.
+  var query: [String: String] {
+    Dictionary(HTTPTarget(target).query.map { ($0.name, $0.value) }) { $1 }
+  }
 
   /// Whether the client requests values as events.
-  var wantsEvents: Bool { accept?.lowercased().contains("text/event-stream") ?? false }
-
-  init(_ exchange: HTTPExchange) {
-    let target = HTTPTarget(exchange.target)
-    method = exchange.method
-    path = target.path
-    query = Dictionary(target.query.map { ($0.name, $0.value) }) { $1 }
-    body = exchange.body
-    // With two `Host` headers, it's unclear which one a proxy used.
-    host = exchange.singleHeader("Host")
-    origin = exchange.header("Origin")
-    authorization = exchange.header("Authorization")
-    contentType = exchange.header("Content-Type")
-    accept = exchange.header("Accept")
+  var wantsEvents: Bool {
+    header("Accept")?.lowercased().contains("text/event-stream") ?? false
   }
-}
 
-extension HTTPRequest {
   /// Parses the body as an object.
   ///
   /// - Parameters:
@@ -124,7 +103,9 @@ extension HTTPRequest {
     let bytes = body ?? []
     if isOptional, bytes.isEmpty { return [:] }
     // A form on another site's page has a different type, and browsers send it without permission.
-    if let contentType, !contentType.lowercased().hasPrefix("application/json") {
+    if let contentType = header("Content-Type"),
+      !contentType.lowercased().hasPrefix("application/json")
+    {
       throw Refusal(415, "badType", "send JSON, with `Content-Type: application/json`")
     }
     let value: AnyCodableValue
