@@ -25,11 +25,7 @@ struct CallArguments {
   /// Parses calls, and the changes of gates between them.
   static func readSteps(_ words: [String]) throws(UsageError) -> [MockCallStep] {
     var arguments = CallArguments(words: words[...])
-    do throws(CallWordProblem) {
-      return try arguments.readSteps()
-    } catch {
-      throw .invalidCall(error)
-    }
+    return try rethrowing(as: UsageError.invalidCall, arguments.readSteps())
   }
 
   private init(words: ArraySlice<String>) { self.words = words }

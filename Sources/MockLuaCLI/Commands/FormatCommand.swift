@@ -87,10 +87,7 @@ struct FormatCommand: Command {
   }
 
   private static func formatted(_ source: ScriptSource) throws(CommandFailure) -> String {
-    do throws(ScenarioError) {
-      return try ScriptFormat.text(of: source.text, name: source.name)
-    } catch {
-      throw .scenarioError(error)
-    }
+    try rethrowing(
+      as: CommandFailure.scenarioError, ScriptFormat.text(of: source.text, name: source.name))
   }
 }

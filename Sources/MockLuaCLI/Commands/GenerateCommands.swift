@@ -62,18 +62,11 @@ struct GenerateContractCommand: Command {
 
   /// Creates a session in which nothing is mocked.
   private func session() throws(CommandFailure) -> LiveSession {
-    let scenario: ScenarioRuntime
-    do throws(ScenarioError) {
-      scenario = try ScenarioRuntime(source: "", name: "contract")
-    } catch {
-      throw .scenarioError(error)
-    }
+    let scenario = try rethrowing(
+      as: CommandFailure.scenarioError, ScenarioRuntime(source: "", name: "contract"))
     let handler = MockFailureHandler { SessionServer.note($0.description) }
-    do throws(SessionProblem) {
-      return try LiveSession(scenario, port: port, failureHandler: handler)
-    } catch {
-      throw .session(error)
-    }
+    return try rethrowing(
+      as: CommandFailure.session, LiveSession(scenario, port: port, failureHandler: handler))
   }
 
   /// Waits for the reply of an app.

@@ -125,12 +125,8 @@ struct GenerateTestCommand: ResultCommand {
   private static func run(
     _ file: TestFile, at path: String, limit: UInt64, _ output: CommandOutput
   ) throws(CommandFailure) {
-    let run: TestRun
-    do throws(SystemError) {
-      run = try TestRun(of: file.suite, limit: limit)
-    } catch {
-      throw .cannotRunTests(error)
-    }
+    let run = try rethrowing(
+      as: CommandFailure.cannotRunTests, TestRun(of: file.suite, limit: limit))
     if case .passed(let count) = run.outcome {
       return try output.write(
         part: Array("\(CommandFailure.count(count, of: "test")) passed\n".utf8))

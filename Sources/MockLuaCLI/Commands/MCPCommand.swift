@@ -113,23 +113,15 @@ struct MCPCommand: Command {
       guard dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else { throw .last }
       return output
     } catch {
-      throw .unwritable(target: "standard output", error)
+      throw .unwritableOutput(error)
     }
   }
 
   private static func write(
     _ message: AnyCodableValue, to output: Descriptor
   ) throws(CommandFailure) {
-    let line: [UInt8]
-    do throws(MockJSONWriteError) {
-      line = try JSONWriter(style: .compact).utf8(from: message)
-    } catch {
-      throw .unencodable(cause: error)
-    }
-    do throws(SystemError) {
-      try output.write(line + [UInt8(ascii: "\n")])
-    } catch {
-      throw .unwritable(target: "standard output", error)
-    }
+    let line = try rethrowing(
+      as: CommandFailure.unencodable, JSONWriter(style: .compact).utf8(from: message))
+    try rethrowing(as: CommandFailure.unwritableOutput, output.write(line + [UInt8(ascii: "\n")]))
   }
 }

@@ -167,11 +167,9 @@ struct ServeCommand: Command {
     let events = ServerEvents()
     Self.takeSignals(events, exitTimeLimit: options.recording == nil ? 5 : 30)
     let server = try SessionServer(options, events)
-    do throws(SystemError) {
-      try Descriptor.standardOutput.write(server.address + "\n")
-    } catch {
-      throw .unwritable(target: "standard output", error)
-    }
+    try rethrowing(
+      as: CommandFailure.unwritableOutput,
+      Descriptor.standardOutput.write(server.address + "\n"))
     server.noteRoutes()
     server.warnOfContracts()
     let page = server.inspectorURL.flatMap(open)
@@ -193,13 +191,10 @@ struct ServeCommand: Command {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
     Self.takeSignals(events, exitTimeLimit: 5)
-    let inspector: Inspector
-    do throws(InspectorProblem) {
-      // The trace doesn't contain the values that it hides.
-      inspector = try Inspector(session, port: options.inspectorPort ?? 0, showsSecrets: true)
-    } catch {
-      throw .inspector(error)
-    }
+    // The trace doesn't contain the values that it hides.
+    let inspector = try rethrowing(
+      as: CommandFailure.inspector,
+      Inspector(session, port: options.inspectorPort ?? 0, showsSecrets: true))
     let page = open(inspector.url)
     defer { page?.remove() }
     while true {

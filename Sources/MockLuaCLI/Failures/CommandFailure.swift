@@ -314,6 +314,11 @@ extension CommandFailure: CustomStringConvertible {
     return parts.joined(separator: " and ")
   }
 
+  /// Standard output couldn't be written.
+  static func unwritableOutput(_ error: SystemError) -> CommandFailure {
+    .unwritable(target: OutputTarget.standardOutput.name, error)
+  }
+
   /// The errors in the input; nil if the failure has another cause.
   var diagnostics: [MockDiagnostic]? {
     switch self {
@@ -339,6 +344,23 @@ extension CommandFailure: CustomStringConvertible {
   /// Returns a count such as `1 error` or `2 errors`.
   static func count(_ number: Int, of thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+}
+
+/// Evaluates an expression, and converts the error that it throws.
+///
+/// - Parameters:
+///   - failure: Converts the error, usually a case of an enum.
+///   - value: The expression.
+/// - Returns: The value of the expression.
+/// - Throws: The converted error.
+func rethrowing<Value, Problem: Error, Failure: Error>(
+  as failure: (Problem) -> Failure, _ value: @autoclosure () throws(Problem) -> Value
+) throws(Failure) -> Value {
+  do throws(Problem) {
+    return try value()
+  } catch {
+    throw failure(error)
   }
 }
 

@@ -140,11 +140,9 @@ struct ImportSource {
       guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
       return try configuration(name: name)
     }
-    do throws(MockConfigurationError) {
-      return try requests(filter: filter, keepsSecrets: keepsSecrets, name: name)
-    } catch {
-      throw .configuration(error)
-    }
+    return try rethrowing(
+      as: CommandFailure.configuration,
+      requests(filter: filter, keepsSecrets: keepsSecrets, name: name))
   }
 
   private func requests(
@@ -262,15 +260,12 @@ struct ImportSource {
   }
 
   private func configuration(name: String) throws(CommandFailure) -> Imported {
-    let configuration: MockServiceConfiguration
     var notes: [ImportNote] = []
-    do throws(MockConfigurationError) {
-      configuration = try MockServiceConfiguration(json: source.text, file: source.name) {
+    let configuration = try rethrowing(
+      as: CommandFailure.configuration,
+      MockServiceConfiguration(json: source.text, file: source.name) {
         notes.append(ImportNote(place: $0.place, path: $0.path, text: $0.problem.statement))
-      }
-    } catch {
-      throw .configuration(error)
-    }
+      })
     if let script = configuration.script {
       return Imported(script: ImportedScript(of: script, notes: notes), checked: .script)
     }

@@ -12,10 +12,7 @@ enum ContractFile {
   /// - Throws: `CommandFailure` if it can't be read, or isn't a contract.
   static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
     let source = try ScriptSource.read(path, readsStandardInput: false)
-    do throws(MockConfigurationError) {
-      return try ContractDocument(json: source.text, file: source.name)
-    } catch {
-      throw .unusableContract(error)
-    }
+    return try rethrowing(
+      as: CommandFailure.unusableContract, ContractDocument(json: source.text, file: source.name))
   }
 }

@@ -39,23 +39,18 @@ enum ScenarioSource {
     try arguments.checkFolders()
     switch self {
     case .script(let source):
-      do throws(ScenarioError) {
-        return ScenarioPlayer(
-          try ScenarioRuntime(
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioPlayer(
+          ScenarioRuntime(
             source: source.text, name: source.name, directory: source.directory,
-            options: arguments.options, clock: clock))
-      } catch {
-        throw .scenarioError(error)
-      }
+            options: arguments.options, clock: clock)))
     case .configuration(let source):
       try arguments.checkForConfiguration(source.name)
       let configuration = try Self.parse(source)
-      do throws(ScenarioError) {
-        return try ScenarioPlayer(
-          configuration: configuration, clock: clock, seed: arguments.options.seed)
-      } catch {
-        throw .scenarioError(error)
-      }
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioPlayer(configuration: configuration, clock: clock, seed: arguments.options.seed))
     }
   }
 
@@ -78,24 +73,20 @@ enum ScenarioSource {
   ) throws(CommandFailure) -> ScenarioRuntime {
     switch self {
     case .script(let source):
-      do throws(ScenarioError) {
-        return try ScenarioRuntime(
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioRuntime(
           source: source.text, name: source.name, directory: source.directory, options: options,
-          clock: clock, log: log)
-      } catch {
-        throw .scenarioError(error)
-      }
+          clock: clock, log: log))
     case .configuration(let source):
       try ScriptArguments(options: options).checkForConfiguration(source.name)
       var configuration = try Self.parse(source)
       let seed = Int(bitPattern: UInt(options.seed))
       configuration.script =
         configuration.script ?? MockScript(name: source.name, source: "", seed: seed)
-      do throws(ScenarioError) {
-        return try ScenarioRuntime(configuration: configuration, clock: clock, log: log)
-      } catch {
-        throw .scenarioError(error)
-      }
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioRuntime(configuration: configuration, clock: clock, log: log))
     }
   }
 
@@ -114,10 +105,8 @@ enum ScenarioSource {
   private static func parse(
     _ source: ScriptSource
   ) throws(CommandFailure) -> MockServiceConfiguration {
-    do throws(MockConfigurationError) {
-      return try MockServiceConfiguration(json: source.text, file: source.name)
-    } catch {
-      throw .configuration(error)
-    }
+    try rethrowing(
+      as: CommandFailure.configuration,
+      MockServiceConfiguration(json: source.text, file: source.name))
   }
 }

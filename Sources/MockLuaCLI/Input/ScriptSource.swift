@@ -35,11 +35,9 @@ struct ScriptSource {
   ) throws(CommandFailure) -> ScriptSource {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "stdin" : path
-    do throws(MockConfigurationError) {
-      try ProjectFile.apply(toFolder: isStandardInput ? "." : FilePath.folder(of: path))
-    } catch {
-      throw .configuration(error)
-    }
+    try rethrowing(
+      as: CommandFailure.configuration,
+      ProjectFile.apply(toFolder: isStandardInput ? "." : FilePath.folder(of: path)))
     do throws(ScriptProblem) {
       let (bytes, status) = try contents(
         of: isStandardInput ? nil : path, isWatched: isWatched)
@@ -102,11 +100,9 @@ struct ScriptSource {
 extension ScriptSource {
   /// Loads the script.
   func scenario(_ options: ScenarioOptions) throws(CommandFailure) -> LuaScenario {
-    do throws(ScenarioError) {
-      return try LuaScenario.load(source: text, name: name, directory: directory, options: options)
-    } catch {
-      throw .scenarioError(error)
-    }
+    try rethrowing(
+      as: CommandFailure.scenarioError,
+      LuaScenario.load(source: text, name: name, directory: directory, options: options))
   }
 }
 

@@ -29,11 +29,8 @@ enum CommandOutput: Sendable {
   func write(part bytes: [UInt8]) throws(CommandFailure) {
     switch self {
     case .standard:
-      do throws(SystemError) {
-        try Descriptor.standardOutput.write(bytes)
-      } catch {
-        throw .unwritable(target: "standard output", error)
-      }
+      try rethrowing(
+        as: CommandFailure.unwritableOutput, Descriptor.standardOutput.write(bytes))
     case .transcript(let transcript): transcript.add(bytes)
     }
   }

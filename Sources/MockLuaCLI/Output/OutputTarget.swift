@@ -12,7 +12,7 @@ enum OutputTarget {
   }
 
   /// The name in messages.
-  private var name: String {
+  var name: String {
     switch self {
     case .standardOutput: "standard output"
     case .file(let path): path

@@ -21,12 +21,12 @@ extension ReplDirective {
     case .load:
       guard !argument.isEmpty else { throw .missingArgument(self) }
       let path = Self.unquoted(argument)
-      session.scenario = try load { () throws(CommandFailure) in try scenario.loading(path) }
+      session.scenario = try rethrowing(as: ReplProblem.failed, scenario.loading(path))
       return .text("")
     case .reload:
       try refuse(argument)
       guard scenario.path != nil else { throw .noFile }
-      session.scenario = try load { () throws(CommandFailure) in try scenario.reloaded() }
+      session.scenario = try rethrowing(as: ReplProblem.failed, scenario.reloaded())
       return .text("")
     case .reset:
       try refuse(argument)
@@ -82,33 +82,19 @@ extension ReplDirective {
     return String(path.dropFirst().dropLast())
   }
 
-  private func load(
-    _ body: () throws(CommandFailure) -> ReplScenario
-  ) throws(ReplProblem) -> ReplScenario {
-    do throws(CommandFailure) {
-      return try body()
-    } catch {
-      throw .failed(error)
-    }
-  }
-
   private func reset(
     _ scenario: ReplScenario, waitingOn lines: some ReplLines
   ) throws(ReplProblem) {
     let runtime = scenario.runtime
-    do throws(CommandFailure) {
-      let result = try lines.wait { () async -> Result<Void, CommandFailure> in
-        do throws(ScenarioError) {
-          try await runtime.reset()
-          return .success(())
-        } catch {
-          return .failure(.scenarioError(error))
-        }
+    let work = { @Sendable () async -> Result<Void, CommandFailure> in
+      do throws(ScenarioError) {
+        try await runtime.reset()
+        return .success(())
+      } catch {
+        return .failure(.scenarioError(error))
       }
-      try result.get()
-    } catch {
-      throw .failed(error)
     }
+    try rethrowing(as: ReplProblem.failed, lines.wait(for: work).get())
   }
 
   private func choose(_ name: String, in session: ReplSession) throws(ReplProblem) -> String {
@@ -123,9 +109,8 @@ extension ReplDirective {
       throw .unknownName(
         what: "variant", name, hint: NearestName.hint(for: name, candidates: names))
     }
-    session.scenario = try load { () throws(CommandFailure) in
-      try scenario.choosing(name == "-" ? nil : name)
-    }
+    session.scenario = try rethrowing(
+      as: ReplProblem.failed, scenario.choosing(name == "-" ? nil : name))
     return ""
   }
 
@@ -211,11 +196,7 @@ extension ReplDirective {
     } catch {
       throw .refused(error)
     }
-    do throws(CommandFailure) {
-      try session.texts.resume(waitingOn: lines)
-    } catch {
-      throw .failed(error)
-    }
+    try rethrowing(as: ReplProblem.failed, session.texts.resume(waitingOn: lines))
     return ""
   }
 
@@ -227,17 +208,13 @@ extension ReplDirective {
     let scenario = session.scenario
     let words = argument.split(separator: " ").map(String.init)
     if words.count == 1, let clock = ReplScenario.Clock(rawValue: words[0]) {
-      session.scenario = try load { () throws(CommandFailure) in
-        try scenario.changing(clock: clock)
-      }
+      session.scenario = try rethrowing(
+        as: ReplProblem.failed, scenario.changing(clock: clock))
     } else if words.count == 2, words[0] == "advance", let ms = Int(words[1]), ms >= 0 {
       guard scenario.clock == .virtual else { throw .realTime }
       let clock = scenario.runtime.clock
-      do throws(CommandFailure) {
-        try lines.wait { await clock.advance(by: .milliseconds(ms)) }
-      } catch {
-        throw .failed(error)
-      }
+      try rethrowing(
+        as: ReplProblem.failed, lines.wait { await clock.advance(by: .milliseconds(ms)) })
     } else if words.first == "advance" {
       throw .malformedAdvance(words.dropFirst().joined(separator: " "))
     } else if !words.isEmpty {

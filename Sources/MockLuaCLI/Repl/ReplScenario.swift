@@ -71,12 +71,10 @@ struct ReplScenario: Sendable {
   ) throws(CommandFailure) -> ScenarioRuntime {
     let clock = clock == .real ? MockClock.real() : .virtual()
     guard let source else {
-      do throws(ScenarioError) {
-        return try ScenarioRuntime(
-          source: "", name: ScenarioConsole.name, directory: ".", options: options, clock: clock)
-      } catch {
-        throw .scenarioError(error)
-      }
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioRuntime(
+          source: "", name: ScenarioConsole.name, directory: ".", options: options, clock: clock))
     }
     return try source.runtime(options, clock: clock)
   }

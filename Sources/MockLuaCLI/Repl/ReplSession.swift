@@ -161,14 +161,11 @@ final class ReplSession {
     do throws(ReplProblem) {
       guard let directive = ReplDirective(rawValue: name) else { throw unknown(name) }
       switch try directive.reply(to: argument, in: self, waitingOn: lines) {
-      case .text(let text): if !text.isEmpty { try write(text) }
+      case .text(let text):
+        if !text.isEmpty { try rethrowing(as: ReplProblem.unwritable, output.write(text)) }
       case .end: hasEnded = true
       }
-      do throws(CommandFailure) {
-        try writeEnded()
-      } catch {
-        throw .unwritable(error)
-      }
+      try rethrowing(as: ReplProblem.unwritable, writeEnded())
     } catch {
       let place = ScriptLocation(file: ScenarioConsole.name, line: line)
       switch error {
@@ -178,14 +175,6 @@ final class ReplSession {
         output.report(failure, at: place)
       default: report([MockDiagnostic(at: place, sentence: "\(error)")])
       }
-    }
-  }
-
-  private func write(_ text: String) throws(ReplProblem) {
-    do throws(CommandFailure) {
-      try output.write(text)
-    } catch {
-      throw .unwritable(error)
     }
   }
 
@@ -287,11 +276,9 @@ struct ReplOutput {
 
   /// Writes a result and a newline.
   func write(_ text: String, as part: MessageStyle.Part? = nil) throws(CommandFailure) {
-    do throws(SystemError) {
-      try Descriptor.standardOutput.write(style.painted(text, part) + "\n")
-    } catch {
-      throw .unwritable(target: "standard output", error)
-    }
+    try rethrowing(
+      as: CommandFailure.unwritableOutput,
+      Descriptor.standardOutput.write(style.painted(text, part) + "\n"))
   }
 
   /// Writes errors.

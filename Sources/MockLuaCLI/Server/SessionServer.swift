@@ -86,11 +86,9 @@ final class SessionServer {
       try Self.load(source, scenarioOptions, .real(), options)
     }
     let handler = MockFailureHandler { events.add(.issue($0.description)) }
-    do throws(SessionProblem) {
-      session = try LiveSession(scenario, port: options.port, failureHandler: handler)
-    } catch {
-      throw .session(error)
-    }
+    session = try rethrowing(
+      as: CommandFailure.session,
+      LiveSession(scenario, port: options.port, failureHandler: handler))
     let served = ServedSession(
       session, events, showing: InspectedScript(source.source, variant: scenarioOptions.variant),
       at: source.json == nil ? options.path : nil, contract: contract)

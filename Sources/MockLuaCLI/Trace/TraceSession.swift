@@ -21,11 +21,8 @@ final class TraceSession: InspectedSession {
       // A script that doesn't load has made no calls.
       var empty = trace
       empty.script = MockScript(name: trace.script.name, source: "")
-      do throws(ScenarioError) {
-        scenario = try ScenarioRuntime.showing(empty)
-      } catch {
-        throw .scenarioError(error)
-      }
+      scenario = try rethrowing(
+        as: CommandFailure.scenarioError, ScenarioRuntime.showing(empty))
     }
     problems += trace.issues.filter(\.isFailure).map { issue in
       InspectedScript.Problem(

@@ -77,11 +77,9 @@ struct ImportCheck {
     switch source {
     case .script: return result
     case .configuration(let original):
-      do throws(MockJSONWriteError) {
-        result.notes = try ConfigurationDifference.notes(from: original, to: runtime.configuration)
-      } catch {
-        throw .unencodable(cause: error)
-      }
+      result.notes = try rethrowing(
+        as: CommandFailure.unencodable,
+        ConfigurationDifference.notes(from: original, to: runtime.configuration))
       return result
     case .requests(let requests):
       let work = Locked<[SourceRequest]>(requests)
