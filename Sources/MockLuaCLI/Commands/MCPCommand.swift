@@ -60,9 +60,8 @@ struct MCPCommand: Command {
     }
     let output = try Self.takeOutput()
     var server = MCPServer(mayRunTests: mayRunTests)
-    var lines = try Self.wording { () throws(CallsProblem) in
-      try LineReader(path: nil, limit: Self.messageLengthLimit)
-    }
+    var lines = try LineReader(
+      path: nil, limit: Self.messageLengthLimit, failure: CommandFailure.unreadableCalls)
     while let message = try Self.next(&lines) {
       let answer =
         switch message {
@@ -83,22 +82,11 @@ struct MCPCommand: Command {
 
   /// Returns the next message on standard input; nil at the end.
   private static func next(_ lines: inout LineReader) throws(CommandFailure) -> Message? {
-    do throws(CallsProblem) {
+    do throws(CommandFailure) {
       return try lines.next().map { .line($0) }
-    } catch {
-      guard case .longLine = error else { throw .unreadableCalls(path: "stdin", error) }
-    }
-    try wording { () throws(CallsProblem) in try lines.skipLine() }
-    return .tooLong
-  }
-
-  private static func wording<Result>(
-    _ body: () throws(CallsProblem) -> Result
-  ) throws(CommandFailure) -> Result {
-    do throws(CallsProblem) {
-      return try body()
-    } catch {
-      throw .unreadableCalls(path: "stdin", error)
+    } catch .unreadableCalls(_, .longLine) {
+      try lines.skipLine()
+      return .tooLong
     }
   }
 

@@ -45,9 +45,9 @@ struct CoverageReader {
 
   private mutating func read(_ path: String) throws(CommandFailure) {
     files += 1
-    var lines = try Self.wording(path) { () throws(CallsProblem) in try LineReader(path: path) }
+    var lines = try LineReader(path: path, failure: CommandFailure.unreadableCoverage)
     var file = File(name: path)
-    while let line = try Self.wording(path, { () throws(CallsProblem) in try lines.next() }) {
+    while let line = try lines.next() {
       do throws(MockConfigurationError) {
         try file.add(line)
       } catch {
@@ -57,16 +57,6 @@ struct CoverageReader {
       }
     }
     uses.merge(file.uses) { Self.sum($0, $1) }
-  }
-
-  private static func wording<Result>(
-    _ path: String, _ body: () throws(CallsProblem) -> Result
-  ) throws(CommandFailure) -> Result {
-    do throws(CallsProblem) {
-      return try body()
-    } catch {
-      throw .unreadableCoverage(path: path, error)
-    }
   }
 
   /// Returns the sum, or the maximum integer if it overflows.

@@ -10,6 +10,9 @@ struct LineReader {
 
   private static let chunk = 64 << 10
 
+  /// The name of the file in messages.
+  let name: String
+
   /// The number of the last line that was read, from 1.
   private(set) var number = 0
 
@@ -18,6 +21,7 @@ struct LineReader {
   /// Whether the last line has no line break.
   private(set) var isUnfinished = false
 
+  private let failure: (_ name: String, CallsProblem) -> CommandFailure
   private let descriptor: Descriptor
   private let isRegularFile: Bool
   private var buffer: [UInt8] = []
@@ -29,19 +33,26 @@ struct LineReader {
 
   /// Opens a file.
   ///
-  /// If `path` is nil, the reader reads standard input. `readsStandardInput` determines whether messages suggest `-`.
+  /// - Parameters:
+  ///   - path: The path; nil for standard input.
+  ///   - readsStandardInput: Whether messages suggest `-` (default: true).
+  ///   - limit: The maximum size of a returned line, in bytes.
+  ///   - failure: Returns the failure of the command for the name of the file, and its problem.
+  /// - Throws: The failure, if the file can't be opened.
   init(
-    path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit
-  ) throws(CallsProblem) {
-    self.limit = limit
+    path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit,
+    failure: @escaping (_ name: String, CallsProblem) -> CommandFailure
+  ) throws(CommandFailure) {
+    (name, self.limit, self.failure) = (path ?? "stdin", limit, failure)
     do throws(SystemError) {
       descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
       let status = try FileStatus(descriptor: descriptor.number)
       guard !status.isFolder else { throw SystemError(EISDIR) }
       isRegularFile = status.isRegularFile
     } catch {
-      throw error.code == EISDIR
-        ? .folder : .system(error, readsStandardInput: readsStandardInput)
+      throw failure(
+        name,
+        error.code == EISDIR ? .folder : .system(error, readsStandardInput: readsStandardInput))
     }
   }
 
@@ -51,12 +62,12 @@ struct LineReader {
   }
 
   /// Returns the next line without its line break and without a byte order mark; nil at the end.
-  mutating func next() throws(CallsProblem) -> [UInt8]? {
+  mutating func next() throws(CommandFailure) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         guard end - start <= limit else {
           searched = end
-          throw .longLine(number + 1, limit: limit)
+          throw failure(name, .longLine(number + 1, limit: limit))
         }
         defer { (start, searched) = (end + 1, end + 1) }
         return line(buffer[start..<end])
@@ -68,13 +79,15 @@ struct LineReader {
         defer { start = buffer.count }
         return line(buffer[start...])
       }
-      guard buffer.count - start <= limit else { throw .longLine(number + 1, limit: limit) }
+      guard buffer.count - start <= limit else {
+        throw failure(name, .longLine(number + 1, limit: limit))
+      }
       try fill()
     }
   }
 
   /// Skips the rest of a line that is too long, without storing it.
-  mutating func skipLine() throws(CallsProblem) {
+  mutating func skipLine() throws(CommandFailure) {
     number += 1
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -93,7 +106,7 @@ struct LineReader {
     return Array(number == 1 && bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes)
   }
 
-  private mutating func fill() throws(CallsProblem) {
+  private mutating func fill() throws(CommandFailure) {
     buffer.removeFirst(start)
     (start, searched) = (0, searched - start)
     do throws(SystemError) {
@@ -101,7 +114,7 @@ struct LineReader {
       isAtEnd = bytes.isEmpty
       buffer += bytes
     } catch {
-      throw .system(error)
+      throw failure(name, .system(error))
     }
   }
 }
@@ -141,19 +154,14 @@ extension CallsProblem: CustomStringConvertible {
 /// Empty lines are skipped.
 struct CallFile {
   private var lines: LineReader
-  private let name: String
 
   /// Opens a file.
   ///
   /// `-` is standard input. `readsStandardInput` determines whether messages suggest it.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
-    name = path == "-" ? "stdin" : path
-    do throws(CallsProblem) {
-      lines = try LineReader(
-        path: path == "-" ? nil : path, readsStandardInput: readsStandardInput)
-    } catch {
-      throw .unreadableCalls(path: name, error)
-    }
+    lines = try LineReader(
+      path: path == "-" ? nil : path, readsStandardInput: readsStandardInput,
+      failure: CommandFailure.unreadableCalls)
   }
 
   /// Whether reading the next call can block.
@@ -161,23 +169,13 @@ struct CallFile {
 
   /// Returns the next call or change of a gate; nil at the end.
   mutating func next() throws(CommandFailure) -> MockCallStep? {
-    while let line = try nextLine() {
+    while let line = try lines.next() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      do throws(MockConfigurationError) {
-        return try MockCallStep(line: line, number: lines.number, file: name)
-      } catch {
-        throw .configuration(error)
-      }
+      return try rethrowing(
+        as: CommandFailure.configuration,
+        MockCallStep(line: line, number: lines.number, file: lines.name))
     }
     return nil
-  }
-
-  private mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
-    do throws(CallsProblem) {
-      return try lines.next()
-    } catch {
-      throw .unreadableCalls(path: name, error)
-    }
   }
 }
 

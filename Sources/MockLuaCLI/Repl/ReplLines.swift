@@ -29,24 +29,16 @@ struct PipedLines: ReplLines {
   private var lines: LineReader
 
   init() throws(CommandFailure) {
-    do throws(CallsProblem) {
-      lines = try LineReader(path: nil)
-    } catch {
-      throw .unreadableCalls(path: "stdin", error)
-    }
+    lines = try LineReader(path: nil, failure: CommandFailure.unreadableCalls)
   }
 
   mutating func next(prompt: String) throws(CommandFailure) -> ReplLine {
-    do throws(CallsProblem) {
-      guard var line = try lines.next() else { return .end }
-      if line.last == UInt8(ascii: "\r") { line.removeLast() }
-      guard let text = String(validUTF8: line) else {
-        throw .notUTF8(lines.number)
-      }
-      return .text(text)
-    } catch {
-      throw .unreadableCalls(path: "stdin", error)
+    guard var line = try lines.next() else { return .end }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    guard let text = String(validUTF8: line) else {
+      throw .unreadableCalls(path: lines.name, .notUTF8(lines.number))
     }
+    return .text(text)
   }
 
   func wait<Success: Sendable>(

@@ -11,66 +11,33 @@ enum TraceFile {
   static func read(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> MockTrace {
-    let name = path == "-" ? "stdin" : path
-    var lines = try wording(name) { () throws(CallsProblem) in
-      try LineReader(path: path == "-" ? nil : path, readsStandardInput: readsStandardInput)
+    var lines = try LineReader(
+      path: path == "-" ? nil : path, readsStandardInput: readsStandardInput, failure: failure)
+    var reader = MockTraceReader(file: lines.name)
+    while let line = try lines.next() {
+      try rethrowing(as: CommandFailure.configuration, reader.add(line))
     }
-    var reader = MockTraceReader(file: name)
-    do throws(MockConfigurationError) {
-      while true {
-        let line: [UInt8]?
-        do throws(CallsProblem) {
-          line = try lines.next()
-        } catch {
-          throw MockConfigurationError(reading: error, file: name)
-        }
-        guard let line else { break }
-        try reader.add(line)
-      }
-      return try reader.finish()
-    } catch {
-      throw .configuration(error)
-    }
+    return try rethrowing(as: CommandFailure.configuration, reader.finish())
   }
 
   /// Parses a trace from text that was already read.
   static func trace(of source: ScriptSource) throws(CommandFailure) -> MockTrace {
     var reader = MockTraceReader(file: source.name)
-    do throws(MockConfigurationError) {
-      for line in source.text.utf8.split(separator: UInt8(ascii: "\n")) {
-        try reader.add(Array(line))
-      }
-      return try reader.finish()
-    } catch {
-      throw .configuration(error)
+    for line in source.text.utf8.split(separator: UInt8(ascii: "\n")) {
+      try rethrowing(as: CommandFailure.configuration, reader.add(Array(line)))
     }
+    return try rethrowing(as: CommandFailure.configuration, reader.finish())
   }
 
-  private static func wording<Result>(
-    _ name: String, _ body: () throws(CallsProblem) -> Result
-  ) throws(CommandFailure) -> Result {
-    do throws(CallsProblem) {
-      return try body()
-    } catch {
-      throw .unreadableTrace(path: name, error)
+  private static func failure(_ name: String, _ problem: CallsProblem) -> CommandFailure {
+    guard case .longLine(let line, let limit) = problem else {
+      return .unreadableTrace(path: name, problem)
     }
-  }
-}
-
-extension MockConfigurationError {
-  /// Converts an error in reading a line.
-  fileprivate init(reading problem: CallsProblem, file: String) {
-    let (line, text): (Int?, String) =
-      switch problem {
-      case .longLine(let line, let limit):
-        (
-          line,
-          "the line is longer than \(limit >> 20) MiB, so this isn't a trace; pass a trace file"
-        )
-      case .notUTF8(let line): (line, "the line is not UTF-8; save the file as UTF-8")
-      case .folder, .system: (nil, "\(problem)")
-      }
-    self.init(problem: .other(text), at: ScriptLocation(file: file, line: line))
+    return .configuration(
+      MockConfigurationError(
+        problem: .other(
+          "the line is longer than \(limit >> 20) MiB, so this isn't a trace; pass a trace file"),
+        at: ScriptLocation(file: name, line: line)))
   }
 }
 
