@@ -133,8 +133,7 @@ extension Recording {
   }
 
   private static func problem(of script: ImportedScript) -> String? {
-    let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
-    for file in script.files { try? folder?.write(file) }
+    let folder = script.files.isEmpty ? nil : try? TemporaryFolder(holding: script.files)
     var options = ScenarioOptions()
     options.keepsCoverage = false
     do throws(ScenarioError) {
@@ -163,8 +162,7 @@ extension Recording {
     of script: ImportedScript, _ entries: [Entry], directory: String? = nil,
     isCancelled: () -> Bool = { false }
   ) async -> [Difference] {
-    let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
-    for file in script.files { try? folder?.write(file) }
+    let folder = script.files.isEmpty ? nil : try? TemporaryFolder(holding: script.files)
     let text = ScriptWriter.text(of: script)
     var wrong: [Difference] = []
     for flow in Set(entries.map(\.flow)).sorted() {
@@ -269,29 +267,4 @@ extension AnyCodableValue {
     return
       "\(place)recorded \(recorded?.shortText ?? "nothing"), returned \(played?.shortText ?? "nothing")"
   }
-}
-
-/// A temporary folder for the files of a script that is being checked.
-private final class TemporaryFolder {
-  let path: String
-  private var files: [String] = []
-
-  init() throws(SystemError) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/mocklua-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw .last }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  func write(_ file: ImportedFile) throws(SystemError) {
-    var folder = path
-    for part in file.path.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      if mkdir(folder, 0o700) == 0 { files.append(folder) }
-    }
-    files.append("\(path)/\(file.path)")
-    try FileReplacement(path: "\(path)/\(file.path)", replacing: nil).write(file.bytes)
-  }
-
-  deinit { for file in files.reversed() + [path] { remove(file) } }
 }

@@ -86,9 +86,10 @@ package struct RecordingFile: Sendable {
       text = ScriptWriter.text(of: script)
     }
     let folder = FilePath.folder(of: path)
-    do throws(SystemError) {
+    do throws(UnwritablePath) {
       let last = written.withLock(\.self)
       var files: Set<String> = []
+      var created: [String] = []
       for file in script.files {
         // The old script needs its files until the new script is written, so new files get new names.
         let name = Self.unusedPath(for: file, in: folder)
@@ -96,17 +97,16 @@ package struct RecordingFile: Sendable {
           text = text.replacing(LuaText.string(file.path), with: LuaText.string(name))
         }
         let isNew = Self.bytes(of: "\(folder)/\(name)") == nil
-        try Self.makeFolders(for: name, in: folder)
-        try Self.replace("\(folder)/\(name)", with: file.bytes)
+        try ImportedFile(path: name, bytes: file.bytes).write(in: folder, &created)
         if isNew || last?.files.contains(name) == true { files.insert(name) }
       }
       let bytes = Array(text.utf8)
-      try Self.replace(path, with: bytes)
+      try ImportedFile(path: FilePath.name(of: path), bytes: bytes).write(in: folder, &created)
       written.withLock { $0 = Written(bytes: bytes, files: files) }
       // Files that only the replaced script used are no longer needed.
       for name in last?.files.subtracting(files) ?? [] { remove("\(folder)/\(name)") }
     } catch {
-      throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
+      throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error.error)")
     }
     if replaces { removeFixtures(unlessIn: text, from: folder) }
   }
@@ -132,18 +132,6 @@ package struct RecordingFile: Sendable {
     let start = "fixtures/\(FilePath.name(of: path).prefix { $0 != "." })-"
     for part in old.split(separator: "\"") where part.hasPrefix(start) && !part.contains("..") {
       if !text.contains("\"\(part)\"") { unlink("\(folder)/\(part)") }
-    }
-  }
-
-  private static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-    try FileReplacement(path: path, replacing: try? FileStatus(path: path)).write(bytes)
-  }
-
-  private static func makeFolders(for file: String, in folder: String) throws(SystemError) {
-    var path = folder
-    for part in file.split(separator: "/").dropLast() {
-      path += "/\(part)"
-      if mkdir(path, 0o777) != 0, errno != EEXIST { throw .last }
     }
   }
 

@@ -6,6 +6,7 @@ import MockHTTPServer
 import MockInspector
 import MockLua
 import MockPlatform
+import MockRecording
 import MockSessions
 
 /// The reason why a correctly called command has no result.
@@ -312,6 +313,11 @@ extension CommandFailure: CustomStringConvertible {
     if errors > 0 { parts.append(count(errors, of: "error")) }
     if warnings > 0 { parts.append(count(warnings, of: "warning")) }
     return parts.joined(separator: " and ")
+  }
+
+  /// A file or folder couldn't be written.
+  static func unwritable(_ problem: UnwritablePath) -> CommandFailure {
+    .unwritable(target: problem.path, problem.error)
   }
 
   /// Standard output couldn't be written.

@@ -52,7 +52,8 @@ struct ImportTarget {
     do throws(CommandFailure) {
       for file in script.files {
         let path = "\(folder)/\(file.path)"
-        try Self.makeFolders(for: file.path, in: folder, &written)
+        try rethrowing(
+          as: CommandFailure.unwritable, file.makeFolders(in: folder, &written))
         if !FileStatus.exists(at: path) { written.append(path) }
         try OutputTarget.file(path: path).write(file.bytes)
       }
@@ -73,19 +74,5 @@ struct ImportTarget {
       "script": .string(ScriptWriter.text(of: script)),
       "notes": .array(script.notes.map(\.value)),
     ])
-  }
-
-  private static func makeFolders(
-    for file: String, in folder: String, _ written: inout [String]
-  ) throws(CommandFailure) {
-    var path = folder
-    for part in file.split(separator: "/").dropLast() {
-      path += "/\(part)"
-      if mkdir(path, 0o777) == 0 {
-        written.append(path)
-      } else if errno != EEXIST {
-        throw .unwritable(target: path, .last)
-      }
-    }
   }
 }

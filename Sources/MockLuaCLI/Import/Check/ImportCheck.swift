@@ -53,8 +53,10 @@ struct ImportCheck {
   static func result(
     of script: ImportedScript, comparedWith source: Source, name: String
   ) throws(CommandFailure) -> Result {
-    let folder = script.files.isEmpty ? nil : try CheckFolder(holding: script.files)
-    defer { folder?.remove() }
+    let folder =
+      script.files.isEmpty
+      ? nil
+      : try rethrowing(as: CommandFailure.unwritable, TemporaryFolder(holding: script.files))
     let text = ScriptWriter.text(of: script)
     if case .script = source { return Result() }
     var result = Result()
@@ -123,43 +125,6 @@ struct ImportCheck {
       result.differences.append(ImportNote(text: "... and \(more) more"))
     }
     return result
-  }
-}
-
-/// A temporary folder of files that only this user can read, for use during a check.
-private struct CheckFolder {
-  let path: String
-  /// The files and folders in it, in the order in which they were created.
-  private var made: [String] = []
-
-  init(holding files: [ImportedFile]) throws(CommandFailure) {
-    let parent = ProcessEnvironment().value(of: "TMPDIR") ?? "/tmp"
-    var template = Array("\(parent)/mocklua-import-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw .unwritable(target: parent, .last) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    do throws(CommandFailure) {
-      for file in files {
-        var folder = path
-        for part in file.path.split(separator: "/").dropLast() {
-          folder += "/\(part)"
-          if mkdir(folder, 0o700) == 0 {
-            made.append(folder)
-          } else if errno != EEXIST {
-            throw CommandFailure.unwritable(target: folder, .last)
-          }
-        }
-        made.append("\(path)/\(file.path)")
-        try OutputTarget.file(path: "\(path)/\(file.path)").write(file.bytes)
-      }
-    } catch {
-      remove()
-      throw error
-    }
-  }
-
-  func remove() {
-    // `remove` only removes an empty folder.
-    for path in made.reversed() + [path] { CLibrary.remove(path) }
   }
 }
 
