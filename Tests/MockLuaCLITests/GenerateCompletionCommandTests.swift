@@ -65,7 +65,7 @@ struct GenerateCompletionCommandTests {
       static let declaration = CommandDeclaration(
         name: "odd", summary: "It's [50%]: \\ odd.",
         arguments: [Option<String>("x", value: "A:B", help: "Don't [do] a:b \\ it.")])
-      init(_ arguments: ParsedArguments) {}
+      let arguments: ParsedArguments
       func run() {}
     }
     let program = Program(

@@ -105,7 +105,7 @@ struct HelpTextTests {
             "short",
             help: "Describe something that takes more than one line of a terminal to describe."),
         ])
-      init(_ arguments: ParsedArguments) {}
+      let arguments: ParsedArguments
       func run() {}
     }
     let program = Program(

@@ -1,3 +1,4 @@
+import MockData
 import MockLua
 import MockLuaTools
 
@@ -46,6 +47,9 @@ struct ArgumentDeclaration: Sendable {
   /// The completions that a shell offers for the argument; nil by default.
   var completion = ArgumentCompletion.nothing
 
+  /// Returns the error of an invalid value, if any.
+  var check: @Sendable (String) -> UsageError? = { _ in nil }
+
   /// The argument as it is typed: `--seed`, `FILE`.
   var spelling: String {
     switch kind {
@@ -93,7 +97,8 @@ struct Option<Value: ArgumentValue>: Argument {
   ) {
     declaration = ArgumentDeclaration(
       name: name, letter: letter, kind: .option(valueName: value), help: help,
-      isRepeatable: isRepeatable, completion: completion ?? .words(Value.choices))
+      isRepeatable: isRepeatable, completion: completion ?? .words(Value.choices),
+      check: { Value.check($0, of: "--\(name)") })
   }
 }
 
@@ -103,11 +108,11 @@ struct Positional: Argument {
 
   init(
     _ name: String, completion: ArgumentCompletion = .nothing, help: String,
-    isOptional: Bool = false
+    isOptional: Bool = false, check: @escaping @Sendable (String) -> UsageError? = { _ in nil }
   ) {
     declaration = ArgumentDeclaration(
       name: name, kind: .positional, help: help, isOptional: isOptional,
-      form: isOptional ? "[\(name)]" : nil, completion: completion)
+      form: isOptional ? "[\(name)]" : nil, completion: completion, check: check)
   }
 
   /// Declares an argument that can be repeated, at the end of the line.
@@ -161,6 +166,14 @@ protocol ArgumentValue: Sendable {
 
 extension ArgumentValue {
   static var choices: [String] { [] }
+
+  /// Returns the error of an argument if the value is invalid.
+  static func check(_ value: String, of argument: String) -> UsageError? {
+    guard Self(argument: value) == nil else { return nil }
+    return .invalidValue(
+      option: argument, value: value, expectation: expectation,
+      nearest: NearestName.nearest(to: value, candidates: choices))
+  }
 }
 
 extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {

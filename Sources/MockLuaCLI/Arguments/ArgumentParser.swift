@@ -44,6 +44,7 @@ struct ArgumentParser {
       throw .missingArgument(name: missing.name)
     }
     try checkExclusion()
+    try checkValues()
     return parsed
   }
 
@@ -124,6 +125,14 @@ struct ArgumentParser {
       }
     }
   }
+
+  private func checkValues() throws(UsageError) {
+    for declaration in command.declarations {
+      if let error = parsed.texts(of: declaration).compactMap(declaration.check).first {
+        throw error
+      }
+    }
+  }
 }
 
 /// The parsed arguments of a command, accessed through their declarations.
@@ -141,33 +150,27 @@ struct ParsedArguments: Sendable {
     texts[declaration.name, default: []] += text.map { [$0] } ?? []
   }
 
+  /// Returns all strings of an argument, in order.
+  func texts(of declaration: ArgumentDeclaration) -> [String] { texts[declaration.name] ?? [] }
+
   /// Whether a flag is present.
   subscript(flag: Flag) -> Bool { contains(flag.declaration) }
 
   /// The string of a positional argument.
   ///
   /// The parser guarantees that a required one exists.
-  subscript(positional: Positional) -> String { texts[positional.declaration.name]?.first ?? "" }
+  subscript(positional: Positional) -> String { texts(of: positional).first ?? "" }
 
   /// Returns all strings of a repeatable positional argument.
-  func texts(of positional: Positional) -> [String] { texts[positional.declaration.name] ?? [] }
+  func texts(of positional: Positional) -> [String] { texts(of: positional.declaration) }
 
-  /// Returns all values of an option, in order.
-  func values<Value>(of option: Option<Value>) throws(UsageError) -> [Value] {
-    var values: [Value] = []
-    for text in texts[option.declaration.name] ?? [] {
-      guard let value = Value(argument: text) else {
-        throw .invalidValue(
-          option: option.declaration.spelling, value: text, expectation: Value.expectation,
-          nearest: NearestName.nearest(to: text, candidates: Value.choices))
-      }
-      values.append(value)
-    }
-    return values
-  }
+  /// The last value of an option; nil if it isn't present.
+  ///
+  /// The parser has checked the values.
+  subscript<Value>(option: Option<Value>) -> Value? { values(of: option).last }
 
-  /// Returns the value of an option, or nil if it isn't present.
-  func value<Value>(of option: Option<Value>) throws(UsageError) -> Value? {
-    try values(of: option).last
+  /// Returns all values of a repeatable option, in order.
+  func values<Value>(of option: Option<Value>) -> [Value] {
+    texts(of: option.declaration).compactMap(Value.init(argument:))
   }
 }

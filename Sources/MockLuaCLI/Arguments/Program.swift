@@ -107,7 +107,7 @@ struct Program: Sendable {
   ) throws(CommandLineError) -> Invocation {
     let declaration = command.declaration
     do throws(UsageError) {
-      return try .run(command.init(parse()))
+      return try .run(command.init(arguments: parse()))
     } catch {
       if case .unknownCommand = error { throw unknownCommand(error) }
       throw CommandLineError(

@@ -47,42 +47,32 @@ struct CallCommand: ResultCommand {
       doesn't have the method, or if a call still waits at the end.
       """)
 
-  private let input: String
+  let arguments: ParsedArguments
   private let steps: [MockCallStep]
-  private let callsPath: String?
-  private let printsState: Bool
-  private let printsGates: Bool
-  private let isRealTime: Bool
-  private let failsOnError: Bool
-  private let script: ScriptArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[ScriptArguments.file]
-    _ = try arguments.value(of: OnlyFormat.option)
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
     steps = try CallArguments.readSteps(arguments.texts(of: Self.names))
-    callsPath = try arguments.value(of: Self.calls)
-    printsState = arguments[Self.state]
-    printsGates = arguments[Self.gates]
-    isRealTime = arguments[ScriptArguments.realTime]
-    failsOnError = arguments[Self.failOnError]
-    script = try ScriptArguments(arguments)
+    let callsPath = arguments[Self.calls]
     if callsPath != nil, !steps.isEmpty { throw .exclusiveOptions("NAME", "--calls") }
     if callsPath == nil, steps.isEmpty { throw .missingArgument(name: "NAME") }
-    if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
+    if callsPath == "-", arguments[ScriptArguments.file] == "-" {
+      throw .exclusiveOptions("-", "--calls -")
+    }
   }
-
-  var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
+    let (input, callsPath) = (arguments[ScriptArguments.file], arguments[Self.calls])
+    let isRealTime = arguments[ScriptArguments.realTime]
     let source = try ScenarioSource.read(
       input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
-      player: player, flushesEachLine: isRealTime, printsState: printsState,
-      printsGates: printsGates, failsOnError: failsOnError, color: color,
+      player: player, flushesEachLine: isRealTime, printsState: arguments[Self.state],
+      printsGates: arguments[Self.gates], failsOnError: arguments[Self.failOnError], color: color,
       output: output)
-    let (steps, callsPath, readsScript) = (steps, callsPath, input == "-")
+    let (steps, readsScript) = (steps, input == "-")
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session
       do throws(CommandFailure) {

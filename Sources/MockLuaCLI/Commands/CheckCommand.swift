@@ -38,40 +38,25 @@ struct CheckCommand: ResultCommand {
       The exit code is 1 if there are errors or, with --strict, warnings.
       """)
 
-  private let inputs: [String]
-  private let format: IssuesFormat
-  private let isStatic: Bool
-  private let isStrict: Bool
-  private let script: ScriptArguments
-  private let contract: String?
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    inputs = arguments.texts(of: Self.files)
-    format = try arguments.value(of: Self.format) ?? .text
-    isStatic = arguments[ScriptArguments.isStatic]
-    isStrict = arguments[Self.isStrict]
-    script = try ScriptArguments(arguments)
-    contract = try arguments.value(of: ContractFile.option)
-  }
-
-  var color: ColorChoice { script.color }
+  let arguments: ParsedArguments
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
-    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
+    let contract = try ContractFile.read(arguments)
     var found: [MockDiagnostic] = []
     var known = Set<MockDiagnostic>()
-    for input in inputs {
+    for input in arguments.texts(of: Self.files) {
       // A module that several scripts require is checked with each of them.
       found += try issues(in: input, script, contract, output).filter {
         known.insert($0).inserted
       }
     }
+    let format = arguments[Self.format] ?? .text
     try output.write(format.text(of: found, output.style(script.color)))
     let errors = found.count { $0.severity == .error }
     let warnings = found.count - errors
-    if errors > 0 || isStrict && warnings > 0 {
+    if errors > 0 || arguments[Self.isStrict] && warnings > 0 {
       throw .issues(errors: errors, warnings: warnings)
     }
   }
@@ -83,6 +68,7 @@ struct CheckCommand: ResultCommand {
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
     _ output: CommandOutput
   ) throws(CommandFailure) -> [MockDiagnostic] {
+    let allowsComputed = !arguments[ScriptArguments.isStatic]
     do throws(CommandFailure) {
       switch try ScenarioSource.read(
         input, readsStandardInput: output.readsStandardInput)
@@ -90,10 +76,10 @@ struct CheckCommand: ResultCommand {
       case .script(let source):
         return StaticCheck.issues(
           source: source.text, name: source.name, directory: source.directory,
-          options: script.options, allowsComputed: !isStatic, contract: contract)
+          options: script.options, allowsComputed: allowsComputed, contract: contract)
       case .configuration(let source):
         return StaticCheck.issues(
-          json: source.text, file: source.name, allowsComputed: !isStatic, contract: contract)
+          json: source.text, file: source.name, allowsComputed: allowsComputed, contract: contract)
       }
     } catch .unreadable(let path, let problem) {
       let failure = CommandFailure.unreadable(path: path, problem)

@@ -3,11 +3,11 @@ protocol Command: Sendable {
   /// The name, the summary, and the arguments.
   static var declaration: CommandDeclaration { get }
 
-  /// Reads the arguments' values.
-  init(_ arguments: ParsedArguments) throws(UsageError)
+  /// The arguments of the command line.
+  var arguments: ParsedArguments { get }
 
-  /// Whether messages are colored; `auto` by default.
-  var color: ColorChoice { get }
+  /// Creates the command, or throws if the arguments don't fit together.
+  init(arguments: ParsedArguments) throws(UsageError)
 
   /// Runs the command.
   ///
@@ -26,7 +26,19 @@ extension ResultCommand {
 }
 
 extension Command {
-  var color: ColorChoice { .auto }
+  /// Whether messages are colored.
+  var color: ColorChoice { arguments[ScriptArguments.color] ?? .auto }
+
+  /// The options for loading a script.
+  var script: ScriptArguments { ScriptArguments(arguments) }
+}
+
+extension ParsedArguments {
+  /// The format of the result.
+  var resultFormat: ResultFormat { self[ResultFormat.option] ?? .text }
+
+  /// The destination of the result.
+  var target: OutputTarget { OutputTarget(self[ScriptArguments.output] ?? "-") }
 }
 
 /// The name, summary, and arguments of a command: the data for both parsing and help.

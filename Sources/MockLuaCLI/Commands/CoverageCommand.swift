@@ -45,44 +45,29 @@ struct CoverageCommand: Command {
     case text, json, lcov, html
   }
 
-  private let inputs: [String]
-  private let format: Format
-  private let output: String
-  private let root: String
-  private let least: Percent?
-  private let failsUnused: Bool
-  let color: ColorChoice
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    inputs = arguments.texts(of: Self.folders)
-    format = try arguments.value(of: Self.format) ?? .text
-    output = try arguments.value(of: ScriptArguments.output) ?? "-"
-    root = try arguments.value(of: Self.root) ?? "."
-    least = try arguments.value(of: Self.failUnder)
-    failsUnused = arguments[Self.failUnused]
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
     var reader = CoverageReader()
-    for input in inputs { try reader.add(input) }
-    let report = CoverageReport(reader.uses, root: root)
-    try OutputTarget(output).write(try text(of: report))
-    if let least {
+    for input in arguments.texts(of: Self.folders) { try reader.add(input) }
+    let report = CoverageReport(reader.uses, root: arguments[Self.root] ?? ".")
+    try arguments.target.write(try text(of: report))
+    if let least = arguments[Self.failUnder] {
       let poor = report.files.filter { $0.count.permille < least.permille }
       guard poor.isEmpty else {
         throw .tooLittleCoverage(poor.map { ($0.file, $0.count.percent) }, least: least.text)
       }
     }
     let unused = report.files.reduce(0) { $0 + $1.missed.count + $1.idleLines.count }
-    if failsUnused, unused > 0 { throw .unusedThings(unused) }
+    if arguments[Self.failUnused], unused > 0 { throw .unusedThings(unused) }
   }
 
   private func text(of report: CoverageReport) throws(CommandFailure) -> String {
-    switch format {
+    switch arguments[Self.format] ?? .text {
     case .text:
       let target: Descriptor = .standardOutput
-      let style = output == "-" ? MessageStyle(of: target, color) : .plain
+      let isPrinted = arguments[ScriptArguments.output] ?? "-" == "-"
+      let style = isPrinted ? MessageStyle(of: target, color) : .plain
       return CoverageText(report: report, style: style).text
     case .lcov: return CoverageLCOV(report: report).text
     case .html: return CoveragePage(report: report).text

@@ -49,41 +49,28 @@ struct DriftCommand: ResultCommand {
       a request gets no response.
       """)
 
-  private let file: String
-  private let bases: [LiveBase]
-  private let given: DriftPlan.Given
-  private let differenceLimit: UInt64
-  private let format: IssuesFormat
-  private let isQuiet: Bool
-  private let script: ScriptArguments
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    file = arguments[ScriptArguments.file]
-    bases = try arguments.values(of: Self.base)
+  /// The values of the options for requests.
+  private var given: DriftPlan.Given {
     var given = DriftPlan.Given()
-    for header in try arguments.values(of: Self.header) {
-      given.headers.append((header.name, header.value))
-    }
-    for parameter in try arguments.values(of: Self.parameter) {
+    given.headers = arguments.values(of: Self.header).map { ($0.name, $0.value) }
+    for parameter in arguments.values(of: Self.parameter) {
       given.parameters[parameter.name] = parameter.value
     }
-    for methods in try arguments.values(of: Self.methods) { given.methods.formUnion(methods.names) }
-    self.given = given
-    differenceLimit = try arguments.value(of: Self.failOver) ?? 0
-    format = try arguments.value(of: Self.format) ?? .text
-    isQuiet = arguments[ScriptArguments.quiet]
-    script = try ScriptArguments(arguments)
+    for methods in arguments.values(of: Self.methods) { given.methods.formUnion(methods.names) }
+    return given
   }
-
-  var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
-    let source = try ScenarioSource.read(file, readsStandardInput: output.readsStandardInput)
+    let source = try ScenarioSource.read(
+      arguments[ScriptArguments.file], readsStandardInput: output.readsStandardInput)
     let runtime = try source.runtime(script.options, clock: .virtual())
     let plan = try AsyncWork.run { [given] in .success(await DriftPlan(runtime, given: given)) }
     let ages = RecordedAges(runtime)
+    let bases = arguments.values(of: Self.base)
     var result = DriftResult(report: DriftReport(), leftOut: plan.leftOut)
     var unreachable: [HTTPOrigin: String] = [:]
     for question in plan.questions {
@@ -105,12 +92,15 @@ struct DriftCommand: ResultCommand {
         result.report.add(question, problem: error.text, age: ages.age)
       }
     }
+    let format = arguments[Self.format] ?? .text
     try output.write(try result.text(format, output.style(script.color)))
-    if format != .json, !isQuiet { for line in result.summary { output.tell(line) } }
-    if result.unanswered > 0 || result.differences > differenceLimit {
+    if format != .json, !arguments[ScriptArguments.quiet] {
+      for line in result.summary { output.tell(line) }
+    }
+    let limit = Int(clamping: arguments[Self.failOver] ?? 0)
+    if result.unanswered > 0 || result.differences > limit {
       throw .drifted(
-        differences: result.differences, most: Int(clamping: differenceLimit),
-        unanswered: result.unanswered)
+        differences: result.differences, most: limit, unanswered: result.unanswered)
     }
   }
 }

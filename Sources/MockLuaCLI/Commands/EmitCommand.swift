@@ -35,53 +35,37 @@ struct EmitCommand: ResultCommand {
       A file is replaced as a whole, or not at all.
       """)
 
-  private let input: String
-  private let result: OutputFormat
-  private let target: OutputTarget
-  private let isQuiet: Bool
-  private let isStatic: Bool
-  private let embedsScript: Bool
-  private let script: ScriptArguments
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[ScriptArguments.scriptFile]
-    _ = try arguments.value(of: OnlyFormat.option)
-    result =
-      switch true {
-      case arguments[Self.compact]: .compactJSON
-      case arguments[Self.base64]: .base64
-      case arguments[Self.env]: .environment
-      default: .prettyJSON
-      }
-    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
-    isQuiet = arguments[ScriptArguments.quiet]
-    isStatic = arguments[ScriptArguments.isStatic]
-    embedsScript = arguments[Self.embedScript]
-    script = try ScriptArguments(arguments)
+  private var format: OutputFormat {
+    switch true {
+    case arguments[Self.compact]: .compactJSON
+    case arguments[Self.base64]: .base64
+    case arguments[Self.env]: .environment
+    default: .prettyJSON
+    }
   }
-
-  var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
     let source = try ScenarioSource.readScript(
-      input, readsStandardInput: output.readsStandardInput)
+      arguments[ScriptArguments.scriptFile], readsStandardInput: output.readsStandardInput)
     let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario, output)
-    try output.write(
-      result.text(of: scenario, embedsScript: embedsScript), to: target, readFrom: source)
+    let text = try format.text(of: scenario, embedsScript: arguments[Self.embedScript])
+    try output.write(text, to: arguments.target, readFrom: source)
   }
 
   private func checkDynamicAnswers(
     of scenario: LuaScenario, _ output: CommandOutput
   ) throws(CommandFailure) {
     guard !scenario.dynamicAnswers.isEmpty else { return }
-    if isStatic {
+    if arguments[ScriptArguments.isStatic] {
       throw .dynamicAnswers(scenario.dynamicAnswers)
     }
     // An embedded script computes these responses itself.
-    guard !embedsScript, !isQuiet else { return }
+    guard !arguments[Self.embedScript], !arguments[ScriptArguments.quiet] else { return }
     for answer in scenario.dynamicAnswers {
       output.tell(
         "\(answer.place): note: \(answer.name.escaped) is computed at run time; "

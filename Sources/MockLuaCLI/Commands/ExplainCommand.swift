@@ -31,33 +31,27 @@ struct ExplainCommand: ResultCommand {
       lines.
       """)
 
-  private let input: String
+  let arguments: ParsedArguments
   private let request: MockCallRequest
-  private let callsPath: String?
-  private let format: ResultFormat
-  private let script: ScriptArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[ScriptArguments.file]
-    let words = arguments.texts(of: Self.call)
-    let requests = try CallArguments.read(words)
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    let requests = try CallArguments.read(arguments.texts(of: Self.call))
     guard let request = requests.first else { throw .missingArgument(name: "NAME") }
     if requests.count > 1 { throw .invalidCall(.secondCall(requests[1].name)) }
     self.request = request
-    callsPath = try arguments.value(of: Self.calls)
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    script = try ScriptArguments(arguments)
-    if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
+    if arguments[Self.calls] == "-", arguments[ScriptArguments.file] == "-" {
+      throw .exclusiveOptions("-", "--calls -")
+    }
   }
-
-  var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
+    let (input, callsPath) = (arguments[ScriptArguments.file], arguments[Self.calls])
     let source = try ScenarioSource.read(
       input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: .virtual())
-    let (request, callsPath) = (request, callsPath)
+    let request = request
     let readsCalls = output.readsStandardInput && input != "-"
     let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
       do {
@@ -81,7 +75,7 @@ struct ExplainCommand: ResultCommand {
   }
 
   private func text(of explanation: MockExplanation) throws(CommandFailure) -> String {
-    switch format {
+    switch arguments.resultFormat {
     case .text: explanation.description + "\n"
     case .json: try JSONResult.text(explanation.members)
     }

@@ -26,23 +26,15 @@ struct FormatCommand: Command {
       The exit code is 1 if a file couldn't be formatted, or if --check lists a file.
       """)
 
-  private let inputs: [String]
-  private let isCheck: Bool
-  private let format: ResultFormat
-  let color: ColorChoice
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    inputs = arguments.texts(of: Self.files)
-    isCheck = arguments[Self.check]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  private var isCheck: Bool { arguments[Self.check] }
 
   func run() throws(CommandFailure) {
     var files: [(name: String, changes: Bool)] = []
     var printed: String?
     var failures: [CommandFailure] = []
-    for input in inputs {
+    for input in arguments.texts(of: Self.files) {
       do throws(CommandFailure) {
         let source = try ScenarioSource.readScript(input)
         let text = try Self.formatted(source)
@@ -74,7 +66,7 @@ struct FormatCommand: Command {
   private func write(
     _ files: [(name: String, changes: Bool)], _ printed: String?
   ) throws(CommandFailure) {
-    switch format {
+    switch arguments.resultFormat {
     case .text:
       if let printed, !isCheck { try OutputTarget.standardOutput.write(printed) }
     case .json:

@@ -33,18 +33,10 @@ struct GenerateContractCommand: Command {
     var app: SessionApp
   }
 
-  private let port: Int
-  private let target: OutputTarget
-  let color: ColorChoice
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    _ = try arguments.value(of: OnlyFormat.option)
-    port = try arguments.value(of: ServeCommand.port)?.number ?? 0
-    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
+    let target = arguments.target
     try target.check()
     let session = try session()
     defer { session.close() }
@@ -64,6 +56,7 @@ struct GenerateContractCommand: Command {
   private func session() throws(CommandFailure) -> LiveSession {
     let scenario = try rethrowing(
       as: CommandFailure.scenarioError, ScenarioRuntime(source: "", name: "contract"))
+    let port = arguments[ServeCommand.port]?.number ?? 0
     let handler = MockFailureHandler { SessionServer.note($0.description) }
     return try rethrowing(
       as: CommandFailure.session, LiveSession(scenario, port: port, failureHandler: handler))
@@ -122,36 +115,28 @@ struct GenerateSwiftCommand: Command {
       relative to the output file. Without --output, it has only the file name.
       """)
 
-  private let input: String
-  private let typeName: String?
-  private let isPublic: Bool
-  private let output: String
-  private let script: ScriptArguments
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
-    typeName = try arguments.value(of: Self.name)?.text
-    isPublic = arguments[Self.isPublic]
-    output = try arguments.value(of: ScriptArguments.output) ?? "-"
-    script = try ScriptArguments(arguments)
-    if input == "-" { throw .needsFile("the enum names the script") }
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    if arguments[Self.file] == "-" { throw .needsFile("the enum names the script") }
   }
-
-  var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(input, readsStandardInput: false)
+    let source = try ScenarioSource.readScript(arguments[Self.file], readsStandardInput: false)
     let scenario = try source.scenario(script.options)
     guard !scenario.summaries.isEmpty else { throw .noVariants(script: source.name) }
     let presets = SwiftPresets(
-      of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic)
-    try OutputTarget(output).write(presets.text, readFrom: source)
+      of: scenario.summaries, script: pathOfScript, typeName: arguments[Self.name]?.text,
+      isPublic: arguments[Self.isPublic])
+    try arguments.target.write(presets.text, readFrom: source)
   }
 
   /// The path of the script, as the Swift file contains it.
   private var pathOfScript: String {
-    guard case .file(let path) = OutputTarget(output) else { return FilePath.name(of: input) }
+    let input = arguments[Self.file]
+    guard case .file(let path) = arguments.target else { return FilePath.name(of: input) }
     return FilePath.path(of: input, from: FilePath.folder(of: path))
   }
 }
@@ -175,29 +160,17 @@ struct GenerateDiagramCommand: Command {
       it. GitHub draws it in a ```mermaid block of Markdown.
       """)
 
-  private let input: String
-  private let format: ResultFormat
-  private let target: OutputTarget
-  private let script: ScriptArguments
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[ScriptArguments.file]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
-    script = try ScriptArguments(arguments)
-  }
-
-  var color: ColorChoice { script.color }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
-    let source = try ScenarioSource.read(input)
+    let source = try ScenarioSource.read(arguments[ScriptArguments.file])
     let graph = ScenarioGraph(configuration: try source.configuration(script))
     let text =
-      switch format {
+      switch arguments.resultFormat {
       case .text: graph.mermaid
       case .json: try JSONResult.text(graph.members)
       }
-    try target.write(text, readFrom: source.source)
+    try arguments.target.write(text, readFrom: source.source)
   }
 }
 
@@ -221,19 +194,13 @@ struct GenerateDefinitionsCommand: Command {
       the types of their values below `mocklua.type.`.
       """)
 
-  private let target: OutputTarget
-  private let contract: String?
-  let color: ColorChoice
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
-    contract = try arguments.value(of: Self.contract)
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
-    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
-    try target.write(LanguageDefinitions.text(of: contract))
+    let contract = try arguments[Self.contract].map { path throws(CommandFailure) in
+      try ContractFile.read(path)
+    }
+    try arguments.target.write(LanguageDefinitions.text(of: contract))
   }
 }
 
@@ -241,7 +208,8 @@ struct GenerateDefinitionsCommand: Command {
 struct GenerateCompletionCommand: Command {
   private static let shell = Positional(
     "SHELL", completion: .words(CompletionShell.choices),
-    help: "The shell: \(CompletionShell.expectation).")
+    help: "The shell: \(CompletionShell.expectation).",
+    check: { CompletionShell.check($0, of: "SHELL") })
 
   static let declaration = CommandDeclaration(
     name: "generate completion",
@@ -263,22 +231,12 @@ struct GenerateCompletionCommand: Command {
         mocklua generate completion fish -o ~/.config/fish/completions/mocklua.fish
       """)
 
-  private let shell: CompletionShell
-  private let target: OutputTarget
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let name = arguments[Self.shell]
-    guard let shell = CompletionShell(argument: name) else {
-      throw .invalidValue(
-        option: Self.shell.declaration.name, value: name, expectation: CompletionShell.expectation,
-        nearest: NearestName.nearest(to: name, candidates: CompletionShell.choices))
-    }
-    self.shell = shell
-    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
-  }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
-    try target.write(shell.script(for: MockLuaCommand.program))
+    // The parser has checked the name.
+    guard let shell = CompletionShell(argument: arguments[Self.shell]) else { return }
+    try arguments.target.write(shell.script(for: MockLuaCommand.program))
   }
 }
 

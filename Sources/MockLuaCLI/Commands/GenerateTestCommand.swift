@@ -42,48 +42,42 @@ struct GenerateTestCommand: ResultCommand {
       --run builds the package in the current folder, and runs its code.
       """)
 
-  private let input: String
-  private let name: String
-  private let target: String?
-  private let module: String?
-  private let isRun: Bool
-  private let limit: UInt64
-  let color: ColorChoice
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
-    name = arguments[Self.name]
-    target = try arguments.value(of: Self.output)
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    let target = arguments[Self.output]
     if let target, target != "-", !target.hasSuffix(".swift") {
       throw .invalidValue(
         option: Self.output.declaration.spelling, value: target,
         expectation: "the path of a .swift file", nearest: nil)
     }
-    module = try arguments.value(of: Self.module)?.text
-    isRun = arguments[Self.isRun]
-    let timeout = try arguments.value(of: Self.timeout)
-    limit = timeout ?? Self.standardLimit
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-    if input == "-" { throw .needsFile("the test imports its module") }
+    let isRun = arguments[Self.isRun]
+    if arguments[Self.file] == "-" { throw .needsFile("the test imports its module") }
     if isRun, target == nil || target == "-" { throw .needsOption("--run", "--output FILE") }
-    if timeout != nil, !isRun { throw .needsOption("--timeout", "--run") }
+    if arguments[Self.timeout] != nil, !isRun { throw .needsOption("--timeout", "--run") }
   }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
+    let isRun = arguments[Self.isRun]
     if isRun, !FileStatus.exists(at: "Package.swift") { throw .noPackage }
     let file = try testFile()
+    let input = arguments[Self.file].escapedPath
     for omitted in file.omitted {
       output.tell(
-        "\(input.escapedPath):\(omitted.line): note: \(omitted.name.escaped) \(omitted.problem), so it has no test; write"
+        "\(input):\(omitted.line): note: \(omitted.name.escaped) \(omitted.problem), so it has no test; write"
           + " one by hand")
     }
-    guard let target, target != "-" else { return try output.write(file.text) }
+    guard let target = arguments[Self.output], target != "-" else {
+      return try output.write(file.text)
+    }
     try Self.create(target, file.text)
     try output.write(part: Array("\(target.escapedPath): written\n".utf8))
-    if isRun { try Self.run(file, at: target, limit: limit, output) }
+    if isRun { try run(file, at: target, output) }
   }
 
   private func testFile() throws(CommandFailure) -> TestFile {
+    let (input, name) = (arguments[Self.file], arguments[Self.name])
     let source = try ScriptSource.read(input, readsStandardInput: false)
     var declarations = SwiftDeclarations()
     declarations.read(source.text)
@@ -98,7 +92,9 @@ struct GenerateTestCommand: ResultCommand {
       throw .privateProtocol(mocked.name, file: input, line: mocked.line)
     }
     let found = ModuleFiles.module(of: input)
-    guard let module = module ?? found?.name else { throw .noModule(file: input) }
+    guard let module = arguments[Self.module]?.text ?? found?.name else {
+      throw .noModule(file: input)
+    }
     if let folder = found?.folder { ModuleFiles.read(folder, into: &declarations) }
     let file = TestFile(of: mocked, declarations, module: module)
     guard file.testCount > 0 else { throw .noTests(mocked.name, file: input, line: mocked.line) }
@@ -122,9 +118,10 @@ struct GenerateTestCommand: ResultCommand {
     }
   }
 
-  private static func run(
-    _ file: TestFile, at path: String, limit: UInt64, _ output: CommandOutput
+  private func run(
+    _ file: TestFile, at path: String, _ output: CommandOutput
   ) throws(CommandFailure) {
+    let limit = arguments[Self.timeout] ?? Self.standardLimit
     let run = try rethrowing(
       as: CommandFailure.cannotRunTests, TestRun(of: file.suite, limit: limit))
     if case .passed(let count) = run.outcome {

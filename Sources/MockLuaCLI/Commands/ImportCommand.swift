@@ -59,36 +59,20 @@ struct ImportCommand: Command {
       standard error. A request for it gets status 501 with the reason.
       """)
 
-  private let input: String
-  private let filter: ExchangeFilter
-  private let keepsSecrets: Bool
-  private let keepsGoing: Bool
-  private let format: ResultFormat
-  private let output: String
-  private let isQuiet: Bool
-  let color: ColorChoice
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
-    filter = ExchangeFilter(
-      hosts: try arguments.values(of: Self.host), types: try arguments.values(of: Self.type),
-      statuses: try arguments.values(of: Self.status))
-    keepsSecrets = arguments[Self.keepSecrets]
-    keepsGoing = arguments[Self.keepGoing]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    output = try arguments.value(of: Self.output) ?? "-"
-    isQuiet = arguments[ScriptArguments.quiet]
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
-    let source = try ImportSource.read(input)
-    let target = ImportTarget(output, for: source)
+    let source = try ImportSource.read(arguments[Self.file])
+    let target = ImportTarget(arguments[Self.output] ?? "-", for: source)
+    let filter = ExchangeFilter(
+      hosts: arguments.values(of: Self.host), types: arguments.values(of: Self.type),
+      statuses: arguments.values(of: Self.status))
     let imported = try source.imported(
-      filter: filter, keepsSecrets: keepsSecrets, name: target.scriptName)
+      filter: filter, keepsSecrets: arguments[Self.keepSecrets], name: target.scriptName)
     var script = imported.script
     let check = try ImportCheck.result(
       of: script, comparedWith: imported.checked, name: target.scriptName + ".lua")
+    let keepsGoing = arguments[Self.keepGoing]
     for difference in check.differences {
       Descriptor.standardError.report(difference.line(keepsGoing ? "warning" : "error"))
     }
@@ -96,10 +80,12 @@ struct ImportCommand: Command {
       throw .importDiffers(check.differences.count, source: source.source.name)
     }
     script.notes += check.notes
-    if format == .json {
+    if arguments.resultFormat == .json {
       return try OutputTarget.standardOutput.write(target.json(of: script, from: source.source))
     }
     try target.write(script, readFrom: source.source)
-    for note in script.notes where !isQuiet { Descriptor.standardError.report(note.description) }
+    for note in script.notes where !arguments[ScriptArguments.quiet] {
+      Descriptor.standardError.report(note.description)
+    }
   }
 }

@@ -24,21 +24,13 @@ struct InitCommand: ResultCommand {
       files stay unchanged, and are listed.
       """)
 
-  private let folder: String
-  private let isSkill: Bool
-  private let format: ResultFormat
-  let color: ColorChoice
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let folder = arguments[Self.folder]
-    self.folder = folder.isEmpty ? "." : folder
-    isSkill = arguments[Self.skill]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-  }
+  private var isSkill: Bool { arguments[Self.skill] }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
-    let start = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    let folder = arguments[Self.folder]
+    let start = ["", "."].contains(folder) ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     var files: [(path: String, isNew: Bool)] = []
     do throws(CommandFailure) {
       for file in isSkill ? SkillFiles.all : FirstFiles.all {
@@ -55,7 +47,7 @@ struct InitCommand: ResultCommand {
   }
 
   private func text(of files: [(path: String, isNew: Bool)]) throws(CommandFailure) -> String {
-    switch format {
+    switch arguments.resultFormat {
     case .text:
       let lines = files.map { path, isNew in
         "\(path.escapedPath): \(isNew ? "written" : "exists, and stays unchanged")\n"

@@ -44,25 +44,18 @@ struct LearnCommand: Command {
       extend it: its text stays, and missing parts are added.
       """)
 
-  private let inputs: [String]
-  private let isCheck: Bool
-  private let format: ResultFormat
-  private let output: String?
-  private let isQuiet: Bool
-  let color: ColorChoice
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    inputs = arguments.texts(of: Self.files)
-    isCheck = arguments[Self.check]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    let output = try arguments.value(of: Self.output)
-    self.output = output == "-" ? nil : output
-    isQuiet = arguments[ScriptArguments.quiet]
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-    guard inputs.count(where: { $0 == "-" }) < 2 else { throw .exclusiveOptions("-", "-") }
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    guard arguments.texts(of: Self.files).count(where: { $0 == "-" }) < 2 else {
+      throw .exclusiveOptions("-", "-")
+    }
   }
 
   func run() throws(CommandFailure) {
+    let inputs = arguments.texts(of: Self.files)
+    let output = arguments[Self.output].flatMap { $0 == "-" ? nil : $0 }
     let file = output.map { RecordingFile(path: $0) }
     var recording = Recording([])
     var base: Base?
@@ -93,7 +86,9 @@ struct LearnCommand: Command {
       return .success((script, learner))
     }
     try write(script, done, to: file)
-    if isCheck, !done.learned.isEmpty { throw .learnable(done.learned.flatMap(\.operations)) }
+    if arguments[Self.check], !done.learned.isEmpty {
+      throw .learnable(done.learned.flatMap(\.operations))
+    }
   }
 
   private func write(
@@ -105,24 +100,28 @@ struct LearnCommand: Command {
       } catch {
         throw .unlearned(error.description)
       }
-    } else if format == .json {
-      guard script.files.isEmpty else {
-        throw .needsFolder(files: script.files.count, source: inputs[0])
-      }
+    } else if arguments.resultFormat == .json {
+      try checkFiles(of: script)
       return try OutputTarget.standardOutput.write(
         JSONResult.text([
           "script": .string(ScriptWriter.text(of: script)),
           "learned": .array(learner.learned.map(\.value)),
           "notes": .array(learner.recording.notes.map { .string($0) }),
         ]))
-    } else if !isCheck {
-      guard script.files.isEmpty else {
-        throw .needsFolder(files: script.files.count, source: inputs[0])
-      }
+    } else if !arguments[Self.check] {
+      try checkFiles(of: script)
       try OutputTarget.standardOutput.write(ScriptWriter.text(of: script))
     }
-    for note in learner.recording.notes where !isQuiet {
+    for note in learner.recording.notes where !arguments[ScriptArguments.quiet] {
       Descriptor.standardError.report("note: \(note)")
+    }
+  }
+
+  /// Throws if the script needs files next to it.
+  private func checkFiles(of script: ImportedScript) throws(CommandFailure) {
+    guard script.files.isEmpty else {
+      throw .needsFolder(
+        files: script.files.count, source: arguments.texts(of: Self.files)[0])
     }
   }
 

@@ -18,25 +18,15 @@ struct ListCommand: ResultCommand {
       above it. Select a variant with --variant NAME in other commands.
       """)
 
-  private let input: String
-  private let format: ResultFormat
-  private let script: ScriptArguments
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[ScriptArguments.scriptFile]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    script = try ScriptArguments(arguments)
-  }
-
-  var color: ColorChoice { script.color }
+  let arguments: ParsedArguments
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
     let source = try ScenarioSource.readScript(
-      input, readsStandardInput: output.readsStandardInput)
+      arguments[ScriptArguments.scriptFile], readsStandardInput: output.readsStandardInput)
     let scenarios = try source.scenario(script.options).summaries
-    switch format {
+    switch arguments.resultFormat {
     case .text: try output.write(Self.text(of: scenarios))
     case .json:
       try output.write(JSONResult.text(["variants": .array(scenarios.map(\.value))]))

@@ -39,19 +39,13 @@ struct MCPCommand: Command {
       standard input ends the server.
       """)
 
-  private let folder: String
-  private let mayRunTests: Bool
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let folder = arguments[Self.folder]
-    self.folder = folder.isEmpty ? "." : folder
-    mayRunTests = arguments[Self.mayRunTests]
-  }
+  let arguments: ParsedArguments
 
   /// The maximum size of a message, in bytes.
   static let messageLengthLimit = 4 << 20
 
   func run() throws(CommandFailure) {
+    let folder = arguments[Self.folder].isEmpty ? "." : arguments[Self.folder]
     do throws(SystemError) {
       guard chdir(folder) == 0 else { throw .last }
       try ReadingBorder.set(".")
@@ -59,7 +53,7 @@ struct MCPCommand: Command {
       throw .noReadableFolder(path: folder, error)
     }
     let output = try Self.takeOutput()
-    var server = MCPServer(mayRunTests: mayRunTests)
+    var server = MCPServer(mayRunTests: arguments[Self.mayRunTests])
     var lines = try LineReader(
       path: nil, limit: Self.messageLengthLimit, failure: CommandFailure.unreadableCalls)
     while let message = try Self.next(&lines) {

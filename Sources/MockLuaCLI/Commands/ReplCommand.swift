@@ -33,23 +33,12 @@ struct ReplCommand: Command {
       --contract also compares what you declare with the contract.
       """)
 
-  private let path: String?
-  private let clock: ReplScenario.Clock
-  private let script: ScriptArguments
-  private let contract: String?
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let path = arguments[Self.file]
-    if path == "-" {
-      throw .needsFile("standard input provides the lines")
-    }
-    self.path = path.isEmpty ? nil : path
-    clock = arguments[ScriptArguments.realTime] ? .real : .virtual
-    script = try ScriptArguments(arguments)
-    contract = try arguments.value(of: ContractFile.option)
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    if arguments[Self.file] == "-" { throw .needsFile("standard input provides the lines") }
   }
-
-  var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
     var options = script.options
@@ -59,11 +48,12 @@ struct ReplCommand: Command {
     }
     try script.checkFolders()
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
+    let path = arguments[Self.file]
     let scenario = try ReplScenario(
-      path: path, options: options, clock: clock, isLimited: !isTerminal)
-    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
+      path: path.isEmpty ? nil : path, options: options,
+      clock: arguments[ScriptArguments.realTime] ? .real : .virtual, isLimited: !isTerminal)
     let session = ReplSession(
-      scenario, contract: contract, isTerminal: isTerminal, color: script.color)
+      scenario, contract: try ContractFile.read(arguments), isTerminal: isTerminal, color: color)
     if isTerminal {
       try session.run(on: TerminalLines(complete: session.completions))
     } else {

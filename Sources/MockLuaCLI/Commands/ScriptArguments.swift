@@ -40,14 +40,14 @@ struct ScriptArguments: Sendable {
 
   init(options: ScenarioOptions) { (self.options, color) = (options, .auto) }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) {
     var options = ScenarioOptions()
-    options.variant = try arguments.value(of: Self.variant)
-    options.mode = try arguments.value(of: Self.mode)
-    options.seed = try arguments.value(of: Self.seed) ?? 0
-    options.searchPaths = try arguments.values(of: Self.path)
+    options.variant = arguments[Self.variant]
+    options.mode = arguments[Self.mode]
+    options.seed = arguments[Self.seed] ?? 0
+    options.searchPaths = arguments.values(of: Self.path)
     self.options = options
-    color = try arguments.value(of: Self.color) ?? .auto
+    color = arguments[Self.color] ?? .auto
   }
 
   /// Returns the arguments with the script's output on standard error, or in the transcript, if any.

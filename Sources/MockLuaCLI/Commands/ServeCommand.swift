@@ -103,49 +103,48 @@ struct ServeCommand: Command {
       you pass --show-secrets. MOCKLUA_SECRETS=name,name adds names.
       """)
 
+  let arguments: ParsedArguments
   private let options: SessionServer.Options
-  private let tracePath: String?
-  private let opensBrowser: Bool
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    tracePath = try arguments.value(of: Self.trace)
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    let tracePath = arguments[Self.trace]
     let files = arguments.texts(of: Self.file)
     if let file = files.first, tracePath != nil { throw .exclusiveOptions(file, "--trace") }
     guard let path = tracePath ?? files.first else { throw .missingArgument(name: "FILE") }
     if path == "-" {
       throw .needsFile("standard input provides the keys that you type")
     }
-    let port = try arguments.value(of: Self.port)?.number ?? 0
-    let inspectorPort = try arguments.value(of: Self.inspectorPort)?.number
-    let httpPort = try arguments.value(of: Self.http)?.number
-    let address = try arguments.value(of: Self.bind)
+    let port = arguments[Self.port]?.number ?? 0
+    let inspectorPort = arguments[Self.inspectorPort]?.number
+    let httpPort = arguments[Self.http]?.number
+    let address = arguments[Self.bind]
     if httpPort == nil {
       if address != nil { throw .needsOption("--bind", "--http PORT") }
       if arguments[Self.tls] { throw .needsOption("--tls", "--http PORT") }
       if arguments[Self.cors] { throw .needsOption("--cors", "--http PORT") }
     }
-    let certificate = try arguments.value(of: Self.certificate)
+    let certificate = arguments[Self.certificate]
     if certificate != nil, !arguments[Self.tls] { throw .needsOption("--certificate", "--tls") }
-    let recorded = try arguments.value(of: Self.record)
+    let recorded = arguments[Self.record]
     if recorded == nil, arguments[Self.recordErrors] {
       throw .needsOption("--record-errors", "--record OUT")
     }
     if recorded == nil, arguments[Self.redactUnknown] {
       throw .needsOption("--redact-unknown", "--record OUT")
     }
-    let script = try ScriptArguments(arguments)
+    let script = ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
-    let isJSON = try arguments.value(of: Self.format) == .json
+    let isJSON = arguments[Self.format] == .json
     let form: CallPrinter.Form =
       arguments[Self.quiet]
       ? .none : isJSON ? .json : style.isColored ? .colored : .plain
-    opensBrowser = arguments[Self.opensBrowser]
     options = SessionServer.Options(
       path: path, script: script, port: port,
       endsWithApp: arguments[Self.once], form: form,
       showsSecrets: arguments[Self.showSecrets],
       inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort ?? 0,
-      needsInspector: opensBrowser || inspectorPort != nil,
+      needsInspector: arguments[Self.opensBrowser] || inspectorPort != nil,
       http: httpPort.map {
         SessionServer.HTTPOptions(
           port: $0, address: address, tls: arguments[Self.tls] ? .selfSigned : nil,
@@ -155,13 +154,11 @@ struct ServeCommand: Command {
         SessionRecording(
           to: $0, script: path, keepsErrors: arguments[Self.recordErrors],
           redactsUnknown: arguments[Self.redactUnknown])
-      }, contractPath: try arguments.value(of: ContractFile.option))
+      }, contractPath: arguments[ContractFile.option])
   }
 
-  var color: ColorChoice { options.script.color }
-
   func run() throws(CommandFailure) {
-    if let tracePath { return try show(tracePath) }
+    if let tracePath = arguments[Self.trace] { return try show(tracePath) }
     try options.script.checkFolders()
     try options.recording?.check()
     let events = ServerEvents()
@@ -183,7 +180,7 @@ struct ServeCommand: Command {
   /// Prints the URL of the inspector.
   private func open(_ url: String) -> BrowserPage? {
     SessionServer.note("the inspector is at \(url)")
-    return opensBrowser ? BrowserPage.open(url) : nil
+    return arguments[Self.opensBrowser] ? BrowserPage.open(url) : nil
   }
 
   /// Shows a trace until the user ends the command.

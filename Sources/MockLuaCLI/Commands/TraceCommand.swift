@@ -41,33 +41,23 @@ struct TraceCommand: ResultCommand {
       times, and print those that get a different response. The exit code is then 1.
       """)
 
-  private let path: String
-  private let printsMermaid: Bool
-  private let format: ResultFormat
-  private let replays: Bool
-  private let scriptPath: String?
-  private let searchPaths: [String]
-  let color: ColorChoice
+  let arguments: ParsedArguments
+  private var scriptPath: String? { arguments[Self.script] }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    path = arguments[Self.file]
-    printsMermaid = arguments[Self.mermaid]
-    format = try arguments.value(of: ResultFormat.option) ?? .text
-    scriptPath = try arguments.value(of: Self.script)
-    replays = arguments[Self.replay] || scriptPath != nil
-    searchPaths = try arguments.values(of: ScriptArguments.path)
-    color = try arguments.value(of: ScriptArguments.color) ?? .auto
-    if path == "-", scriptPath == "-" { throw .exclusiveOptions("-", "--with -") }
+  init(arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    if arguments[Self.file] == "-", scriptPath == "-" { throw .exclusiveOptions("-", "--with -") }
   }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let trace = try TraceFile.read(
-      path, readsStandardInput: output.readsStandardInput && scriptPath != "-")
-    if printsMermaid {
+      arguments[Self.file],
+      readsStandardInput: output.readsStandardInput && scriptPath != "-")
+    if arguments[Self.mermaid] {
       return try output.write(TraceMermaid(trace: trace).text)
     }
-    guard replays else {
-      if format == .json { return try output.write(JSONResult.text(trace.members)) }
+    guard arguments[Self.replay] || scriptPath != nil else {
+      if arguments.resultFormat == .json { return try output.write(JSONResult.text(trace.members)) }
       let style = output.style(color)
       return try output.write(TraceText(trace: trace, style: style).text)
     }
@@ -82,7 +72,7 @@ struct TraceCommand: ResultCommand {
     let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
       .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
     }
-    if format == .json {
+    if arguments.resultFormat == .json {
       try output.write(JSONResult.text(replay.members))
     } else {
       try print(Self.lines(of: replay), output)
@@ -133,7 +123,7 @@ struct TraceCommand: ResultCommand {
         variant: trace.script.variant,
         mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
         seed: UInt64(bitPattern: Int64(trace.script.seed ?? 0)))
-      options.searchPaths = searchPaths
+      options.searchPaths = script.options.searchPaths
       options.print = { _ in }
       return try ScenarioRuntime(
         source: source.text, name: source.name, directory: source.directory, options: options,
@@ -144,7 +134,7 @@ struct TraceCommand: ResultCommand {
       guard scriptPath == nil, trace.header.calls == 0, Set(diagnostics) == Set(known) else {
         throw .scenarioError(error)
       }
-      if format == .json {
+      if arguments.resultFormat == .json {
         try output.write(JSONResult.text(["errors": .array(diagnostics.map { .string($0) })]))
       } else {
         try print(diagnostics + ["the script has the same errors as in the trace"], output)
@@ -157,9 +147,9 @@ struct TraceCommand: ResultCommand {
     _ path: String, _ output: CommandOutput
   ) throws(ScenarioError) -> ScriptSource {
     do throws(CommandFailure) {
-      for path in searchPaths { try FileStatus.checkFolder(at: path) }
+      try script.checkFolders()
       return try ScenarioSource.readScript(
-        path, readsStandardInput: output.readsStandardInput && self.path != "-")
+        path, readsStandardInput: output.readsStandardInput && arguments[Self.file] != "-")
     } catch {
       throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
     }

@@ -7,6 +7,11 @@ enum ContractFile {
     "contract", value: "FILE", completion: .files("json"),
     help: "Compare scripts with the contract of an app.")
 
+  /// Reads the file of `--contract`, if any.
+  static func read(_ arguments: ParsedArguments) throws(CommandFailure) -> ContractDocument? {
+    try arguments[option].map { path throws(CommandFailure) in try read(path) }
+  }
+
   /// Reads the file.
   ///
   /// - Throws: `CommandFailure` if it can't be read, or isn't a contract.

@@ -33,16 +33,14 @@ struct SampleCommand: Command {
     defaultCommand: EmitCommand.self,
     formerCommands: ["shift": "write 'sample move FROM TO'"])
 
-  let text: String
+  let arguments: ParsedArguments
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let count = try arguments.value(of: Self.count)
-    let color = try arguments.value(of: Self.color)
-    let tags = try arguments.values(of: Self.tag)
-    text = [
+  var text: String {
+    [
       arguments[Self.from], arguments[Self.to], arguments[Self.loud] ? "loud" : "",
-      arguments[Self.quiet] ? "quiet" : "", count.map { "\($0)" } ?? "", color?.rawValue ?? "",
-      tags.joined(separator: "+"),
+      arguments[Self.quiet] ? "quiet" : "", arguments[Self.count].map { "\($0)" } ?? "",
+      arguments[Self.color]?.rawValue ?? "",
+      arguments.values(of: Self.tag).joined(separator: "+"),
     ].joined(separator: ",")
   }
 
@@ -54,7 +52,7 @@ struct ShowOneCommand: Command {
   static let declaration = CommandDeclaration(
     name: "show one", summary: "Show one thing.", examples: ["sample show one"], arguments: [])
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {}
+  let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {}
 }
