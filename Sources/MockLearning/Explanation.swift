@@ -97,7 +97,7 @@ struct Explanation {
     let first = values[0]
     let isConstant = values.allSatisfy { $0 == first } && first != nil
     let scenes = examples.map(\.scene)
-    let leaves = Self.argumentPaths(scenes)
+    let leaves = scenes.argumentPaths.filter { !$0.isEmpty }
     let named = leaves.filter { Self.isSame($0.last ?? "", name) }
     let fields = Set(scenes.flatMap { $0.row?.keys.map { $0 } ?? [] }).sorted()
     var all: [Expression] = Self.arguments(named)
@@ -129,25 +129,6 @@ struct Explanation {
     }
     if isConstant, let first { all.append(.constant(first)) }
     return all
-  }
-
-  /// Returns the paths of the arguments, short ones first.
-  ///
-  /// A request's `headers`, `method`, and `url` are omitted.
-  private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
-    var found: Set<[String]> = []
-    for scene in scenes {
-      for path in scene.arguments.leaves() {
-        guard let first = path.first, !["headers", "method", "url"].contains(first) else {
-          continue
-        }
-        found.insert(path)
-      }
-    }
-    return found.sorted { (left: [String], right: [String]) -> Bool in
-      if left.count != right.count { return left.count < right.count }
-      return left.joined(separator: ".") < right.joined(separator: ".")
-    }
   }
 
   private static func arguments(_ paths: [[String]]) -> [Expression] {

@@ -14,6 +14,17 @@ struct LearningScene {
   var variables: [String: AnyCodableValue] = [:]
 }
 
+extension [LearningScene] {
+  /// The paths of the arguments, short ones first.
+  ///
+  /// A request's `headers`, `method`, and `url` are omitted.
+  var argumentPaths: [[String]] {
+    Set(flatMap { $0.arguments.leaves() })
+      .filter { !["headers", "method", "url"].contains($0.first) }
+      .sorted { ($0.count, $0.joined(separator: ".")) < ($1.count, $1.joined(separator: ".")) }
+  }
+}
+
 /// An expression in a learned function.
 indirect enum Expression: Hashable {
   case constant(AnyCodableValue)

@@ -94,7 +94,7 @@ extension ListShape {
   ) -> [ListShape] {
     var shapes: [ListShape] = []
     let scenes: [LearningScene] = examples.map(\.scene)
-    let leaves = argumentPaths(scenes)
+    let leaves = scenes.argumentPaths.sorted { $0.lexicographicallyPrecedes($1) }
     let names: [String] = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let filters = filters(leaves, names, scenes)
     // If an argument could filter the list, prefer the filter, even if the list contains all rows.
@@ -128,18 +128,6 @@ extension ListShape {
       }
     }
     return shapes
-  }
-
-  /// Returns the paths of the arguments, in order.
-  ///
-  /// A request's `headers`, `method`, and `url` are omitted.
-  private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
-    let paths = Set(scenes.flatMap { $0.arguments.leaves() })
-    let kept: [[String]] = paths.filter { (path: [String]) -> Bool in
-      guard let first = path.first else { return true }
-      return !["headers", "method", "url"].contains(first)
-    }
-    return kept.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Returns the filters of one field by one argument.

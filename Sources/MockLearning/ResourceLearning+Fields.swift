@@ -13,10 +13,7 @@ extension ResourceLearning {
     for pair in pairs { if let value = pair.value { list[pair.scene.generatedCount - 1] = value } }
     let inOrder = Expression.recorded(list, fresh)
     if pairs.allSatisfy({ inOrder.value(in: $0.scene) == $0.value }) { return inOrder }
-    for path in Set(pairs.flatMap { $0.scene.arguments.leaves() }).sorted(by: {
-      $0.count < $1.count
-    })
-    where !["headers", "method", "url"].contains(path.first) {
+    for path in pairs.map(\.scene).argumentPaths {
       var known: [AnyCodableValue: AnyCodableValue] = [:]
       for pair in pairs {
         if case .string? = pair.scene.arguments.member(path),
@@ -49,8 +46,8 @@ extension ResourceLearning {
   static func updated(
     _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
   ) -> Expression? {
-    let leaves = Set(pairs.flatMap { $0.scene.arguments.leaves() })
-      .filter { !["headers", "method", "url", "path", "raw"].contains($0.first) && !$0.isEmpty }
+    let leaves = pairs.map(\.scene).argumentPaths
+      .filter { !["path", "raw"].contains($0.first) && !$0.isEmpty }
       .sorted { left, right in
         let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
         return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))

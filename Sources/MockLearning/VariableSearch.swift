@@ -131,8 +131,7 @@ struct VariableSearch {
     if isFlag {
       effects = [.constant(.bool(true)), .constant(.bool(false)), .negated(.variable(name))]
     }
-    let leaves = Set(scenes.flatMap { $0.arguments.leaves() })
-      .filter { !$0.isEmpty && !["headers", "method", "url"].contains($0[0]) }
+    let leaves = scenes.argumentPaths.filter { !$0.isEmpty }
       .sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
     for path in leaves {
       let given = scenes.map { $0.arguments.member(path) }
