@@ -71,7 +71,7 @@ struct GenerateTestCommand: ResultCommand {
     guard let target = arguments[Self.output], target != "-" else {
       return try output.write(file.text)
     }
-    try Self.create(target, file.text)
+    guard try OutputTarget.create(target, file.text) else { throw .testExists(path: target) }
     try output.write(part: Array("\(target.escapedPath): written\n".utf8))
     if isRun { try run(file, at: target, output) }
   }
@@ -99,23 +99,6 @@ struct GenerateTestCommand: ResultCommand {
     let file = TestFile(of: mocked, declarations, module: module)
     guard file.testCount > 0 else { throw .noTests(mocked.name, file: input, line: mocked.line) }
     return file
-  }
-
-  /// Creates the file, unless it exists.
-  private static func create(_ path: String, _ text: String) throws(CommandFailure) {
-    do throws(SystemError) {
-      let descriptor = try Descriptor(creating: path)
-      do throws(SystemError) {
-        try descriptor.write(text)
-        try descriptor.close()
-      } catch {
-        remove(path)
-        throw error
-      }
-    } catch {
-      if error.code == EEXIST { throw .testExists(path: path) }
-      throw .unwritable(target: path, error)
-    }
   }
 
   private func run(

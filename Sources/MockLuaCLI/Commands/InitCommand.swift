@@ -36,7 +36,7 @@ struct InitCommand: ResultCommand {
       for file in isSkill ? SkillFiles.all : FirstFiles.all {
         let path = start + file.path
         Folder.make(FilePath.folder(of: path))
-        files.append((path, try Self.create(path, file.text)))
+        files.append((path, try OutputTarget.create(path, file.text)))
       }
       try output.write(text(of: files))
     } catch {
@@ -58,24 +58,6 @@ struct InitCommand: ResultCommand {
         "written": .array(files.filter(\.isNew).map { .string($0.path) }),
         "kept": .array(files.filter { !$0.isNew }.map { .string($0.path) }),
       ])
-    }
-  }
-
-  /// Creates a file; false if something with that name exists.
-  private static func create(_ path: String, _ text: String) throws(CommandFailure) -> Bool {
-    do throws(SystemError) {
-      let descriptor = try Descriptor(creating: path)
-      do throws(SystemError) {
-        try descriptor.write(Array(text.utf8))
-        try descriptor.close()
-      } catch {
-        remove(path)
-        throw error
-      }
-      return true
-    } catch {
-      if error.code == EEXIST { return false }
-      throw .unwritable(target: path, error)
     }
   }
 }

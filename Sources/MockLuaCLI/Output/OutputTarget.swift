@@ -46,6 +46,23 @@ enum OutputTarget {
     }
   }
 
+  /// Creates a file; false if something with that name exists.
+  static func create(_ path: String, _ text: String) throws(CommandFailure) -> Bool {
+    do throws(SystemError) {
+      let descriptor = try Descriptor(creating: path)
+      do throws(SystemError) {
+        try write(Array(text.utf8), closing: descriptor)
+      } catch {
+        remove(path)
+        throw error
+      }
+      return true
+    } catch {
+      if error.code == EEXIST { return false }
+      throw .unwritable(target: path, error)
+    }
+  }
+
   /// Checks that the file can be written, before the long work that produces its content.
   func check() throws(CommandFailure) {
     guard case .file(let path) = self, Self.descriptorNumber(of: path) == nil else { return }
