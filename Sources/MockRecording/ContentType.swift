@@ -32,18 +32,10 @@ package struct ContentType: Equatable {
 
   package var isJSON: Bool { MediaType.isJSON(name) }
 
-  /// Whether the type is plain JSON, which is the default for a response without the header.
-  package var isPlainJSON: Bool { name == "application/json" }
-
   package var isText: Bool { MediaType.isText(name) }
 
   /// The extension of a file of this type.
   package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
-
-  /// Whether a file with a given extension is sent with this type.
-  package func isUsual(ofEnding ending: String) -> Bool {
-    ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
-  }
 
   private static let endings: [(type: String, ending: String)] = [
     ("application/json", "json"), ("text/html", "html"), ("text/css", "css"),

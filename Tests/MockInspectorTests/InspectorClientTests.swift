@@ -45,7 +45,7 @@ struct InspectorClientTests {
     let odd = try client.ask("POST", ["services", "Bank", "odd/name ü"], within: .seconds(120))
     #expect(odd == .init(status: 200, value: 2))
     let calls = try client.ask(
-      "GET", ["__admin", "requests"], query: [("method", "odd/name ü"), ("limit", "5")],
+      "GET", ["__admin", "requests"], query: ["method": "odd/name ü", "limit": "5"],
       within: .seconds(120))
     guard case .dictionary(let members) = calls.value, case .array(let list) = members["requests"]
     else {

@@ -17,12 +17,12 @@ struct SessionActionTests {
   @Test(
     "Each action is one request",
     arguments: [
-      (.calls, [:], .init("GET", ["__admin", "requests"], query: [("limit", "20")])),
+      (.calls, [:], .init("GET", ["__admin", "requests"], query: ["limit": "20"])),
       (
         .calls, ["name": "A.B.m", "limit": 5],
         .init(
           "GET", ["__admin", "requests"],
-          query: [("limit", "5"), ("service", "A.B"), ("method", "m")])
+          query: ["limit": "5", "service": "A.B", "method": "m"])
       ),
       (.show, ["number": 3], .init("GET", ["__admin", "requests", "3"])),
       (

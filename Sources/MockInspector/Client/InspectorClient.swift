@@ -73,13 +73,14 @@ package struct InspectorClient: Sendable {
   /// - Returns: The response, even if it is a refusal.
   /// - Throws: ``Problem`` if no response arrives.
   package func ask(
-    _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+    _ method: String, _ path: [String], query: [String: String] = [:],
     body: AnyCodableValue? = nil, within limit: Duration
   ) throws(Problem) -> Response {
     let target =
       path.map { "/" + $0.urlEscaped }.joined()
       + (query.isEmpty ? "" : "?")
-      + query.map { "\($0.name)=\($0.value.urlEscaped)" }.joined(separator: "&")
+      + query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.urlEscaped)" }
+      .joined(separator: "&")
     // HTTP/1.0 responses aren't chunked.
     var head =
       "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n"

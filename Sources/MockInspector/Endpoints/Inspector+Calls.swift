@@ -27,13 +27,7 @@ extension Inspector {
   /// Handles `POST /__admin/call`: makes a call and returns its whole response.
   func play(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.object(keys: ["call", "args"])
-    guard
-      let request = MockCallRequest(
-        try body.text("call"), arguments: meant(try body.arguments("args")))
-    else {
-      throw Refusal(
-        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
-    }
+    let request = try body.call(arguments: meant(try body.arguments("args")))
     let sequencer = try sequencer(of: request.service)
     begin(
       request.service, request.method, request.arguments, sequencer, from: Self.page, exchange

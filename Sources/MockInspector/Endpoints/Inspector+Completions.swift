@@ -23,10 +23,7 @@ extension Inspector {
     if use == "state" {
       place = .state(key: try body.text("key"))
     } else {
-      guard let request = MockCallRequest(try body.text("call")) else {
-        throw Refusal(
-          400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
-      }
+      let request = try body.call()
       let (service, method) = (request.service, request.method)
       try checkService(service)
       contract.addArguments(of: method, in: service, from: view)

@@ -33,15 +33,13 @@ extension Inspector {
 
   /// Handles `GET /__admin/requests/{order}`: returns all details of a call.
   func showCall(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
-    let scenario = session.scenario
-    guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
-      throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
-    }
+    let call = try call(order)
     let secrets = exchange.query["secrets"]
     guard secrets == nil || secrets == "shown" else {
       throw Refusal(400, "badRequest", "`secrets` must be `shown`")
     }
-    exchange.answer(detail(of: call, in: scenario, showsSecrets: showsSecrets || secrets != nil))
+    exchange.answer(
+      detail(of: call, in: session.scenario, showsSecrets: showsSecrets || secrets != nil))
   }
 
   private func detail(

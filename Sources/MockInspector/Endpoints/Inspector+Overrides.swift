@@ -49,10 +49,7 @@ extension Inspector {
   /// Handles `POST /__admin/lua`: returns the script text for a response.
   func writeLua(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.object(keys: ["call", "response", "arguments"])
-    guard let request = MockCallRequest(try body.text("call")) else {
-      throw Refusal(
-        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
-    }
+    let request = try body.call()
     let rule = try OverrideRule(body)
     exchange.answer(["lua": .string(rule.lua(request.service, request.method))])
   }

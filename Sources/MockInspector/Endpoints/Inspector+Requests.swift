@@ -9,7 +9,8 @@ internal import MockRoutes
 
 /// Requests of routes.
 extension Inspector {
-  private func call(_ order: String) throws(Refusal) -> MockCallRecord {
+  /// Returns the call with a number in a path.
+  func call(_ order: String) throws(Refusal) -> MockCallRecord {
     guard let number = Int(order), number > 0, let call = session.scenario.log.call(number) else {
       throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
     }

@@ -1,3 +1,4 @@
+internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
@@ -144,6 +145,15 @@ extension [String: AnyCodableValue] {
       throw Refusal(400, "badRequest", "`\(key)` must be a string")
     }
     return text
+  }
+
+  /// Returns the call that the key `call` names.
+  func call(arguments: AnyCodableValue = [:]) throws(Refusal) -> MockCallRequest {
+    guard let request = MockCallRequest(try text("call"), arguments: arguments) else {
+      throw Refusal(
+        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
+    }
+    return request
   }
 
   func bool(_ key: String) throws(Refusal) -> Bool {

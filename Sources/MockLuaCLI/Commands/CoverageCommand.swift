@@ -71,13 +71,7 @@ struct CoverageCommand: Command {
       return CoverageText(report: report, style: style).text
     case .lcov: return CoverageLCOV(report: report).text
     case .html: return CoveragePage(report: report).text
-    case .json:
-      do {
-        let writer = JSONWriter(style: .pretty, escapesForTerminals: true)
-        return try writer.string(from: report.value) + "\n"
-      } catch {
-        throw .unencodable(cause: error)
-      }
+    case .json: return try JSONResult.text(report.members)
     }
   }
 }

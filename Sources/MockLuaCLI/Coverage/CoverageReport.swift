@@ -140,14 +140,10 @@ private struct LineIndex {
 }
 
 extension CoverageReport {
-  /// The version of the format of ``value``.
-  static let version = 1
-
   /// Coverage as data, in the format that the article on coverage describes.
-  var value: AnyCodableValue {
+  var members: [String: AnyCodableValue] {
     [
-      "version": .int(Self.version), "covered": count.value,
-      "counts": Self.counts { self[$0] },
+      "covered": count.value, "counts": Self.counts { self[$0] },
       "files": .array(files.map(\.value)),
     ]
   }

@@ -21,20 +21,14 @@ enum SessionAction: String, CaseIterable {
   struct Request: Equatable {
     var method: String
     var path: [String]
-    var query: [(name: String, value: String)] = []
+    var query: [String: String]
     var body: AnyCodableValue?
 
     init(
-      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      _ method: String, _ path: [String], query: [String: String] = [:],
       body: AnyCodableValue? = nil
     ) {
       (self.method, self.path, self.query, self.body) = (method, path, query, body)
-    }
-
-    static func == (first: Request, second: Request) -> Bool {
-      first.method == second.method && first.path == second.path && first.body == second.body
-        && first.query.map(\.name) == second.query.map(\.name)
-        && first.query.map(\.value) == second.query.map(\.value)
     }
   }
 
@@ -102,10 +96,11 @@ enum SessionAction: String, CaseIterable {
 
   private func calls(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
     var request = admin("GET", ["requests"])
-    request.query = [("limit", "\(arguments.number("limit") ?? 20)")]
+    request.query["limit"] = "\(arguments.number("limit") ?? 20)"
     guard arguments.text("name") != nil else { return request }
     let parts = try parts(arguments)
-    request.query += [("service", parts.service), ("method", parts.method)]
+    request.query["service"] = parts.service
+    request.query["method"] = parts.method
     return request
   }
 

@@ -156,8 +156,6 @@ struct ToolArguments: Sendable {
 
   func text(_ name: String) -> String? { values[name]?.string }
 
-  func flag(_ name: String) -> Bool { values[name] == .bool(true) }
-
   func number(_ name: String) -> Int? { values[name]?.integer }
 
   func objects(_ name: String) -> [[String: AnyCodableValue]] {

@@ -1,6 +1,7 @@
 import MockCalls
 import MockLua
 import MockLuaTools
+import MockRecording
 
 /// The scenario of the REPL, with the options for reloading it.
 struct ReplScenario: Sendable {
@@ -89,26 +90,11 @@ enum ClockText {
   }
 
   /// Returns the date in ISO 8601, UTC, with milliseconds.
-  static func date(_ sinceEpoch: Duration) -> String {
-    let ms = sinceEpoch.wholeMilliseconds
-    let (days, rest) = ms.quotientAndRemainder(dividingBy: 86_400_000)
-    let (year, month, day) = civil(days)
-    let (seconds, millisecond) = rest.quotientAndRemainder(dividingBy: 1000)
-    let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-      + "\(time.joined(separator: ":")).\(padded(millisecond, 3))Z"
-  }
-
-  /// Converts days since 1970-01-01 to a date (Howard Hinnant, chrono-compatible low-level date algorithms).
-  private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let (era, ofEra) = shifted.quotientAndRemainder(dividingBy: 146_097)
-    let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-    let shiftedMonth = (5 * ofYear + 2) / 153
-    let day = ofYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9)
-    return (year + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  private static func date(_ sinceEpoch: Duration) -> String {
+    let (seconds, ms) = sinceEpoch.wholeMilliseconds.quotientAndRemainder(dividingBy: 1000)
+    let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
+    return "\(RecordedDate(secondsSince1970: seconds))T"
+      + "\(time.joined(separator: ":")).\(padded(ms, 3))Z"
   }
 
   private static func padded(_ number: Int, _ width: Int) -> String {

@@ -74,7 +74,7 @@ final class ReplSession {
     for issue in declared.issues(against: contract, json: scenario.json) + computed {
       var warning = issue
       warning.severity = .warning
-      if warned.insert(warning).inserted { output.warn(warning) }
+      if warned.insert(warning).inserted { output.report([warning]) }
     }
   }
 
@@ -281,14 +281,9 @@ struct ReplOutput {
       Descriptor.standardOutput.write(style.painted(text, part) + "\n"))
   }
 
-  /// Writes errors.
+  /// Writes errors and warnings.
   func report(_ diagnostics: [MockDiagnostic]) {
     Descriptor.standardError.report(renderer.text(of: diagnostics))
-  }
-
-  /// Writes a warning, which isn't a failure.
-  func warn(_ warning: MockDiagnostic) {
-    Descriptor.standardError.report(renderer.text(of: [warning]))
   }
 
   /// Writes the error of a command at a location.
