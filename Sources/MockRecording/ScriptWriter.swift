@@ -1,4 +1,4 @@
-internal import MockConfiguration
+package import MockConfiguration
 internal import MockData
 package import MockLua
 
@@ -198,5 +198,51 @@ extension LuaText {
     }
     if !headers.isEmpty { pieces.append(call(" :headers", table(headers))) }
     return pieces
+  }
+
+  /// Returns the response of a route with its status and its headers, without other builders.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - route: The name of the route, such as `GET /users/{id}`.
+  ///   - body: Returns the body of a response that isn't a stream as an argument, if it has one.
+  /// - Returns: The pieces; nil for an error, a function, or a stream of bytes.
+  package static func routed(
+    _ response: MockResponse, _ route: String, body: (inout RoutedValue) -> LuaPiece?
+  ) -> [LuaPiece]? {
+    switch response.result {
+    case .error, .callback, .passthrough: return nil
+    case .success:
+      guard var answer = try? RoutedValue(response.value) else { return nil }
+      let body = body(&answer)
+      let headers = answer.dataOfHeaders.mapValues(piece)
+      return Self.answer(status: answer.status, body, headers, fault: answer.fault) + close(answer)
+    case .stream:
+      let values = (response.values ?? []).compactMap { try? RoutedValue($0) }
+      guard values.count == response.values?.count, let first = values.first,
+        let last = values.last
+      else { return nil }
+      let sent = last.content == .nothing && last.close != nil ? values.dropLast() : values[...]
+      let contents = sent.compactMap { value -> AnyCodableValue? in
+        switch value.content {
+        case .event(let data), .chunk(let data): data
+        case .body(let data) where SocketEvent.split(route) != nil: data
+        default: nil
+        }
+      }
+      guard contents.count == sent.count else { return nil }
+      var pieces = [call("stream", piece(.array(contents)))]
+      if let status = first.status { pieces.append(LuaPiece(" :status(\(status))")) }
+      let headers = first.dataOfHeaders.mapValues(piece)
+      if !headers.isEmpty { pieces.append(call(" :headers", table(headers))) }
+      if let error = response.error { pieces.append(fails(error)) }
+      return pieces + close(last)
+    }
+  }
+
+  private static func close(_ answer: RoutedValue) -> [LuaPiece] {
+    guard let close = answer.close else { return [] }
+    let reason = close.reason.isEmpty ? "" : ", \(string(close.reason))"
+    return [LuaPiece(" :close(\(close.code)\(reason))")]
   }
 }

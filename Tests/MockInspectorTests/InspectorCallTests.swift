@@ -321,6 +321,35 @@ struct InspectorCallTests {
     again.remove()
   }
 
+  @Test(
+    "A stream with an error, and a response that closes a socket, are shown as whole Lua",
+    arguments: [
+      (
+        "GET /a",
+        #"{"result":"stream","values":[{"chunk":1},{"chunk":2}],"error":{"code":"c","message":"m"}}"#,
+        #"stream { 1, 2 } :fails("c", "m")"#
+      ),
+      (
+        "WS /a message",
+        #"{"result":"success","value":{"body":"bye","close":{"code":4000,"reason":"done"}}}"#,
+        #"reply "bye" :close(4000, "done")"#
+      ),
+      (
+        "WS /a message",
+        #"{"result":"stream","values":[{"body":"a"},{"body":"b"},{"close":{"code":1000}}]}"#,
+        #"stream { "a", "b" } :close(1000)"#
+      ),
+    ])
+  func endsAsLua(method: String, response: String, lua: String) async throws {
+    let served = try await ServedScript(
+      #"http "https://api.example.com" { ["GET /a"] = reply(1) }"#)
+    defer { served.remove() }
+    let shown = await served.client.ask(
+      "POST", "/__admin/lua",
+      #"{"call":"https://api.example.com.\#(method)","response":\#(response)}"#)
+    #expect(shown.json?.member("lua") == .string(lua), "\(shown.body)")
+  }
+
   @Test("A response set in the page replaces the rule for the same arguments, or all rules")
   func overriding() async throws {
     let served = try await ServedScript(Self.script)

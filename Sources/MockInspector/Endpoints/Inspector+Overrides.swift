@@ -124,7 +124,7 @@ struct OverrideRule {
 
   /// Returns the rule as script text, to be placed first in the method's list or as its only entry.
   func lua(_ service: String, _ method: String) -> String {
-    let answer = LuaText.piece(response, of: service)
+    let answer = LuaText.piece(response, of: service, method)
     guard let pattern else { return ScriptFormat.text(of: answer) }
     let rule = LuaPiece(
       LuaPiece("when("), LuaText.piece(ofPattern: pattern.value), LuaPiece(", "), answer,

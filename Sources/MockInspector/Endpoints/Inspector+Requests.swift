@@ -53,7 +53,7 @@ extension Inspector {
     let text = ScriptFormat.text(
       of: LuaPiece(
         LuaText.http(service), LuaPiece(" { [\(LuaText.string(route))] = "),
-        LuaText.piece(response, of: service), LuaPiece(" }")))
+        LuaText.piece(response, of: service, route), LuaPiece(" }")))
     session.append("\n\(text)\n") { problem in
       if let problem {
         exchange.refuse(Refusal(409, "notWritten", problem))
@@ -131,36 +131,18 @@ struct NearestRoute {
 
 extension LuaText {
   /// Returns a response with its builders, in the form for a service or a host.
-  static func piece(_ response: MockResponse, of service: String) -> LuaPiece {
-    guard HTTPHost.isName(service), response.result == .success || response.result == .stream else {
-      return piece(response)
-    }
-    let parts = (response.values ?? [response.value ?? [:]]).map { try? RoutedValue($0) }
-    guard let first = parts.first ?? nil, !parts.contains(where: { $0 == nil }) else {
-      return piece(response)
-    }
-    let headers = first.dataOfHeaders.mapValues { piece($0) }
-    guard response.result == .success else {
-      let values = parts.map { part -> AnyCodableValue in
-        switch part?.content {
-        case .event(let data)?, .chunk(let data)?: data
-        case .piece(let text)?: .string(text)
-        default: .null
-        }
-      }
-      var pieces = [call("stream", piece(.array(values)))]
-      if let status = first.status { pieces.append(LuaPiece(" :status(\(status))")) }
-      if !headers.isEmpty { pieces.append(call(" :headers", table(headers))) }
-      return LuaPiece(chain: pieces + builders(of: response))
-    }
-    let body: LuaPiece? =
-      switch first.content {
-      case .body(let data): piece(data)
-      case .bytes(let base64): LuaPiece("bytes { base64 = \(LuaText.string(base64)) }")
-      default: nil
-      }
-    return LuaPiece(
-      chain: answer(status: first.status, body, headers, fault: first.fault)
-        + builders(of: response))
+  static func piece(_ response: MockResponse, of service: String, _ method: String) -> LuaPiece {
+    guard HTTPHost.isName(service),
+      let pieces = routed(
+        response, method,
+        body: { answer in
+          switch answer.content {
+          case .body(let data): piece(data)
+          case .bytes(let base64): LuaPiece("bytes { base64 = \(string(base64)) }")
+          default: nil
+          }
+        })
+    else { return piece(response) }
+    return LuaPiece(chain: pieces + builders(of: response))
   }
 }
