@@ -37,21 +37,7 @@ enum ScenarioSource {
     _ arguments: ScriptArguments, clock: MockClock
   ) throws(CommandFailure) -> ScenarioPlayer {
     try arguments.checkFolders()
-    switch self {
-    case .script(let source):
-      return try rethrowing(
-        as: CommandFailure.scenarioError,
-        ScenarioPlayer(
-          ScenarioRuntime(
-            source: source.text, name: source.name, directory: source.directory,
-            options: arguments.options, clock: clock)))
-    case .configuration(let source):
-      try arguments.checkForConfiguration(source.name)
-      let configuration = try Self.parse(source)
-      return try rethrowing(
-        as: CommandFailure.scenarioError,
-        ScenarioPlayer(configuration: configuration, clock: clock, seed: arguments.options.seed))
-    }
+    return ScenarioPlayer(try runtime(arguments.options, clock: clock))
   }
 
   /// Returns the configuration that the script describes, or that was read.

@@ -18,15 +18,7 @@ internal import MockRoutes
 /// }
 /// ```
 package struct ScenarioPlayer: Sendable {
-  /// The configuration in use.
-  package let configuration: MockServiceConfiguration
-  /// The state that the services share.
-  package let sharedState: MockSharedState
-  /// The gates at which responses wait.
-  package let gates: MockGates
-
-  /// The runtime, which owns the script; nil for a configuration without a script.
-  private let runtime: ScenarioRuntime?
+  private let runtime: ScenarioRuntime
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable
 
@@ -35,47 +27,20 @@ package struct ScenarioPlayer: Sendable {
   /// The gates stay open from now on.
   package init(_ runtime: ScenarioRuntime) {
     runtime.gates.openByDefault()
-    let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
-    self.init(
-      configuration: runtime.configuration, sharedState: runtime.sharedState,
-      gates: runtime.gates, runtime: runtime,
-      sequencers: Dictionary(uniqueKeysWithValues: sequencers))
-  }
-
-  /// Creates a player for a configuration and, if it contains a script, for the script.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - clock: The clock for delays.
-  ///   - seed: The seed for random delays if no script sets one.
-  /// - Throws: ``ScenarioError`` if the configuration's script has errors.
-  package init(
-    configuration: MockServiceConfiguration, clock: MockClock, seed: UInt64 = 0
-  ) throws(ScenarioError) {
-    guard configuration.script == nil else {
-      self.init(try ScenarioRuntime(configuration: configuration, clock: clock))
-      return
-    }
-    let made = MockSequencers(
-      configuration, context: MockCallContext(clock: clock, seed: seed))
-    made.gates.openByDefault()
-    let sequencers = configuration.services.keys.map { ($0, made.sequencer(for: $0)) }
-    self.init(
-      configuration: configuration, sharedState: made.sharedState, gates: made.gates, runtime: nil,
-      sequencers: Dictionary(uniqueKeysWithValues: sequencers))
-  }
-
-  private init(
-    configuration: MockServiceConfiguration, sharedState: MockSharedState, gates: MockGates,
-    runtime: ScenarioRuntime?, sequencers: [String: MockCallSequencer]
-  ) {
-    self.configuration = configuration
-    self.sharedState = sharedState
-    self.gates = gates
     self.runtime = runtime
-    self.sequencers = sequencers
-    routes = RouteTable(configuration.hosts)
+    sequencers = Dictionary(
+      uniqueKeysWithValues: runtime.configuration.services.keys.map {
+        ($0, runtime.sequencer(for: $0))
+      })
+    routes = RouteTable(runtime.configuration.hosts)
   }
+
+  /// The configuration in use.
+  package var configuration: MockServiceConfiguration { runtime.configuration }
+  /// The state that the services share.
+  package var sharedState: MockSharedState { runtime.sharedState }
+  /// The gates at which responses wait.
+  package var gates: MockGates { runtime.gates }
 
   /// Makes a call and returns its complete response.
   ///
