@@ -53,6 +53,58 @@ extension LuaValue {
     case .empty: self = .table([:])
     }
   }
+
+  /// The error for a number that the wire format can't represent, with the path to it, innermost step first.
+  struct Unwritable: Error {
+    let number: Double
+    var steps: [DataKey] = []
+
+    func encodingError(at path: [any CodingKey]) -> EncodingError {
+      .invalidValue(
+        number,
+        .init(
+          codingPath: path + steps.reversed(),
+          debugDescription: "\(number) is not a finite number"))
+    }
+  }
+
+  func write(to writer: WireWriter) throws(Unwritable) {
+    switch self {
+    case .nil: writer.writeNil()
+    case .null: writer.writeNull()
+    case .bool(let value): writer.write(value)
+    case .integer(let value): writer.write(Int64(value))
+    case .number(let value):
+      guard value.isFinite else { throw Unwritable(number: value) }
+      writer.write(value)
+    case .string(let value): writer.write(value)
+    case .array(let elements):
+      let start = writer.openArray()
+      for (index, element) in elements.enumerated() {
+        try element.write(to: writer, as: DataKey.index(index))
+      }
+      writer.close(start, count: elements.count)
+    case .table(let entries):
+      let start = writer.openMap()
+      for (key, value) in entries {
+        writer.writeKey(key)
+        try value.write(to: writer, as: DataKey.name(key))
+      }
+      writer.close(start, count: entries.count)
+    }
+  }
+
+  private func write(to writer: WireWriter, as step: @autoclosure () -> DataKey)
+    throws(Unwritable)
+  {
+    do throws(Unwritable) {
+      try write(to: writer)
+    } catch {
+      var error = error
+      error.steps.append(step())
+      throw error
+    }
+  }
 }
 
 extension LuaValue: Codable {

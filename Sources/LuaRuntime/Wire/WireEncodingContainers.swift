@@ -6,12 +6,12 @@ struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   var codingPath: [any CodingKey] { encoder.codingPath }
 
   mutating func encodeNil(forKey key: Key) throws {
-    _ = open(key)
+    encoder.key(key.stringValue)
     encoder.writer.writeNull()
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let key = open(key)
+    encoder.key(key.stringValue)
     if try encoder.writer.writeDirectly(value, path: encoder.path(to: key)) { return }
     try encoder.encode(value, at: key)
   }
@@ -19,23 +19,23 @@ struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder.detach(open(key)).container(keyedBy: keyType)
+    encoder.key(key.stringValue)
+    return encoder.detach(key).container(keyedBy: keyType)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder.detach(open(key)).unkeyedContainer()
+    encoder.key(key.stringValue)
+    return encoder.detach(key).unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { encoder.detach(open(DataKey.super)) }
+  mutating func superEncoder() -> any Encoder {
+    encoder.key(DataKey.super.stringValue)
+    return encoder.detach(DataKey.super)
+  }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.detach(open(key)) }
-
-  /// Writes a key, and returns it as a step of a path.
-  ///
-  /// In the table, the key is a string, even if it has an integer value.
-  private func open(_ key: some CodingKey) -> DataKey {
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
     encoder.key(key.stringValue)
-    return .name(key.stringValue)
+    return encoder.detach(key)
   }
 }
 

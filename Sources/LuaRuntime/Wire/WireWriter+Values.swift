@@ -23,12 +23,11 @@ extension WireWriter {
       write(list: unsafeBitCast(value, to: [String].self)) { write($0) }
     } else if T.self == LuaFunction.self, let value = value as? LuaFunction {
       write(functionReference: value.reference)
-    } else if T.self == LuaValue.self {
-      // An encoder can't distinguish nil and null.
-      switch value as? LuaValue {
-      case .nil?: writeNil()
-      case .null?: writeNull()
-      default: return false
+    } else if T.self == LuaValue.self, let value = value as? LuaValue {
+      do throws(LuaValue.Unwritable) {
+        try value.write(to: self)
+      } catch {
+        throw error.encodingError(at: path())
       }
     } else if FoundationForm.isKnown(T.self) {
       return try writeFoundationValue(value, path: path())
