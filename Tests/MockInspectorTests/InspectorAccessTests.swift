@@ -55,7 +55,7 @@ struct InspectorAccessTests {
     let cases: [(method: String, path: String, body: String?, status: Int)] = [
       ("GET", "/nothing", nil, 404), ("GET", "/__admin/nothing", nil, 404),
       ("DELETE", "/__admin/state", nil, 405), ("GET", "/services/Bank/rate", nil, 405),
-      ("GET", "/__admin/%zz", nil, 400), ("GET", "/__admin/requests?limit=0", nil, 400),
+      ("GET", "/__admin/%zz", nil, 404), ("GET", "/__admin/requests?limit=0", nil, 400),
       ("GET", "/__admin/requests/x", nil, 404),
       ("GET", "/__admin/requests/99999999999999999999", nil, 404),
       ("POST", "/services/Bank/rate", "[1]", 400), ("POST", "/services/Bank/rate", "{", 400),
