@@ -6,15 +6,15 @@ local lang = ...
 local report, describe, escaped, place = lang.report, lang.describe, lang.escaped, lang.place
 
 -- Returns the function that takes the table of methods, and the entry that waits for it. `route_of` returns the service
--- and route for a name, or nil after an error.
-local function operations_of(word, subject, example, at, route_of)
+-- and route for a name, or nil after an error. `may_be_empty` returns whether the table can be empty (default: never).
+local function operations_of(word, subject, example, at, route_of, may_be_empty)
   local head = string.format('%s "%s"', word, escaped(subject))
   return lang.wait_for(
     string.format("`%s` doesn't have operations; write `%s`", head, example), at,
     lang.word(function(methods, ...)
       lang.check_count(1 + select("#", ...), 1, head, example, at)
       if not lang.check_methods(methods, string.format("`%s`", head), at) then return end
-      if next(methods) == nil then
+      if next(methods) == nil and not (may_be_empty and may_be_empty()) then
         report(string.format("`%s` doesn't have operations; write `%s`", head, example), at)
       end
       local keys, home = {}, nil
@@ -80,7 +80,7 @@ local function description_word(word, body)
 end
 
 description_word("examples", function(description)
-  description.waiting.done = true
+  description.waiting.done, description.answers = true, true
   for key in pairs(description.operations) do describe_operation(description, key).answers = true end
 end)
 
@@ -117,7 +117,7 @@ function lang.openapi(name, ...)
     end
     describe_operation(description, key)
     return operation.service, operation.route
-  end)
+  end, function() return description.answers end)
   return handle
 end
 

@@ -43,6 +43,8 @@ struct LiveSide {
       "url = \(Self.quoted(request.url))", "silent", "show-error", "include",
       "suppress-connect-headers", "globoff", "path-as-is", "stderr = \"-\"",
       "proto = \"=http,https\"", "max-time = \(limit)", "max-filesize = \(Self.byteLimit)",
+      // The size of the body follows it, because `curl` also prints the trailers of a chunked body.
+      "write-out = \"\\n%{size_download}\"",
     ]
     lines.append(request.method == "HEAD" ? "head" : "request = \(Self.quoted(request.method))")
     lines += request.headers.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }
@@ -85,7 +87,10 @@ struct LiveSide {
 
   /// Parses the response's head, which other heads can precede, and its body.
   private static func response(_ bytes: [UInt8]) -> LiveResponse? {
-    var rest = bytes[...]
+    guard let last = bytes.lastIndex(of: 0x0A),
+      let size = Int(String(decoding: bytes[(last + 1)...], as: UTF8.self))
+    else { return nil }
+    var rest = bytes[..<last]
     while let end = endOfHead(rest) {
       let head = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
       rest = rest[end.upperBound...]
@@ -101,7 +106,7 @@ struct LiveSide {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
         return (String(line[..<colon]), String(value))
       }
-      return LiveResponse(status: status, headers: headers, body: Array(rest))
+      return LiveResponse(status: status, headers: headers, body: Array(rest.prefix(size)))
     }
     return nil
   }

@@ -222,7 +222,8 @@ struct ImportSource {
     let kept = exchanges.filter { filter.keeps($0.exchange) }
     let secrets = ExchangeSecrets()
     let shown = keepsSecrets ? kept.map(\.exchange) : secrets.redacted(kept.map(\.exchange))
-    var routes = RecordedRoutes(scriptName: name, isOfTemplates: kind != .har)
+    var routes = RecordedRoutes(
+      scriptName: name, isOfTemplates: kind != .har, keepsSecrets: keepsSecrets)
     for (exchange, comments) in zip(shown, kept.map(\.comments)) {
       routes.add(exchange, comments: comments)
     }
@@ -249,9 +250,9 @@ struct ImportSource {
             + " pass --keep-secrets to keep "
             + (secrets.count == 1 ? "it" : "them")))
     }
-    // The text for any part must not occur in a literal path.
-    var anyPart = "any-part"
-    while shown.contains(where: { $0.request.url.path.contains(anyPart) }) { anyPart += "-0" }
+    // The text for any part must not occur in a literal path, nor have a separator such as the hyphen of `{a}-{b}`.
+    var anyPart = "anypart"
+    while shown.contains(where: { $0.request.url.path.contains(anyPart) }) { anyPart += "0" }
     let requests = zip(shown, routes.outcomes).compactMap { exchange, outcome -> SourceRequest? in
       if case .dropped = outcome { return nil }
       return SourceRequest(exchange, outcome, anyPart: kind == .har ? nil : anyPart)

@@ -33,7 +33,12 @@ final class PythonServer: @unchecked Sendable {
             self.send_response(found.get("status", 200))
             if body:
                 self.send_header("Content-Type", found.get("type", "application/json"))
-            self.send_header("Content-Length", str(len(body)))
+            # Every other body has chunks and a trailer.
+            if len(body) % 2 == 0:
+                self.send_header("Content-Length", str(len(body)))
+            else:
+                self.send_header("Transfer-Encoding", "chunked")
+                body = b"%x\\r\\n%s\\r\\n0\\r\\nX-Checked: 1\\r\\n\\r\\n" % (len(body), body)
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(body)

@@ -152,7 +152,7 @@ struct ImportCheckTests {
       {"info": {"name": "c"}, "item": [
         {"name": "a", "request": {"method": "GET", "url": "http://h.test/:id"},
          "response": [{"code": 200, "body": "1"}]},
-        {"name": "b", "request": {"method": "GET", "url": "http://h.test/any-part"},
+        {"name": "b", "request": {"method": "GET", "url": "http://h.test/anypart"},
          "response": [{"code": 200, "body": "2"}]}
       ]}
       """

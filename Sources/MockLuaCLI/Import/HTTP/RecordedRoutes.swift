@@ -13,6 +13,7 @@ struct RecordedRoutes {
   private var numbers: [String: Int] = [:]
   private var order: [Service] = []
   private let isOfTemplates: Bool
+  private let keepsSecrets: Bool
   private var notes: [ImportNote] = []
   /// The comments on exchanges without a route.
   private var dropped: [String] = []
@@ -64,9 +65,10 @@ struct RecordedRoutes {
   ///   - isOfTemplates: Whether the exchanges come from a description or a collection, rather than a recording. In a
   ///     description or a collection, paths are templates and each request has one response. In a recording, paths are
   ///     literal and a repeated request becomes a sequence.
-  init(scriptName: String, isOfTemplates: Bool) {
+  ///   - keepsSecrets: Whether secrets are written as they are, instead of as placeholders.
+  init(scriptName: String, isOfTemplates: Bool, keepsSecrets: Bool) {
     writer = ResponseWriter(scriptName: scriptName)
-    self.isOfTemplates = isOfTemplates
+    (self.isOfTemplates, self.keepsSecrets) = (isOfTemplates, keepsSecrets)
   }
 
   /// Adds an exchange after the existing ones.
@@ -184,7 +186,7 @@ struct RecordedRoutes {
     return CallRules.rules(of: calls).map { rule in
       var item = ImportedItem(answers: [])
       if let pattern = rule.pattern { item.pattern = LuaText.piece(ofPattern: pattern) }
-      if rule.hasSecret {
+      if rule.hasSecret, !keepsSecrets {
         item.comments = ["The secret is a placeholder; write what the app sends."]
       }
       isOfTemplates

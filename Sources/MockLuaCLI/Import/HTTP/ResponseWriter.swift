@@ -79,6 +79,12 @@ struct ResponseWriter {
     var headers = headers(of: response, method, &comments)
     if let type = contentType(of: response, hasBody: body != nil, needed) {
       headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
+      let stated = ContentType(response.headers["content-type"])
+      if case .text(let text) = response.body, let charset = stated?.charset,
+        charset != ContentType(type)?.charset, !text.utf8.allSatisfy({ $0 < 0x80 })
+      {
+        comments.append("The text is sent in UTF-8 instead of \(charset).")
+      }
     }
     let isUntyped = body != nil && isUntyped(response)
     let status = response.status == 200 ? nil : response.status

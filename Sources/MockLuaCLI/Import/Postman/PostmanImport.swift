@@ -324,8 +324,8 @@ struct PostmanImport {
     }.joined(separator: "/")
     // A saved request can have the value in its path.
     guard let template, template.url.path.contains("{") else { return }
-    let wanted = template.url.path.split(separator: "/")
-    let own = request.url.path.split(separator: "/")
+    let wanted = template.url.path.split(separator: "/", omittingEmptySubsequences: false)
+    let own = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     guard wanted.count == own.count,
       zip(wanted, own).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
     else { return }
@@ -369,7 +369,9 @@ struct PostmanImport {
     let path = try parts("path", "/")
     let origin =
       (scheme.isEmpty ? "" : "\(scheme)://") + host + (port.map { ":\($0)" } ?? "")
-    return "\(origin)\(origin.hasSuffix("/") || path.isEmpty ? "" : "/")\(path)"
+    // Without a host, the path still begins with a slash.
+    let needsSlash = !path.isEmpty && (host.isEmpty || !origin.hasSuffix("/"))
+    return "\(origin)\(needsSlash ? "/" : "")\(path)"
   }
 
   private func url(_ raw: String, at node: DocumentNode) throws(MockConfigurationError)
