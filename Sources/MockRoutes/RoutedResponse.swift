@@ -69,6 +69,9 @@ extension RouteSource {
     do throws(MockServiceError) {
       call = try routes.call(for: request)
     } catch {
+      if let live, !passesUnknown, routes.passes(at: request.origin) {
+        return pass(request, live, whenBegun, RoutedResponse(receive, finish, bodyProblem: nil))
+      }
       guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
         log.append(unrouted: request, with: error)
         report(MockFailure(.unanswered, because: error.ofUnroutedRequest, error.message))
@@ -107,6 +110,26 @@ extension RouteSource {
     }
     begin(made)
     return { calling.cancel() }
+  }
+
+  /// Sends a request without a route to the network, because its host passes such requests through.
+  ///
+  /// It isn't a call, so it isn't recorded.
+  private func pass(
+    _ request: RoutedRequest, _ live: @escaping LiveRequest, _ whenBegun: @Sendable () -> Void,
+    _ answer: RoutedResponse
+  ) -> @Sendable () -> Void {
+    var sent = request
+    sent.origin = routes.completed(request.origin)
+    let work = Task(priority: .high) { [sent] in
+      do {
+        answer.end(try await live(sent))
+      } catch {
+        answer.end(error)
+      }
+    }
+    whenBegun()
+    return { work.cancel() }
   }
 }
 
@@ -151,6 +174,15 @@ private final class RoutedResponse: @unchecked Sendable {
       return false
     }
   }
+
+  /// Ends the response with one from the network.
+  func end(_ live: LiveResponse) {
+    for part in live.parts { receive(part) }
+    finish(nil)
+  }
+
+  /// Ends the response because the network didn't respond.
+  func end(_ error: any Error) { finish(RoutedFailure(error)) }
 
   func end(_ end: CallResponse?) {
     guard !hasEnded else { return }

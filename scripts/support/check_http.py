@@ -455,6 +455,18 @@ def test_one_interrupt(_, options):
         ends("while a call waits", waiting)
 
 
+def test_passing_host(server, options):
+    """Requests without a route go to the network if their host has `:passthrough()`."""
+    script = server.folder / "host.lua"
+    script.write_text(f'http "{server.base.rstrip("/")}" :passthrough() {{ ["GET /own"] = reply "x" }}\n')
+    passing = Server(options.mocklua, script)
+    url = f"{passing.base}__host/{server.base.split('://')[1].rstrip('/')}"
+    equal(requests.get(f"{url}/users/7", timeout=60).json(), requests.get(f"{server.base}users/7", timeout=60).json())
+    equal(requests.get(f"{url}/own", timeout=60).json(), "x")
+    equal(requests.get(f"{url}/none", timeout=60).status_code, 501)
+    passing.close()
+
+
 def test_unread_recording(server, options):
     """A recording is written even if nothing reads the output."""
     script = server.folder / "passing.lua"

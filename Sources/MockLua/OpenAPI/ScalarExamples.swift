@@ -14,6 +14,10 @@ enum StringExample {
     let least = min(try schema["minLength"]?.integer() ?? 0, lengthLimit)
     if text.count < least { text += String(repeating: "g", count: least - text.count) }
     if let most = try schema["maxLength"]?.integer(), most >= 0 { text = String(text.prefix(most)) }
+    if let whole = formats[format], whole != text, !anyText.contains(format) {
+      shortcomings.append(
+        "its string of format \(format) is invalid, because the length is limited")
+    }
     guard let pattern = try schema["pattern"]?.string() else { return text }
     if let fitting = fitting(pattern, [text], least) { return fitting }
     shortcomings.append("no string was found for the pattern \(pattern.escaped)")
@@ -29,6 +33,9 @@ enum StringExample {
     "ipv6": "2001:db8::1", "byte": "aGVsbG8=", "binary": "", "password": "password",
     "regex": "^a+$", "json-pointer": "/a", "int64": "1", "int32": "1", "decimal": "1.5",
   ]
+
+  /// The formats that accept any text.
+  private static let anyText: Set = ["binary", "password"]
 
   /// Returns the first of some common strings that matches a pattern.
   private static func fitting(_ pattern: String, _ first: [String], _ least: Int) -> String? {
