@@ -102,7 +102,9 @@ extension RouteTable {
   /// - Throws: `MockServiceError` with the code `unconfigured` if no route matches. The message contains the most
   ///   similar route.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
-    if let call = RoutedSocket.call(for: request, self) { return call }
+    if request.method == SocketEvent.word, let call = RoutedSocket.call(for: request, self) {
+      return call
+    }
     let path = request.target.path
     let body = try request.readBody()
     let sent = hasOperations ? GraphQLRequest.operations(in: body) : nil
@@ -141,6 +143,21 @@ extension RouteTable {
       arguments: match.operation == nil
         ? request.arguments(match.parameters, body, isRaw: match.isRaw)
         : graphQLRequest?.variables ?? [:])
+  }
+
+  /// Decides whether a request goes to the network, because it has no route and its host passes such requests through.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - error: The error of ``call(for:)``.
+  /// - Returns: Whether the request goes to the network.
+  func passes(_ request: RoutedRequest, because error: MockServiceError) -> Bool {
+    guard error.code == MockErrorCode.unconfigured.rawValue, !request.isHandshake,
+      passes(at: request.origin)
+    else { return false }
+    guard hasOperations, let body = try? request.readBody() else { return true }
+    let sent = GraphQLRequest.operations(in: body)
+    return batchProblem(request, request.target.path, sent) == nil
   }
 
   /// Returns the error for a batch of operations, or nil for any other request.

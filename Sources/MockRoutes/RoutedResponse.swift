@@ -58,7 +58,8 @@ extension RouteSource {
   ///   - receive: Receives the parts of the response, in order. They are the same for `HEAD` as for `GET`.
   ///   - finish: Called once at the end. It receives an error if the request fails.
   /// - Returns: A function that cancels the call.
-  /// - Throws: `MockServiceError` if no route matches the request. The error is also recorded and reported.
+  /// - Throws: `MockServiceError` if no route matches the request, and the request isn't sent to the network instead.
+  ///   The error is also recorded and reported.
   package func answer(
     _ request: RoutedRequest, live: LiveRequest? = nil,
     whenBegun: @escaping @Sendable () -> Void = {},
@@ -69,7 +70,7 @@ extension RouteSource {
     do throws(MockServiceError) {
       call = try routes.call(for: request)
     } catch {
-      if let live, !passesUnknown, routes.passes(at: request.origin) {
+      if let live, !passesUnknown, routes.passes(request, because: error) {
         return pass(request, live, whenBegun, RoutedResponse(receive, finish, bodyProblem: nil))
       }
       guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
@@ -119,11 +120,9 @@ extension RouteSource {
     _ request: RoutedRequest, _ live: @escaping LiveRequest, _ whenBegun: @Sendable () -> Void,
     _ answer: RoutedResponse
   ) -> @Sendable () -> Void {
-    var sent = request
-    sent.origin = routes.completed(request.origin)
-    let work = Task(priority: .high) { [sent] in
+    let work = Task(priority: .high) {
       do {
-        answer.end(try await live(sent))
+        answer.end(try await live(request))
       } catch {
         answer.end(error)
       }
@@ -243,7 +242,7 @@ private struct ResponseRendering {
         return head + [.bytes(data.compactJSON + [0x0A])]
       }
       do throws(RouteProblem) {
-        return head + [.bytes(try first.encoded(text))]
+        return head + [.bytes(try first.encoded(text, continues: !isFirst))]
       } catch {
         throw MockServiceError(code: "decodingFailed", message: error.description)
       }

@@ -53,7 +53,7 @@ package struct RoutedSocket: Sendable {
   /// The call belongs to the server's first socket.
   static func call(for request: RoutedRequest, _ routes: RouteTable) -> RoutedCall? {
     // A request from a client has no space in its path.
-    guard request.method == SocketEvent.word,
+    guard
       let (name, event) = SocketEvent.split("\(request.method) \(request.path)"),
       case let path = String(name.dropFirst(request.method.count + 1)),
       case let handshake = RoutedRequest("GET", path, at: request.origin),

@@ -129,7 +129,7 @@ def main():
         names = list(dict.fromkeys(name for pair in thresholds["paths"] for name in pair.split("/")))
         sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
         language = bench_paths.language_files(
-            sources / "Language", sources / "Scripts/Language.swift")
+            sources / "Language", sources / "Scripts/LoadedScript.swift")
         times = bench_paths.measure(
             options.benchmarks, raw, names, options.path_rounds, language)
         holds = bench_paths.report(times, thresholds["paths"]) and holds

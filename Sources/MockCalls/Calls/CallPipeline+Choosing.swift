@@ -10,7 +10,7 @@ extension CallPipeline {
   func tryToChoose(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
-    guard let lock = predicates?.predicateLock, choosers[call.method]?.usesPredicates ?? false
+    guard choosers[call.method]?.usesPredicates ?? false, let lock = predicates?.predicateLock
     else { return choose(call, wanted) }
     guard lock.tryToTake() else { return .busy(lock) }
     defer { lock.release() }

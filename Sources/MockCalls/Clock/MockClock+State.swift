@@ -214,7 +214,7 @@ extension Duration {
     let (seconds, attoseconds) = components
     let whole = seconds.multipliedReportingOverflow(by: 1000)
     let sum = whole.partialValue.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-    return whole.overflow || sum.overflow ? .max : Int(sum.partialValue)
+    return whole.overflow || sum.overflow ? .max : Int(clamping: sum.partialValue)
   }
 }
 

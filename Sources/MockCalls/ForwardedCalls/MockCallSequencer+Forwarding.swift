@@ -1,5 +1,5 @@
 package import MockConfiguration
-package import MockData
+internal import MockData
 internal import MockPlatform
 
 /// The counterpart of ``ForwardedCalls``: responds to the calls of an app in another process.

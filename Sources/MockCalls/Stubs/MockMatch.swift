@@ -130,13 +130,3 @@ extension MockMatch {
     return { unwrapped($0).map(isEqual) ?? false }
   }
 }
-
-extension Optional: _MockOptional {
-  /// Whether the optional is `nil`.
-  public var _isAbsent: Bool {
-    if case .none = self { true } else { false }
-  }
-
-  /// The wrapped value, if any.
-  public var _content: Any? { self }
-}

@@ -83,11 +83,3 @@ extension Result: FailedPlaceholder {
     return MockPlaceholder.make(Success.self).map { Result.success($0) }
   }
 }
-
-/// A protocol to which only `Optional` conforms, so that generated code can recognize optionals.
-public protocol _MockOptional {
-  /// Whether the optional is `nil`.
-  var _isAbsent: Bool { get }
-  /// The wrapped value, if any.
-  var _content: Any? { get }
-}

@@ -7,11 +7,11 @@ package import MockData
 /// | Member | Meaning |
 /// | --- | --- |
 /// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
-/// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once, or never |
+/// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once; an empty list sends none |
 /// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text in its `charset`; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
-/// | `chunk` | for any other stream: a string that is sent unchanged, data that is sent as a line of JSON, or base64 |
+/// | `chunk` | for any other stream: a string that is sent as text, data that is sent as a line of JSON, or base64 |
 /// | `fault` | a connection fault, see ``RouteFault``; only `truncated` has a status, headers, and a body |
 /// | `close` | for a socket: closes it after the body, as `{code, reason}` |
 ///
@@ -151,20 +151,33 @@ package struct RoutedValue: Sendable, Equatable {
     header("Content-Type").first.map { !MediaType.isJSON($0) } ?? false
   }
 
-  /// The encoding of text, according to `Content-Type`; UTF-8 by default.
-  ///
-  /// Of an encoding that isn't supported, only ASCII is sent.
-  package var charset: Charset {
-    let name = header("Content-Type").first.flatMap(MediaType.charset)
-    return name.map { Charset($0) ?? .ascii } ?? .utf8
+  /// The name of the encoding of text, according to `Content-Type`; nil by default, and for JSON.
+  private var charsetName: String? {
+    isText ? header("Content-Type").first.flatMap(MediaType.charset) : nil
   }
 
+  /// The encoding of text; UTF-8 by default, and for JSON.
+  ///
+  /// Of an encoding that isn't supported, only ASCII is sent.
+  package var charset: Charset { charsetName.map { Charset($0) ?? .ascii } ?? .utf8 }
+
   /// Returns the bytes of text in the response, or in a chunk after it.
-  package func encoded(_ text: String) throws(RouteProblem) -> [UInt8] {
-    if let bytes = charset.encoded(text) { return bytes }
-    let character = text.first { charset.encoded(String($0)) == nil } ?? " "
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - continues: Whether other text has been sent, so that UTF-16 doesn't need a byte order mark.
+  /// - Returns: The bytes.
+  /// - Throws: `RouteProblem` if the charset doesn't have a character, or isn't supported and isn't ASCII.
+  package func encoded(
+    _ text: String, continues: Bool = false
+  ) throws(RouteProblem) -> [UInt8] {
+    let used = continues && charset == .utf16 ? .utf16LittleEndian : charset
+    if let bytes = used.encoded(text) { return bytes }
+    let character = text.first { used.encoded(String($0)) == nil } ?? " "
+    let isUnknown = charsetName.map { Charset($0) == nil } ?? false
+    let reason = isUnknown ? ", whose charset isn't supported" : ""
     throw RouteProblem(
-      "the text contains `\(character)`, but its `Content-Type` is `\(header("Content-Type")[0].escaped)`",
+      "the text contains `\(character)`, but its `Content-Type` is `\(header("Content-Type")[0].escaped)`\(reason)",
       "write `charset=utf-8`, or send bytes in base64")
   }
 

@@ -99,15 +99,19 @@ package struct SecretPlaces {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the places of both scans, without those of the other that overlap.
+  /// Returns the places of both scans, with those that overlap joined.
   private func merged(with other: SecretPlaces) -> [SecretPlace] {
-    var (merged, rest) = ([SecretPlace](), other.places[...])
-    for place in places {
-      merged += rest.prefix { $0.range.upperBound <= place.range.lowerBound }
-      rest = rest.drop { $0.range.lowerBound < place.range.upperBound }
-      merged.append(place)
+    var merged: [SecretPlace] = []
+    for place in (places + other.places).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard let last = merged.last, place.range.lowerBound < last.range.upperBound else {
+        merged.append(place)
+        continue
+      }
+      guard place.range.upperBound > last.range.upperBound else { continue }
+      let range = last.range.lowerBound..<place.range.upperBound
+      merged[merged.count - 1] = SecretPlace(name: last.name, range: range, value: text(range))
     }
-    return merged + rest
+    return merged
   }
 
   private mutating func add(_ name: String, _ range: Range<Int>, _ value: String? = nil) {

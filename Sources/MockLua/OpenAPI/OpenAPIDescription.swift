@@ -60,7 +60,9 @@ package struct OpenAPIDescription: Sendable {
       for (method, node) in try DescribedExamples.operations(of: item) {
         // The reason why a reference can't be followed is given where the operation is used.
         let operation = (try? nodes.operation(node)) ?? node
-        let id = try operation["operationId"]?.text() ?? "\(method) \(path)"
+        var id = try operation["operationId"]?.text() ?? "\(method) \(path)"
+        // Several paths can refer to the same operation.
+        if node["$ref"] != nil, entries[id] != nil { id = "\(method) \(path)" }
         let entry = Entry(
           method: method, path: OpenAPIPath(path, method: method),
           server: try (operation["servers"] ?? item["servers"])?.elements().first?.data,

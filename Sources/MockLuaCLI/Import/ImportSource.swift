@@ -37,7 +37,10 @@ struct ImportSource {
     func files(in folder: String) -> [String] {
       // A link can lead to an outer folder.
       guard let real = Folder.resolved(folder), seen.insert(real).inserted else { return [] }
-      return FolderListing.entries(of: folder).filter { $0 != "__files/" }.flatMap { name in
+      let names = FolderListing.entries(of: folder).filter {
+        $0 != "__files/" && !$0.hasPrefix(".")
+      }
+      return names.flatMap { name in
         name.hasSuffix("/")
           ? files(in: "\(folder)/\(name.dropLast())")
           : name.hasSuffix(".json") ? ["\(folder)/\(name)"] : []
@@ -50,7 +53,10 @@ struct ImportSource {
     for file in files(in: hasMappings ? mappings : root) {
       sources.append(try read(file: file, isMapping: true))
     }
-    guard let first = sources.first else {
+    let isWireMock = sources.contains { source in
+      ["mappings", "request", "response"].contains { source.document.has($0) }
+    }
+    guard let first = sources.first, isWireMock else {
       throw .unreadable(path: path, .unimportable("has no mappings of WireMock"))
     }
     var source = ImportSource(
@@ -86,7 +92,8 @@ struct ImportSource {
   /// Returns a file that isn't strict JSON, if its format is read entry by entry, so that only the entries with errors
   /// are left out.
   private static func lenient(_ source: ScriptSource, isMapping: Bool) -> ImportSource? {
-    for text in [source.text, JacksonText.json(source.text)] {
+    let isYAML = [".yaml", ".yml"].contains { source.name.lowercased().hasSuffix($0) }
+    for text in [source.text] + (isYAML ? [] : [JacksonText.json(source.text)]) {
       guard
         let document = try? SourceDocument.read(text, file: source.name, isLenient: true),
         let kind = isMapping ? .wireMock : try? recognizedKind(document)

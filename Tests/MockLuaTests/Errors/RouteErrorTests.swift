@@ -156,7 +156,7 @@ import Testing
       ["GET /c"] = reply "ü" :headers { ["Content-Type"] = "application/json; charset=us-ascii" },
     }
     => 2: the text contains `€`, but its `Content-Type` is `text/plain; charset=iso-8859-1`; write `charset=utf-8`, or send bytes in base64
-    => 3: the text contains `ü`, but its `Content-Type` is `text/plain; charset=Big5`; write `charset=utf-8`, or send bytes in base64
+    => 3: the text contains `ü`, but its `Content-Type` is `text/plain; charset=Big5`, whose charset isn't supported; write `charset=utf-8`, or send bytes in base64
 
     http { ["GET /a"] = reply "a" :headers { ["Content-Type"] = {}, A = { b = 1 } } }
     => 1: the header `A` is {"b":1}, which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once

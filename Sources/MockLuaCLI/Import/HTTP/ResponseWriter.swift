@@ -13,6 +13,8 @@ struct ResponseWriter {
   ///
   /// Longer strings are stored in files.
   private static let lengthLimit = 64 << 10
+  /// The maximum size of bytes that aren't in a separate file.
+  private static let inlineLimit = 1000
   /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
   private static let depthLimit = 55
 
@@ -81,7 +83,8 @@ struct ResponseWriter {
       headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
       let stated = ContentType(response.headers["content-type"])
       if case .text(let text) = response.body, let charset = stated?.charset,
-        charset != ContentType(type)?.charset, !text.utf8.allSatisfy({ $0 < 0x80 })
+        Charset(charset) != .utf8, charset != ContentType(type)?.charset,
+        !text.utf8.allSatisfy({ $0 < 0x80 })
       {
         comments.append("The text is sent in UTF-8 instead of \(charset).")
       }
@@ -180,7 +183,14 @@ struct ResponseWriter {
       return (piece, .text("application/x-www-form-urlencoded"))
     case .text(let text):
       // The type is JSON or missing, but the text isn't JSON. Only bytes are sent unchanged.
-      if type?.isJSON == true || isUntyped(response) {
+      if isUntyped(response) {
+        let bytes = Array(text.utf8)
+        guard bytes.count > Self.inlineLimit else {
+          return (LuaPiece("bytes { base64 = \(LuaText.string(bytes.base64)) }"), .implied(""))
+        }
+        return (file(bytes, "bytes", "txt", route), .implied(""))
+      }
+      if type?.isJSON == true {
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
       guard text.utf8.count > Self.lengthLimit else {

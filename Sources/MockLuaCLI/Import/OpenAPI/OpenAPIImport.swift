@@ -122,7 +122,7 @@ struct OpenAPIImport {
     let (distinct, limit) = (Set(shortcomings).sorted(), 3)
     var comments = distinct.prefix(limit).map { "Check the response: \($0)." }
     if distinct.count > limit {
-      comments.append("\(distinct.count - limit) more shortcomings aren't listed.")
+      comments.append("Not listed: \(distinct.count - limit) more.")
     }
     return comments
   }

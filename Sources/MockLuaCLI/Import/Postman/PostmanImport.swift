@@ -399,7 +399,9 @@ struct PostmanImport {
       text = "http://" + text
     }
     guard let url = RequestURL(text) else {
-      throw node.problem("it isn't an HTTP URL: \(raw.escaped)")
+      // The reason is written in the script.
+      let shown = Redaction(findsShapes: true).redacted(String(raw.prefix { $0 != "?" }))
+      throw node.problem("it isn't an HTTP URL: \(shown.escaped)")
     }
     return url
   }

@@ -37,6 +37,10 @@ enum BodyMatcher {
         guard let part = try condition(element, &reasons) else { return nil }
         parts.append(part)
       }
+      guard !parts.isEmpty else {
+        reasons.append("`\(name)` is empty")
+        return nil
+      }
       switch name {
       case "and": return parts.dropFirst().reduce(parts[0]) { $0.and($1) }
       case "or": return .any(of: parts)

@@ -110,8 +110,10 @@ struct WireMockMapping {
     }
     name = try? node["name"]?.text()
     var reasons: [String] = []
-    priority = node.reading(&reasons) { _ in try Self.priority(node["priority"]) ?? 5 } ?? 5
-    node.reading(&reasons) { _ in
+    // The priority and the scenario also decide which requests the mapping accepts.
+    priority =
+      node.reading(&unknownConditions) { _ in try Self.priority(node["priority"]) ?? 5 } ?? 5
+    node.reading(&unknownConditions) { _ in
       if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {
         self.scenario = Scenario(
           name: scenario, required: try node["requiredScenarioState"]?.text(),

@@ -192,7 +192,7 @@ func value<T: Sendable>(
     await expectRest(forgets: false) { _ = try mock.sum() }
   }
 
-  // expects: with SaveService.save #1 failing
+  // expects: with SaveService.save {"number":1} #1 failing
   @Test(.exploring(.failures)) func wrongVoid() async {
     await expectRest(forgets: true) { try await MockSaveService().save(1) }
   }
