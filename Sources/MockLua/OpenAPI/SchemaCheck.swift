@@ -163,7 +163,13 @@ struct SchemaCheck {
       if trials == 0 { emptyLists.append(position.path) }
       value = .array([])
     }
-    if value == .null, keywords["nullable"] == .bool(true) { return [] }
+    if value == .null, keywords["nullable"] == .bool(true) {
+      // In version 3.0, the keyword has no effect without `type`, and an enumeration must list null. Many descriptions
+      // expect otherwise.
+      let listsNull = keywords["enum"]?.elements?.contains(.null) != false
+      if keywords["type"] == nil || !listsNull { note("nullable", position) }
+      return []
+    }
     for keyword in Self.unsupported(in: keywords, for: value) { note(keyword, position) }
     var found = referred(value, keywords["$ref"], position)
     if let problem = ofType(value, keywords["type"], position) { return found + [problem] }
@@ -309,7 +315,11 @@ struct SchemaCheck {
         // Check again to get the messages.
         let results = trials > 0 ? [] : zip(schemas, positions).map { check(value, $0, $1) }
         found += nearest(results, value, keyword, position)
-      } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
+      } else if !allowsSeveral, fitting.count > 1 {
+        guard countCertain(fitting) > 1 else {
+          note(keyword, position)
+          continue
+        }
         found.append(
           problem(
             value, at: position,

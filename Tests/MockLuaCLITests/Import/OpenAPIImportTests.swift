@@ -186,6 +186,14 @@ struct OpenAPIImportTests {
       #"{"type": "array", "items": {"type": "boolean"}, "minItems": 2, "uniqueItems": true}"#,
       [true, true]),
     made(
+      "Two schemas of `oneOf` that may both match",
+      #"{"oneOf": [{"type": "string", "format": "uri-reference"}, {"type": "string", "format": "uri-reference"}]}"#,
+      "/path", script: ["its schema has `oneOf`, which isn't compared"]),
+    made(
+      "`nullable` without a type",
+      #"{"nullable": true, "allOf": [{"type": "object"}], "example": null}"#, .null,
+      script: ["its schema has `nullable`, which isn't compared"]),
+    made(
       "Keyword $dynamicRef",
       ##"{"properties": {"a": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#n"}}}}"##,
       ["a": [[:]]], version: "3.1.0",
