@@ -112,7 +112,7 @@ extension MockArguments {
   /// The maximum number of characters of the arguments in a description of a schedule.
   private static let wordLimit = 60
 
-  /// Returns the arguments as JSON, shortened and without secrets; empty if there are none.
+  /// Returns the arguments as JSON, shortened and without secrets, or an empty string for a call without arguments.
   func words(_ redaction: Redaction) -> String {
     let value = value
     return value == [:] ? "" : redaction.redacted(value).text(limit: Self.wordLimit)

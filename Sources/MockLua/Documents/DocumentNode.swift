@@ -31,7 +31,8 @@ package struct DocumentNode: Sendable {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.key == name })?.value
     else { return nil }
-    if case .scalar(.null) = member.content { return nil }
+    // The content of a value with a problem isn't known.
+    if case .scalar(.null) = member.content, member.problem == nil { return nil }
     return child(member, .key(name))
   }
 

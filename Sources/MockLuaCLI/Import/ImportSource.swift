@@ -1,3 +1,4 @@
+import CLibrary
 import MockConfiguration
 import MockData
 import MockLua
@@ -29,30 +30,38 @@ struct ImportSource {
     return try read(file: path)
   }
 
+  /// The maximum number of files of mappings in a folder.
+  private static let fileLimit = 20_000
+
   /// Reads the mappings in a folder of WireMock: its root folder, or the folder `mappings`.
   private static func read(
     folder path: String, _ status: FileStatus
   ) throws(CommandFailure) -> ImportSource {
     var seen: Set<String> = []
-    func files(in folder: String) -> [String] {
+    var files: [String] = []
+    func addFiles(in folder: String) throws(CommandFailure) {
       // A link can lead to an outer folder.
-      guard let real = Folder.resolved(folder), seen.insert(real).inserted else { return [] }
-      let names = FolderListing.entries(of: folder).filter {
-        $0 != "__files/" && !$0.hasPrefix(".")
-      }
-      return names.flatMap { name in
-        name.hasSuffix("/")
-          ? files(in: "\(folder)/\(name.dropLast())")
-          : name.hasSuffix(".json") ? ["\(folder)/\(name)"] : []
+      guard let real = Folder.resolved(folder), seen.insert(real).inserted else { return }
+      guard access(real, R_OK | X_OK) == 0 else { throw .noFolder(path: folder, .last) }
+      for name in FolderListing.entries(of: folder)
+      where name != "__files/" && !name.hasPrefix(".") {
+        if name.hasSuffix("/") {
+          try addFiles(in: "\(folder)/\(name.dropLast())")
+        } else if name.hasSuffix(".json") {
+          files.append("\(folder)/\(name)")
+        }
       }
     }
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let mappings = "\(root)/mappings"
     let hasMappings = (try? FileStatus(path: mappings))?.isFolder == true
     var sources: [ImportSource] = []
-    for file in files(in: hasMappings ? mappings : root) {
-      sources.append(try read(file: file, isMapping: true))
+    try addFiles(in: hasMappings ? mappings : root)
+    guard files.count <= fileLimit else {
+      throw .unreadable(
+        path: path, .unimportable("has more than \(fileLimit) JSON files"))
     }
+    for file in files { sources.append(try read(file: file, isMapping: true)) }
     let isWireMock = sources.contains { source in
       ["mappings", "request", "response"].contains { source.document.has($0) }
     }
@@ -173,8 +182,9 @@ struct ImportSource {
       let description = try OpenAPIImport(document)
       return recorded(
         description.operations.map { ($0.exchange, $0.comments) },
-        count: description.operations.count, of: "operation", "operations",
-        notes: description.notes, filter: filter, keepsSecrets: true, name: name)
+        count: description.operations.count + description.unread.count, of: "operation",
+        "operations", unread: description.unread, notes: description.notes, filter: filter,
+        keepsSecrets: true, name: name)
     case .wireMock:
       let wireMock = try WireMockImport(
         files.isEmpty ? [document] : files, root: files.isEmpty ? nil : source.name)

@@ -422,8 +422,14 @@ struct OpenAPIImportTests {
         send("PUT", "/g", .text(204, "")),
       ],
       messages: [
-        "6 left out", #"paths.h: `h` is left out: it isn't a path; write `/h`"#,
+        "7 left out", #"paths.h: is not imported: `h` isn't a path; write `/h`"#,
       ]),
+    document(
+      "An operation whose address is unknown has no route",
+      #"{"/a": {"get": {"servers": [{}], "responses": {"200": {"description": ""}}}, "put": {"responses": {"204": {"description": ""}}}}}"#,
+      script: [#"-- paths["/a"].get is not imported: `servers[0]`: "#],
+      [send("PUT", "/a", .text(204, ""))],
+      messages: ["2 operations, 1 response, 1 left out"]),
     document(
       "A reference to a media type",
       ##"{"/a": {"get": {"responses": {"200": \##(response(##"{"application/json": {"$ref": "#/paths/~1b/get/responses/200/content/application~1json"}}"##))}}}, "/b": {"get": {"responses": {"200": \##(response(#"{"application/json": {"example": 1}}"#))}}}}"##,

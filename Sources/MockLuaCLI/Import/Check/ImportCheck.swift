@@ -57,6 +57,8 @@ struct ImportCheck {
       script.files.isEmpty
       ? nil
       : try rethrowing(as: CommandFailure.unwritable, TemporaryFolder(holding: script.files))
+    // The script can read its files until the last request.
+    defer { withExtendedLifetime(folder) {} }
     let text = ScriptWriter.text(of: script)
     if case .script = source { return Result() }
     var result = Result()

@@ -14,6 +14,7 @@ struct OpenAPIImport {
 
   private(set) var operations: [Operation] = []
   private(set) var notes: [ImportNote] = []
+  private(set) var unread: [UnreadEntry] = []
   private var examples: DescribedExamples
   private let described: DescribedSchemas
   /// The deadline for comparing responses with schemas, because nested compositions can take a long time.
@@ -35,8 +36,9 @@ struct OpenAPIImport {
     let server = try Server(try root["servers"]?.elements().first, &notes)
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
-        notes.append(
-          item.note("`\(path.escaped)` is left out: it isn't a path; write `/\(path.escaped)`"))
+        unread.append(
+          UnreadEntry(
+            item, item.problem("`\(path.escaped)` isn't a path; write `/\(path.escaped)`")))
         continue
       }
       do throws(MockConfigurationError) {
@@ -87,12 +89,18 @@ struct OpenAPIImport {
   private mutating func add(
     _ item: DocumentNode, path: String, _ server: Server
   ) throws(MockConfigurationError) {
-    let itemServer = try item["servers"]?.elements().first
-    for (method, operation) in try DescribedExamples.operations(of: item) {
+    for (method, node) in try DescribedExamples.operations(of: item) {
+      let operation = (try? examples.references.operation(node)) ?? node
+      var server = server
       do throws(MockConfigurationError) {
-        let operation = try examples.references.operation(operation)
-        let own = try operation["servers"]?.elements().first ?? itemServer
-        let server = if let own { try Server(own, &notes) } else { server }
+        let own = try (operation["servers"] ?? item["servers"])?.elements().first
+        if let own { server = try Server(own, &notes) }
+      } catch {
+        unread.append(UnreadEntry(node, error))
+        continue
+      }
+      do throws(MockConfigurationError) {
+        let operation = try examples.references.operation(node)
         var comments = try Self.title(of: operation)
         let (response, shortcomings) = try response(operation)
         comments += Self.comments(on: shortcomings)

@@ -25,13 +25,9 @@ enum JacksonText {
       case UInt8(ascii: "/") where quote == nil && rest.first == UInt8(ascii: "/"):
         rest = rest.drop { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
       case UInt8(ascii: "/") where quote == nil && rest.first == UInt8(ascii: "*"):
-        rest = rest.dropFirst()
-        var isClosed = false
-        while let next = rest.popFirst(), !isClosed {
-          if next == UInt8(ascii: "\n") { result.append(next) }
-          isClosed = next == UInt8(ascii: "*") && rest.first == UInt8(ascii: "/")
-        }
-        guard isClosed else { return text }
+        guard let end = rest.dropFirst().firstRange(of: "*/".utf8) else { return text }
+        result += rest[..<end.lowerBound].filter { $0 == UInt8(ascii: "\n") }
+        rest = rest[end.upperBound...]
       default: result.append(byte)
       }
     }

@@ -38,7 +38,7 @@ enum BodyMatcher {
         parts.append(part)
       }
       guard !parts.isEmpty else {
-        reasons.append("`\(name)` is empty")
+        reasons.append("`\(name)` has no matchers")
         return nil
       }
       switch name {

@@ -120,7 +120,7 @@ struct WireMockMapping {
           next: try node["newScenarioState"]?.text())
       }
     }
-    node.reading(&unknownConditions) { _ in try request.validate() }
+    request.reading(&unknownConditions) { _ in try request.validate() }
     readRequest()
     let response = part("response")
     node.reading(&reasons) { _ in
