@@ -66,23 +66,28 @@ public enum MockHTTP {
 }
 
 extension URLSessionConfiguration {
-  /// A default configuration whose requests go to the scenario of the current test or of the process.
+  /// An ephemeral configuration whose requests go to the scenario of the current test or of the process.
+  ///
+  /// Its cookies and credentials are its own, so that a test doesn't send the cookies of another one.
   public static var mocked: URLSessionConfiguration {
-    URLSessionConfiguration.default.mocked(by: MockCurrentSource.current)
+    URLSessionConfiguration.ephemeral.mocked(by: MockCurrentSource.current)
   }
 
-  /// Returns a default configuration whose requests go to a scenario.
+  /// Returns an ephemeral configuration whose requests go to a scenario.
+  ///
+  /// Its cookies and credentials are its own, so that a test doesn't send the cookies of another one.
   ///
   /// - Parameter source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`. Keep a reference to it as long
   ///   as you use sessions with the configuration.
   /// - Returns: A configuration for one or more sessions.
   public static func mocked(by source: any MockSequencerSource) -> URLSessionConfiguration {
-    URLSessionConfiguration.default.mocked(by: source)
+    URLSessionConfiguration.ephemeral.mocked(by: source)
   }
 
   /// Returns a copy of the configuration whose requests go to a scenario.
   ///
-  /// The copy has the same settings, except for its cache.
+  /// The copy has the same settings, except for its cache. A copy of `.default` stores cookies where all sessions of
+  /// the process do; to give each test its own, copy `.ephemeral`.
   ///
   /// Timeouts use the scenario's clock. While a request waits at a closed gate, a virtual clock reaches the timeout
   /// only if `advance(by:)` or the delay of another call advances it. Requests from an app in another process don't

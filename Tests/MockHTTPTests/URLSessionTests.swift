@@ -152,6 +152,29 @@ import Testing
     #expect(try await get(session).text.contains("b=2"))
   }
 
+  @Test("A mocked configuration doesn't share its cookies")
+  func ownCookies() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "https://own-cookies.example" {
+          ["GET /login"] = reply() :headers { ["Set-Cookie"] = "a=1; Path=/" },
+          ["GET /name"] = function(request) return request.headers.cookie or "none" end,
+        }
+        """, name: "n.lua")
+    let first = URLSession(configuration: .mocked(by: runtime))
+    let second = URLSession(configuration: .mocked(by: runtime))
+    defer {
+      first.finishTasksAndInvalidate()
+      second.finishTasksAndInvalidate()
+    }
+    let site = try #require(URL(string: "https://own-cookies.example/login"))
+    _ = try await first.data(from: site)
+    let name = site.deletingLastPathComponent().appending(path: "name")
+    #expect(String(decoding: try await first.data(from: name).0, as: UTF8.self).contains("a=1"))
+    #expect(String(decoding: try await second.data(from: name).0, as: UTF8.self).contains("none"))
+    #expect(HTTPCookieStorage.shared.cookies(for: site)?.isEmpty != false)
+  }
+
   @Test("A cancelled request ends its call", arguments: ["before", "gate", "stream"])
   func cancel(stage: String) async throws {
     let runtime = try ScenarioRuntime(
