@@ -100,6 +100,18 @@ import Testing
           /image: { get: { responses: { "200": { description: OK, content: { image/*: { example: x } } } } } }
           /endless:
             get: { responses: { "200": { description: OK, content: { application/json: { schema: { $ref: "#endless" } } } } } }
+          /pattern:
+            get: { responses: { "200": { description: OK, content: { application/json: { schema: { type: string, pattern: "^AK[0-9a-f]{4}-(x|y)+$", minLength: 10, maxLength: 10 } } } } } }
+          /not:
+            get: { operationId: getNot, responses: { "200": { description: OK, content: { application/json: { schema: { type: object, properties: { kind: { type: string, not: { type: string } } } } } } } } }
+          /own:
+            get: { responses: { "200": { description: OK, content: { application/json: { schema: { type: string, minLength: 9, example: short } } } } } }
+          /first: { get: { operationId: same, responses: { "204": { description: OK } } } }
+          /second: { get: { operationId: same, responses: { "205": { description: OK } } } }
+          /both:
+            get: { responses: { "200": { description: OK, content: { application/json: { schema: { oneOf: [{ type: object }, { required: [] }] } } } } } }
+          /elsewhere:
+            get: { responses: { "200": { $ref: "other.yaml#/a" } } }
           /ref:
             $ref: "#/paths/~1cookies"
             post: { responses: { "201": { description: OK } } }
@@ -116,6 +128,16 @@ import Testing
       (
         "GET /endless", 501,
         "cannot make an example body of type `application/json`; write one as text"
+      ),
+      ("GET /pattern", 200, #""AKaaaa-xxx""#), ("GET /own", 200, #""short""#),
+      (
+        "GET /not", 501,
+        "cannot make an example that its schema accepts: `body.kind` is \"string\"; `shop.yaml` excludes it with `not`; write the response of `getNot`"
+      ),
+      ("GET /first", 204, ""), ("GET /second", 205, ""), ("GET /both", 200, "{}"),
+      (
+        "GET /elsewhere", 501,
+        "`GET /elsewhere` has no example: shop.yaml:21: paths[\"/elsewhere\"].get.responses.200.$ref: the reference `other.yaml#/a` points to another document; combine the documents with a tool such as `redocly bundle`"
       ),
       ("GET /ref", 200, ""), ("POST /ref", 201, ""), ("GET /cookies", 200, ""),
     ]

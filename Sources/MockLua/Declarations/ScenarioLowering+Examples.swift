@@ -8,10 +8,13 @@ struct ScriptExamples {
   private struct Examples {
     var ofResponses: DescribedExamples
     var ofRequests: DescribedExamples
+    let schemas: DescribedSchemas
   }
 
   private var known: [String: Examples] = [:]
   private var valueCount = 0
+  /// The budget for comparing generated bodies with their schemas.
+  private var budget = SchemaBudget(SchemaBudget.ofScript)
   private var deadline: ContinuousClock.Instant?
 
   /// The time in which all examples of a script must be created.
@@ -25,7 +28,8 @@ struct ScriptExamples {
     return Examples(
       ofResponses: DescribedExamples(description.root, valueLimit: left, deadline: end),
       ofRequests: DescribedExamples(
-        description.root, isOfRequests: true, valueLimit: left, deadline: end))
+        description.root, isOfRequests: true, valueLimit: left, deadline: end),
+      schemas: DescribedSchemas(description))
   }
 
   private mutating func keep(_ examples: Examples, of description: OpenAPIDescription) {
@@ -61,6 +65,16 @@ struct ScriptExamples {
           ScriptRecord.Response(leftOut: "the description has no response for it", at: place))
       ])
     }
+    func item(_ example: DescribedExamples.Example) -> ScriptRecord.Response {
+      guard example.isGenerated, let body = example.body, let schema = example.media?["schema"],
+        MediaType.isJSON(example.type ?? ""),
+        let problem = examples.schemas.problem(of: body, by: schema.data, within: &budget)
+      else { return ScriptRecord.Response(example, at: place) }
+      return ScriptRecord.Response(
+        leftOut:
+          "cannot make an example that its schema accepts: \(problem.description); write the response of `\(id.escaped)`",
+        at: place)
+    }
     let example = try examples.ofResponses.example(usual.key, usual.value)
     var items: [ScriptRecord.Item] = []
     var statuses: Set = [example.status]
@@ -72,39 +86,40 @@ struct ScriptExamples {
       for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
         var named = try examples.ofResponses.example(code, response, named: name)
         named.status = other.status
-        items.append(Self.rule([preference, .example(name)], named, at: place))
+        items.append(Self.rule([preference, .example(name)], item(named), at: place))
       }
-      items.append(Self.rule([preference], other, at: place))
+      items.append(Self.rule([preference], item(other), at: place))
     }
     for name in try examples.ofResponses.names(usual.value).prefix(Preference.limit) {
       let named = try examples.ofResponses.example(usual.key, usual.value, named: name)
-      items.append(Self.rule([.example(name)], named, at: place))
+      items.append(Self.rule([.example(name)], item(named), at: place))
     }
     let types = try examples.ofResponses.types(usual.value)
     for type in types.dropFirst().prefix(Preference.limit) {
       let other = try examples.ofResponses.example(usual.key, usual.value, as: type)
-      items.append(Self.rule(on: "accept", Self.accepts(type, rather: types[0]), other, at: place))
+      items.append(
+        Self.rule(on: "accept", Self.accepts(type, rather: types[0]), item(other), at: place))
     }
-    items.append(.response(ScriptRecord.Response(example, at: place)))
+    items.append(.response(item(example)))
     return ScriptRecord.Behavior(items: items)
   }
 
   private static func rule(
-    _ preferences: [Preference], _ example: DescribedExamples.Example, at place: ScriptLocation?
+    _ preferences: [Preference], _ response: ScriptRecord.Response, at place: ScriptLocation?
   ) -> ScriptRecord.Item {
     let patterns = preferences.map(\.pattern)
     let pattern = patterns.count == 1 ? patterns[0] : ["$and": .array(patterns)]
-    return rule(on: "prefer", pattern, example, at: place)
+    return rule(on: "prefer", pattern, response, at: place)
   }
 
   private static func rule(
-    on header: String, _ pattern: AnyCodableValue, _ example: DescribedExamples.Example,
+    on header: String, _ pattern: AnyCodableValue, _ response: ScriptRecord.Response,
     at place: ScriptLocation?
   ) -> ScriptRecord.Item {
     .rule(
       ScriptRecord.Rule(
         pattern: ["headers": .dictionary([header: pattern])], place: place,
-        responses: [ScriptRecord.Response(example, at: place)]))
+        responses: [response]))
   }
 
   /// Returns a pattern for the header `Accept` of a client that accepts a media type, but not the usual one.
@@ -224,19 +239,27 @@ extension ScenarioLowering {
       routes[operation.id] = (route, operation)
     }
     var keys = Set(methods.keys.compactMap { Self.requests(of: $0) })
+    var failures: [(text: String, place: ScriptLocation?)] = []
+    var hasExample = false
     for id in description.names {
       guard let (route, operation) = routes[id] else { continue }
       // A description can have several paths for the same requests; the first one responds.
       guard let key = Self.requests(of: route), keys.insert(key).inserted else { continue }
+      var behavior = ScriptRecord.Behavior()
       do throws(MockConfigurationError) {
-        methods[route] = ScriptRecord.Method(
-          service: service.name, name: route, key: id, place: operation.place,
-          behavior: try examples.behavior(of: id, in: description, at: operation.place),
-          isExample: true)
+        behavior = try examples.behavior(of: id, in: description, at: operation.place)
+        hasExample = true
       } catch {
-        note("`\(id.escaped)` has no example: \(error)", at: operation.place)
+        let text = "`\(id.escaped)` has no example: \(error)"
+        failures.append((text, operation.place))
+        behavior.items = [.response(ScriptRecord.Response(leftOut: text, at: operation.place))]
       }
+      methods[route] = ScriptRecord.Method(
+        service: service.name, name: route, key: id, place: operation.place, behavior: behavior,
+        isExample: true)
     }
+    // An error in some of the operations affects only their requests.
+    if !hasExample { for failure in failures { note(failure.text, at: failure.place) } }
   }
 
   /// Returns a key that is equal for all routes that match the same requests.

@@ -10,7 +10,8 @@ package enum SourceDocument {
 
   /// Returns the outermost value of a document.
   ///
-  /// A document that starts with a bracket is JSON, unless its file name has a YAML extension. All others are YAML.
+  /// A document that starts with a bracket, or with a comment as in Java, is JSON, unless its file name has a YAML
+  /// extension. All others are YAML.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -33,8 +34,10 @@ package enum SourceDocument {
   private static func isJSON(_ text: String, file: String) -> Bool {
     let name = file.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return false }
-    let first = text.first { !$0.isWhitespace }
-    return first == "{" || first == "[" || first == nil
+    let start = text.drop(while: \.isWhitespace).prefix(2)
+    // WireMock's files can begin with a comment.
+    return start.isEmpty || start.hasPrefix("{") || start.hasPrefix("[")
+      || ["//", "/*"].contains(start)
   }
 
   private static func yaml(

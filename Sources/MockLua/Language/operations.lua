@@ -105,14 +105,16 @@ function lang.openapi(name, ...)
     description.declare = function() end
     return handle
   end
-  local operations = lang.host.read_openapi(name, server or "")
+  local operations, shared_names = lang.host.read_openapi(name, server or "")
   description.operations = operations
   description.declare, description.waiting = operations_of("openapi", name, openapi_example, at, function(key)
     local operation = operations[key]
     if not operation then
+      local names = shared_names[key]
       report(
-        string.format("`%s` doesn't have the operation `%s`%s", escaped(name), escaped(key),
-          lang.nearest(key, operations)), at, key)
+        names and string.format("several operations in `%s` have the name `%s`; write %s", escaped(name), escaped(key), names)
+          or string.format("`%s` doesn't have the operation `%s`%s", escaped(name), escaped(key),
+            lang.nearest(key, operations)), at, key)
       return nil
     end
     describe_operation(description, key)

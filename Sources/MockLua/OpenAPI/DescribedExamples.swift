@@ -14,6 +14,8 @@ package struct DescribedExamples {
     package var media: DocumentNode?
     /// The body as data; nil if the response has no content, or if no example could be created.
     package var body: AnyCodableValue?
+    /// Whether the body consists of generated values only.
+    package var isGenerated = false
     package var shortcomings: [String] = []
 
     /// Whether the response has content, but no example of its body.
@@ -128,6 +130,7 @@ package struct DescribedExamples {
     }
     result.body = try value(of: media, named: name, &result.shortcomings)
     if media["example"] == nil, media["examples"] == nil {
+      result.isGenerated = !schemas.usesExamples
       let typeName = MediaType.name(of: result.type ?? "")
       if !MediaType.isText(typeName) {
         // A schema doesn't describe bytes.

@@ -7,15 +7,20 @@ package struct OpenAPIDescription: Sendable {
   let name: String
   /// The document, with lines.
   let root: DocumentNode
-  private let references: OpenAPIReferences
+  let references: OpenAPIReferences
   /// The operations by name.
   ///
-  /// The name is the `operationId`, or the method and path if there isn't one.
+  /// The name is the `operationId`, or the method and path if there isn't one, or if several operations have it.
   private var entries: [String: Entry] = [:]
   /// The names of the operations in the order of the document.
   private(set) var names: [String] = []
 
+  /// For each `operationId` of several operations, their names as table keys, such as ``["GET /pets"]``.
+  private(set) var sharedNames: [String: AnyCodableValue] = [:]
+
   private struct Entry: Sendable {
+    /// The method and the path.
+    var name: String
     var method: String
     var path: OpenAPIPath
     /// The server of the operation or of its path; nil to use the server of the description.
@@ -55,23 +60,35 @@ package struct OpenAPIDescription: Sendable {
             ?? "it doesn't have an `openapi` key") + "; write `openapi: 3.1.0`")
     }
     let nodes = DocumentReferences(root: root)
+    var found: [(id: String?, isReferred: Bool, entry: Entry)] = []
     for (path, item) in try root["paths"]?.members() ?? [] where path.hasPrefix("/") {
       guard let item = try? nodes.pathItem(item) else { continue }
       for (method, node) in try DescribedExamples.operations(of: item) {
         // The reason why a reference can't be followed is given where the operation is used.
         let operation = (try? nodes.operation(node)) ?? node
-        var id = try operation["operationId"]?.text() ?? "\(method) \(path)"
-        // Several paths can refer to the same operation.
-        if node["$ref"] != nil, entries[id] != nil { id = "\(method) \(path)" }
         let entry = Entry(
-          method: method, path: OpenAPIPath(path, method: method),
+          name: "\(method) \(path)", method: method, path: OpenAPIPath(path, method: method),
           server: try (operation["servers"] ?? item["servers"])?.elements().first?.data,
           node: operation, item: item)
-        guard entries.updateValue(entry, forKey: id) == nil else {
-          throw operation.problem("the operation `\(id.escaped)` is named twice; rename one")
-        }
-        names.append(id)
+        found.append((try operation["operationId"]?.text(), node["$ref"] != nil, entry))
       }
+    }
+    let counts = Dictionary(
+      found.filter { !$0.isReferred }.compactMap(\.id).map { ($0, 1) }, uniquingKeysWith: +)
+    for (id, isReferred, entry) in found {
+      var name = id ?? entry.name
+      if let id, counts[id, default: 0] > 1 {
+        name = entry.name
+        let key = "`[\"\(name.escaped)\"]`"
+        sharedNames[id] = .string(sharedNames[id]?.string.map { "\($0) or \(key)" } ?? key)
+      } else if isReferred, entries[name] != nil {
+        // Several paths can refer to the same operation.
+        name = entry.name
+      }
+      guard entries.updateValue(entry, forKey: name) == nil else {
+        throw entry.node.problem("the operation `\(name.escaped)` is named twice; rename one")
+      }
+      names.append(name)
     }
   }
 

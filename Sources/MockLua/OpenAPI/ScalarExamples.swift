@@ -11,15 +11,16 @@ enum StringExample {
   ) throws(MockConfigurationError) -> String {
     let format = try schema["format"]?.text() ?? ""
     var text = formats[format] ?? "string"
-    let least = min(try schema["minLength"]?.integer() ?? 0, lengthLimit)
+    let least = max(0, min(try schema["minLength"]?.integer() ?? 0, lengthLimit))
     if text.count < least { text += String(repeating: "g", count: least - text.count) }
-    if let most = try schema["maxLength"]?.integer(), most >= 0 { text = String(text.prefix(most)) }
+    let most = max(least, try schema["maxLength"]?.integer() ?? .max)
+    text = String(text.prefix(most))
     if let whole = formats[format], whole != text, !anyText.contains(format) {
       shortcomings.append(
         "its string of format \(format) is invalid, because the length is limited")
     }
     guard let pattern = try schema["pattern"]?.string() else { return text }
-    if let fitting = fitting(pattern, [text], least) { return fitting }
+    if let fitting = fitting(pattern, [text], least...most) { return fitting }
     shortcomings.append("no string was found for the pattern \(pattern.escaped)")
     return text
   }
@@ -37,17 +38,17 @@ enum StringExample {
   /// The formats that accept any text.
   private static let anyText: Set = ["binary", "password"]
 
-  /// Returns the first of some common strings that matches a pattern.
-  private static func fitting(_ pattern: String, _ first: [String], _ least: Int) -> String? {
+  /// Returns the first of some common strings that matches a pattern, or otherwise a string made for the pattern.
+  private static func fitting(
+    _ pattern: String, _ first: [String], _ lengths: ClosedRange<Int>
+  ) -> String? {
     guard let match = try? MatchPattern(["$regex": .string(pattern)]) else { return nil }
-    let lengths = Set([1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 36, 40, 64, least])
-    var candidates = first + Array(formats.values).sorted() + usual
-    for length in lengths.sorted() {
-      for letter in ["1", "a", "A", "f"] {
-        candidates.append(String(repeating: letter, count: length))
-      }
+    let candidates = first + Array(formats.values).sorted() + usual
+    return candidates.first {
+      lengths.contains($0.count) && (try? match.matches(.string($0))) == true
     }
-    return candidates.first { $0.count >= least && (try? match.matches(.string($0))) == true }
+      ?? LinearRegex.example(
+        of: pattern, minimum: lengths.lowerBound, limit: min(lengths.upperBound, lengthLimit))
   }
 
   private static let usual = [

@@ -15,6 +15,10 @@ struct SchemaCheck {
   var takesEmptyTables = false
   /// Whether a request is compared instead of a response.
   var isOfRequest = false
+  /// Whether a value may match several schemas of a `oneOf`.
+  ///
+  /// The schemas in many descriptions overlap so much that no value matches only one.
+  var allowsOverlap = false
   /// The places of empty objects that become empty lists.
   private var emptyLists: [Path] = []
   /// The remaining budget.
@@ -22,7 +26,7 @@ struct SchemaCheck {
   /// Without it, nested choices could take exponential time.
   private(set) var budget: SchemaBudget
   /// Whether a comparison was stopped because it cost too much.
-  private var isStopped = false
+  private(set) var isStopped = false
   /// The number of choices that are being tried.
   ///
   /// Meanwhile, it only matters whether a choice matches, so no messages are created.
@@ -315,7 +319,7 @@ struct SchemaCheck {
         // Check again to get the messages.
         let results = trials > 0 ? [] : zip(schemas, positions).map { check(value, $0, $1) }
         found += nearest(results, value, keyword, position)
-      } else if !allowsSeveral, fitting.count > 1 {
+      } else if !allowsSeveral, !allowsOverlap, fitting.count > 1 {
         guard countCertain(fitting) > 1 else {
           note(keyword, position)
           continue
@@ -531,6 +535,27 @@ package struct DescribedSchemas: Sendable {
   ///   - file: The name of its file in messages.
   package init(root: AnyCodableValue, file: String) {
     (references, self.file) = (OpenAPIReferences(root: root), file)
+  }
+
+  init(_ description: OpenAPIDescription) {
+    (references, file) = (description.references, description.name)
+  }
+
+  /// Returns the first difference between a generated value and its schema; nil if the value fits, or if the comparison
+  /// costs too much.
+  func problem(
+    of value: AnyCodableValue, by schema: AnyCodableValue, within budget: inout SchemaBudget
+  ) -> RouteProblem? {
+    var problem: RouteProblem?
+    budget.compare { own in
+      var check = SchemaCheck(references: references, file: file, budget: own)
+      check.allowsOverlap = true
+      var value = value
+      let found = check.problems(of: &value, by: schema, at: "body")
+      if !check.isStopped { problem = found.first }
+      own = check.budget
+    }
+    return problem
   }
 
   /// Returns how a value differs from a schema of the description.

@@ -6,6 +6,8 @@ package struct SchemaExample {
   let references: DocumentReferences
   /// Comments on the rules that couldn't be followed.
   var shortcomings: [String] = []
+  /// Whether the current value contains an example or a default of the description.
+  private(set) var usesExamples = false
   /// The references being resolved, to detect cycles.
   private var open: Set<String> = []
   private var depth = 0
@@ -13,8 +15,8 @@ package struct SchemaExample {
   ///
   /// If it is, no other schema's value can replace the value of the part.
   private var isPart = false
-  /// The values of resolved references, with the number of values in each.
-  private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
+  /// The values of resolved references.
+  private var known: [String: Known] = [:]
   /// The number of parts that were left out, because of a cycle or because a value would be too large.
   private var cuts = 0
   /// The number of values in the current example, and in all examples.
@@ -26,6 +28,13 @@ package struct SchemaExample {
   private let deadline: ContinuousClock.Instant?
   /// The keyword that marks members to leave out: `readOnly` for requests, and `writeOnly` for responses.
   private let unusedMark: String
+
+  private struct Known {
+    var value: AnyCodableValue
+    /// The number of values in it.
+    var size: Int
+    var usesExamples: Bool
+  }
 
   /// The number of values, and the depth, beyond which only required members are generated.
   private static let (enough, deep) = (1500, 8)
@@ -50,7 +59,7 @@ package struct SchemaExample {
   mutating func example(
     of schema: DocumentNode
   ) throws(MockConfigurationError) -> (value: AnyCodableValue?, shortcomings: [String]) {
-    (count, shortcomings) = (0, [])
+    (count, shortcomings, usesExamples) = (0, [], false)
     var value = try value(of: schema)
     // A nil literal would be null.
     if value == Optional.none, acceptsNull(schema) { value = .some(.null) }
@@ -96,6 +105,7 @@ package struct SchemaExample {
     let key = reference.map { isPart ? $0 + " part" : $0 }
     if let key, let known = known[key] {
       count += known.size
+      usesExamples = usesExamples || known.usesExamples
       return count < Self.valueLimit ? known.value : cut()
     }
     (count, total) = (count + 1, total + 1)
@@ -104,7 +114,9 @@ package struct SchemaExample {
     guard let reference, let key else { return try newValue(of: schema) }
     guard open.insert(key).inserted else { return cut() }
     defer { open.remove(key) }
-    let (start, cutsBefore) = (count, cuts)
+    let (start, cutsBefore, usedBefore) = (count, cuts, usesExamples)
+    usesExamples = false
+    defer { usesExamples = usesExamples || usedBefore }
     var value: AnyCodableValue?
     if !isPart { value = try valueOfChild(of: schema) }
     if value == nil {
@@ -115,7 +127,9 @@ package struct SchemaExample {
         }
       }
     }
-    if let value, cuts == cutsBefore { known[key] = (value, count - start + 1) }
+    if let value, cuts == cutsBefore {
+      known[key] = Known(value: value, size: count - start + 1, usesExamples: usesExamples)
+    }
     return value
   }
 
@@ -154,7 +168,10 @@ package struct SchemaExample {
     -> AnyCodableValue?
   {
     for candidate in Self.candidates(in: schema) {
-      if let value = try fitted(candidate, to: schema) { return value }
+      if let value = try fitted(candidate, to: schema) {
+        usesExamples = usesExamples || (schema["const"] == nil && schema["enum"] == nil)
+        return value
+      }
       if candidate.data != .null {
         shortcomings.append(
           "the schema does not accept its own example \(candidate.data.shortText)")

@@ -102,7 +102,8 @@ package final class ScriptHost {
       guard let description = try description(name, for: lua) else { return 0 }
       descriptions[name] = description
       try description.routes(at: server.isEmpty ? nil : server).write(to: results)
-      return 1
+      AnyCodableValue.dictionary(description.sharedNames).write(to: results)
+      return 2
     }
     try lua.register(native: "host.graphql_server") { arguments, results in
       let text = arguments.elements.first { _ in true }?.string ?? ""

@@ -206,8 +206,10 @@ struct ImportSource {
         script.notes.append(
           ImportNote(
             place: ScriptLocation(file: source.name),
-            text: "\(mappings) couldn't be compared with the script: "
-              + "no suitable request can be built for \(checked.unaskedCount == 1 ? "it" : "them")"
+            text: "\(mappings) can't be compared with the script: "
+              + (checked.unaskedCount == 1 ? "it has" : "they have")
+              + " a scenario, a template, a body file, or no request that only "
+              + (checked.unaskedCount == 1 ? "it accepts" : "they accept")
           ))
       }
       return Imported(script: script, checked: .requests(checked.requests))

@@ -24,7 +24,7 @@ struct ImportCommandTests {
       "door.json", ImportSample.wireMock, ImportSample.wireMockScript,
       """
       door.json: note: 7 mappings, 7 responses
-      door.json: note: 7 mappings couldn't be compared with the script: no suitable request can be built for them
+      door.json: note: 7 mappings can't be compared with the script: they have a scenario, a template, a body file, or no request that only they accept
 
       """
     ),

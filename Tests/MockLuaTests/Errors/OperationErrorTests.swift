@@ -159,7 +159,12 @@ import Testing
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a"}, "put": {"operationId": "a"}}}}
-    => 1: fixture other.json:1: paths["/a"].put: the operation `a` is named twice; rename one
+    => 1: several operations in `other.json` have the name `a`; write `["GET /a"]` or `["PUT /a"]`
+
+    openapi "other.json" { ["GET /b"] = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "GET /b"}}, "/b": {"get": {}}}}
+    => 1: fixture other.json:1: paths["/b"].get: the operation `GET /b` is named twice; rename one
 
     openapi "other.json" { a = reply() }
     -- file: other.json

@@ -9,18 +9,21 @@ import MockRoutes
 /// The requests are built from the conditions in the mappings, not from the script that the importer wrote.
 ///
 /// Each mapping gets one request that satisfies all its conditions. For each condition, it also gets a request that
-/// fails only that condition. A mapping gets no requests if it belongs to a scenario, if a condition can't be turned
-/// into a request, or if an earlier mapping may match the request.
+/// fails only that condition. A mapping gets no requests if it belongs to a scenario, if its response is a template or
+/// a file, if a condition can't be turned into a request, or if an earlier mapping may match the request.
 struct WireMockRequests {
   private(set) var requests: [SourceRequest] = []
   /// The number of mappings in the script without a request.
   private(set) var unaskedCount = 0
 
   private let mappings: [WireMockMapping]
+  /// The number of mappings with each response, by its ``key(_:)``.
+  private let responseCounts: [String: Int]
 
   /// Creates the requests for mappings, which must be in the order in which WireMock tries them.
   init(_ mappings: [WireMockMapping]) {
     self.mappings = mappings
+    responseCounts = Dictionary(mappings.map { (Self.key($0.response), 1) }, uniquingKeysWith: +)
     for (index, mapping) in mappings.enumerated() {
       let made = (try? self.requests(of: mapping, at: index)) ?? []
       if made.isEmpty, mapping.leftOut == nil { unaskedCount += 1 }
@@ -42,10 +45,9 @@ struct WireMockRequests {
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
     // If another mapping has an equal response, a request that this mapping doesn't accept may still get that response.
-    let isOnly = mappings.enumerated().allSatisfy {
-      $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
+    guard responseCounts[Self.key(mapping.response)] == 1, mapping.leftOut == nil else {
+      return made
     }
-    guard isOnly, mapping.leftOut == nil else { return made }
     for miss in conditions.misses {
       made.append(
         SourceRequest(
@@ -54,15 +56,15 @@ struct WireMockRequests {
     return made
   }
 
+  /// Returns a key that is equal for responses that a client can't tell apart.
+  private static func key(_ response: ExchangeResponse) -> String {
+    "\((response.status, response.failure, response.headers, response.body))"
+  }
+
   /// Whether a mapping may accept a request, judging only by the method and the address.
   private func mayTake(_ request: ExchangeRequest, _ mapping: WireMockMapping) -> Bool {
     mapping.methods.accept(request.method)
       && mapping.address.accepts(path: request.url.path) != false
-  }
-
-  private static func areEqual(_ one: ExchangeResponse, _ other: ExchangeResponse) -> Bool {
-    one.status == other.status && one.failure == other.failure && one.headers == other.headers
-      && "\(one.body)" == "\(other.body)"
   }
 }
 

@@ -81,7 +81,7 @@ struct PostmanImport {
     auth = request["auth"] ?? auth
     defer { auth = inherited }
     var reasons: [String] = []
-    guard let own = try self.request(request, template: nil, &reasons) else { return }
+    guard let own = try self.request(request, in: request, template: nil, &reasons) else { return }
     let answers = request.reading(&reasons) { _ in try saved.map(Self.list) ?? [] } ?? []
     if !reasons.isEmpty {
       notes.append(request.note("is not imported: " + reasons.joined(separator: "; ")))
@@ -117,12 +117,13 @@ struct PostmanImport {
     }.map(\.element)
     for example in sorted {
       let name = (try? example.node["name"]?.text()) ?? ""
+      let status = (try? example.node["code"]?.integer()) ?? example.response.status
       exchanges.append(
         (
           Exchange(
             request: example.request, response: example.response,
             comments: sorted.count > 1 && !name.isEmpty ? [name] : [], source: example.node,
-            label: "\(example.response.status) \(name)".trimmed), [title]
+            label: "\(status) \(name)".trimmed), [title]
         ))
     }
   }
@@ -140,22 +141,24 @@ struct PostmanImport {
   ) throws(MockConfigurationError) -> ExchangeRequest {
     _ = try answer.members()
     guard let original = answer["originalRequest"] else { return template }
-    return try request(original, template: template, &reasons) ?? template
+    return try request(original, in: answer, template: template, &reasons) ?? template
   }
 
   // MARK: - Requests
 
-  /// Reads a request; nil if a saved response doesn't have a URL of its own.
+  /// Reads a request; nil if a saved response doesn't have its own URL.
   ///
-  /// An error in a part other than the method and the URL becomes a reason why the request isn't imported.
+  /// An error in a part other than the method and the URL becomes a reason why the request isn't imported. Reasons name
+  /// places in `entry`, which is the request itself, or the saved response that contains it.
   private mutating func request(
-    _ node: DocumentNode, template: ExchangeRequest?, _ reasons: inout [String]
+    _ node: DocumentNode, in entry: DocumentNode, template: ExchangeRequest?,
+    _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {
     if case .scalar = node.value.content {
       let text = try node.string()
       var request = ExchangeRequest(method: "GET", url: try url(text, at: node))
       request.hasVariables = true
-      node.reading(&reasons) { _ in try addCredentials(auth, to: &request) }
+      entry.reading(&reasons) { _ in try addCredentials(auth, to: &request) }
       try setPath(of: &request, node, template)
       return request
     }
@@ -176,8 +179,8 @@ struct PostmanImport {
     var request = ExchangeRequest(
       method: try node["method"]?.string().uppercased() ?? "GET", url: try url(raw, at: urlNode))
     request.hasVariables = true
-    node.reading(&reasons) { _ in try node.validate() }
-    node.reading(&reasons) { _ in
+    entry.reading(&reasons) { _ in try node.validate() }
+    entry.reading(&reasons) { _ in
       guard let query = urlNode["query"] else { return }
       request.url.query = try Self.enabled(query).map { field throws(MockConfigurationError) in
         HTTPField(
@@ -190,14 +193,14 @@ struct PostmanImport {
         request.queryVariables.insert(String(match.1).trimmed)
       }
     }
-    node.reading(&reasons) { _ in request.headers = try fields(node["header"]) }
-    node.reading(&reasons) { _ in
+    entry.reading(&reasons) { _ in request.headers = try fields(node["header"]) }
+    entry.reading(&reasons) { _ in
       // The request of a saved response often leaves its authorization to the request that it is saved under.
       if request.headers["authorization"] == nil {
         try addCredentials(node["auth"] ?? auth, to: &request)
       }
     }
-    node.reading(&reasons) { _ in
+    entry.reading(&reasons) { _ in
       guard let body = node["body"] else { return }
       if try body["mode"]?.text() == "graphql", request.headers["content-type"] == nil {
         request.headers.append(HTTPField(name: "Content-Type", value: "application/json"))

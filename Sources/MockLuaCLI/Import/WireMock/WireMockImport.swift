@@ -17,14 +17,21 @@ struct WireMockImport {
   init(_ documents: [DocumentNode], root: String?) throws(MockConfigurationError) {
     var turns = 0
     for document in documents {
-      _ = try document.members()
+      let file = root.map { String(document.file.dropFirst($0.count).drop { $0 == "/" }) }
+      let nodes: [DocumentNode]
+      do throws(MockConfigurationError) {
+        _ = try document.members()
+        nodes = try document["mappings"]?.elements() ?? [document]
+      } catch {
+        guard let file else { throw error }
+        unread.append(UnreadEntry(document, label: file, error))
+        continue
+      }
       // The admin API lists the last added mapping first.
       let isNewestFirst = document["meta"] != nil || document["importOptions"] != nil
-      let nodes = try document["mappings"]?.elements() ?? [document]
-      let file = root.map { document.file.dropFirst($0.count).drop { $0 == "/" } }
       for (index, node) in nodes.enumerated() {
         let path = node.path.description
-        let label = file.map { path.isEmpty ? String($0) : "\($0): \(path)" } ?? path
+        let label = file.map { path.isEmpty ? $0 : "\($0): \(path)" } ?? path
         do throws(MockConfigurationError) {
           mappings.append(
             try WireMockMapping(
