@@ -2,7 +2,7 @@
  * The layers of this target, lowest first. A file uses only functions and data of the files on earlier lines, which
  * scripts/check-c checks.
  *
- *     buffer chunks clock objects source_scan thread_sanitizer wire_check
+ *     buffer chunks clock objects source_scan thread_sanitizer
  *     collisions pace places weak_tables
  *     limits
  *     allocator coroutines coverage exact_numbers library_time library_work source_reader

@@ -7,7 +7,7 @@
  *
  *     map | 15 bytes follow the lengths | 1 entry | 0 | 2 "id" | integer 7
  *
- * The bytes aren't trusted. They are validated once before they are read (wire_check.c), regardless of their origin.
+ * The bytes aren't trusted. They are validated once before they are read (wire_decode.c), regardless of their origin.
  *
  *     nil null false true           tag
  *     integer number                tag, 8 bytes in the machine's order

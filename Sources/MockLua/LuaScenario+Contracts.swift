@@ -166,15 +166,22 @@ extension AnyCodableValue {
   fileprivate var patternPaths: [[String]] {
     guard case .dictionary(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in
-      switch (name, value) {
-      case ("$and", .array(let parts)), ("$or", .array(let parts)):
-        return parts.flatMap(\.patternPaths)
-      case ("$elemMatch", _): return value.patternPaths.map { ["[]"] + $0 }
-      case _ where name.hasPrefix("$") || value == .null || value == ["$exists": false]: return []
-      default:
-        let keys = name.split(separator: ".").map(String.init)
-        return [keys] + value.patternPaths.map { keys + $0 }
+      if let matcher = Matcher.named(name) {
+        let parts =
+          switch matcher.form {
+          case .pattern: [value]
+          case .patterns: value.elements ?? []
+          default: [AnyCodableValue]()
+          }
+        switch matcher.subject {
+        case .value: return parts.flatMap(\.patternPaths)
+        case .elements: return parts.flatMap(\.patternPaths).map { ["[]"] + $0 }
+        case .members, .other: return []
+        }
       }
+      if value == .null || value == ["$exists": false] { return [] }
+      let keys = name.split(separator: ".").map(String.init)
+      return [keys] + value.patternPaths.map { keys + $0 }
     }
   }
 }

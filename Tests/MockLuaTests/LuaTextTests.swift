@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockLua
 import MockServices
 import Testing
@@ -39,5 +40,20 @@ import Testing
     let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
     #expect(
       scenario.configuration.services["S"]?.methods["m"]?.responses == [response], "\(script)")
+  }
+
+  private static let matchers = Matcher.all.filter { $0.word != nil }.map(\.name)
+
+  @Test("A matcher is written with its word", arguments: matchers)
+  func matcher(_ name: String) throws {
+    let matcher = try #require(Matcher.named(name))
+    let word = try #require(matcher.word)
+    let operand = matcher.form == .patterns ? "(1, is.gt(2))" : matcher.form.example
+    let written = "is.\(word)\(operand)"
+    let script = "service \"S\" { m = { when({ a = \(written) }, reply()), reply() } }"
+    let scenario = try LuaScenario.load(source: script, name: "matcher.lua", directory: nil)
+    let responses = scenario.configuration.services["S"]?.methods["m"]?.responses
+    let pattern = try #require(responses?.first?.match?.value)
+    #expect(LuaText.piece(ofPattern: pattern).text == "{ a = \(written) }")
   }
 }

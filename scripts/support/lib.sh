@@ -155,6 +155,8 @@ show_progress() {
   local line start=$SECONDS shown=$SECONDS
   while IFS= read -r line; do
     printf '%s\n' "$line"
+    # SwiftPM waits silently after this line.
+    [[ $line == "Another instance of SwiftPM"* ]] && say "$line"
     [[ $line == \[[0-9]*/[0-9]*\]* ]] || continue
     line="$program: $((SECONDS - start)) s $line"
     if [ -t 2 ]; then

@@ -209,7 +209,7 @@ bool mocklua_count_lines(mocklua_State *state, const char *name, int64_t *lines,
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);
 
-/* Returns whether the bytes are exactly one valid value in the wire format (wire_check.c). */
+/* Returns whether the bytes are exactly one valid value in the wire format (wire_decode.c). */
 bool mocklua_wire_is_valid(const uint8_t *bytes, size_t count);
 
 /* Reads a global, or a field if the path has dots (`a.b`), as one wire value. */

@@ -346,7 +346,11 @@ extension MatchMismatch {
   /// Whether the pattern names members of the value or of its elements.
   fileprivate var expectsFields: Bool {
     guard case .dictionary(let members) = expected else { return false }
-    return members.contains { !$0.key.hasPrefix("$") || $0.key == "$elemMatch" }
+    return members.keys.contains { name in
+      guard let matcher = Matcher.named(name) else { return true }
+      let isOfPatterns = matcher.form == .pattern || matcher.form == .patterns
+      return isOfPatterns && (matcher.subject == .elements || matcher.subject == .members)
+    }
   }
 }
 

@@ -96,7 +96,7 @@ extension _MockContract.Method {
     }
     let problem = PatternCheck.problem(
       of: pattern, arguments: method.argumentShapes, types: probe.types, isOfScript: false)
-    return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
+    return problem.map { "\($0.place): \($0.text)" }
   }
 
   /// Creates a method for a property that has responses in a configuration.
@@ -155,11 +155,10 @@ private struct ResponseCheck {
     let problem = PatternCheck.problem(
       of: pattern, arguments: method.argumentShapes, types: types, isOfScript: isOfScript)
     guard let found = problem else { return [] }
-    let path = JSONPath(found.path).description
     return [
       self.problem(
         .contract,
-        "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
+        "`\(identity)`, response \(index + 1), can never match \(found.place): \(found.text)",
         path: found.path, spot: .pattern)
     ]
   }

@@ -89,22 +89,20 @@ package struct ScriptText {
       text += "the function `\(operand.shortText)`"
       return
     }
-    guard let word = matcher.word else {
+    if matcher.word == nil, let opposite = matcher.opposite {
       text += "is.anything_but("
-      write(operator: matcher.opposite ?? name, operand)
+      write(operator: opposite, operand)
       text += ")"
       return
     }
-    switch matcher.form {
-    case .flag: text += "is." + (operand == false ? matcher.negative?.word ?? word : word)
-    case .pattern: write(call: "is." + word, [operand])
-    case .patterns:
-      guard case .array(let patterns) = operand else { return write(operand) }
-      write(call: "is." + word, patterns)
-    case _ where matcher.form.standsAlone:
+    switch matcher.written(operand) {
+    case nil: write(call: name, operand)
+    case (let word, .nothing)?: text += "is." + word
+    case (let word, .patterns(let patterns))?: write(call: "is." + word, patterns)
+    case (let word, .value(let value))?:
+      guard matcher.form.omitsParentheses else { return write(call: "is." + word, value) }
       text += "is.\(word) "
-      write(operand)
-    default: write(call: "is." + word, operand)
+      write(value)
     }
   }
 

@@ -181,7 +181,7 @@ extension MockExplanation: CustomStringConvertible {
       lines += text(of: candidate, answers: index == answering)
     }
     if answering == nil {
-      lines.append("No candidate accepts the arguments: the call fails with `noMatch`.")
+      lines.append("No rule accepts the arguments: the call fails with `noMatch`.")
     }
     if let note { lines.append("Note: \(note)") }
     let state = sharedState.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
@@ -200,7 +200,7 @@ extension MockExplanation: CustomStringConvertible {
       "\(answers ? ">" : " ") \(candidate.place?.description ?? "response \(candidate.index + 1)"): "
         + "\(candidate.title): \(verdict)"
     ]
-    lines += candidate.fields.map { "      \($0)" }
+    lines += candidate.fields.map { "      \($0.text(inScript: candidate.place != nil))" }
     if answers {
       for response in candidate.chances {
         lines.append("      with a chance of \(response.response.chance ?? 0) -> \(response)")
@@ -226,15 +226,21 @@ extension MockExplanation: CustomStringConvertible {
 }
 
 extension MockExplanation.Candidate {
-  fileprivate var title: String { match.map { "when \($0.shortText)" } ?? "without a condition" }
+  fileprivate var title: String {
+    guard let match else { return "without a condition" }
+    return place == nil
+      ? "when \(match.shortText)" : "when(\(ScriptText.of(pattern: match)))"
+  }
 }
 
-extension MockExplanation.Field: CustomStringConvertible {
-  /// The result as text, such as `code: expected "1", found "2": no`.
-  package var description: String {
+extension MockExplanation.Field {
+  /// Returns the result as text, such as `code: expected "1", found "2": no`.
+  fileprivate func text(inScript isOfScript: Bool) -> String {
     let place = path.isEmpty ? "the arguments" : path.escaped
-    return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "
-      + (accepts ? "yes" : "no")
+    let expected = isOfScript ? ScriptText.of(pattern: expected) : expected.shortText
+    let found =
+      actual.map { isOfScript ? ScriptText.of($0) : $0.shortText } ?? "nothing"
+    return "\(place): expected \(expected), found \(found): \(accepts ? "yes" : "no")"
   }
 }
 

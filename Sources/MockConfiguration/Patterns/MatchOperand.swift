@@ -2,10 +2,10 @@ package import MockData
 
 /// The parsed operand of an operator.
 package struct MatchOperand: Sendable {
-  /// The operand as written in the configuration.
+  /// The operand in its normal form.
   package let value: AnyCodableValue
   /// The elements of a list.
-  private(set) var elements: [AnyCodableValue] = []
+  package private(set) var elements: [AnyCodableValue] = []
   private(set) var regex: LinearRegex?
   package private(set) var patterns: [MatchPattern.Node] = []
   /// The cost of comparing a value with the operand.
@@ -92,10 +92,19 @@ package enum MatchOperandForm: String, Sendable {
   /// An example in a script, written after the word.
   package var example: String { row.example }
 
-  /// Whether the operand follows the word without parentheses.
-  package var standsAlone: Bool { example.hasPrefix(" ") }
+  /// The operand in the table of the documentation, written after the word.
+  package var usage: String { row.usage }
 
-  /// Whether an operand contains values of arguments, which may be secrets.
+  /// The type of the operand in editor definitions, with a name for the parameter.
+  package var parameter: String { row.parameter }
+
+  /// The kind of operand in the documentation of the format.
+  package var kind: String { row.kind }
+
+  /// Whether the operand follows the word without parentheses.
+  package var omitsParentheses: Bool { example.hasPrefix(" ") }
+
+  /// Whether the operand may reveal an argument's value, which could be a secret.
   package var hasValues: Bool { row.hasValues }
 
   /// The operand in the JSON Schema.
@@ -104,40 +113,54 @@ package enum MatchOperandForm: String, Sendable {
   package var schema: KeyValuePairs<String, AnyCodableValue> { row.schema }
 
   private typealias Row = (
-    phrase: String, scriptPhrase: String?, example: String, hasValues: Bool,
-    schema: KeyValuePairs<String, AnyCodableValue>
+    phrase: String, scriptPhrase: String?, example: String, usage: String, parameter: String,
+    kind: String, hasValues: Bool, schema: KeyValuePairs<String, AnyCodableValue>
   )
 
   private var row: Row {
     switch self {
-    case .value: ("a value", nil, "(10)", true, [:])
+    case .value: ("a value", nil, "(10)", "(v)", "operand: any", "any", true, [:])
     case .orderable:
-      ("a number or a string", nil, "(10)", true, ["$ref": "#/$defs/orderable"])
-    case .list: ("an array", "a list", " { 1, 2 }", true, ["$ref": "#/$defs/list"])
+      (
+        "a number or a string", nil, "(10)", "(v)", "bound: number | string", "number or string",
+        true, ["$ref": "#/$defs/orderable"]
+      )
+    case .list:
+      (
+        "an array", "a list", " { 1, 2 }", " { ... }", "list: any[]", "list", true,
+        ["$ref": "#/$defs/list"]
+      )
     case .regex:
       (
-        "a string", "a pattern as a string", " \"^A\"", false,
-        ["type": "string", "format": "regex"]
+        "a string", "a pattern as a string", " \"^A\"", " \"...\"", "text: string", "string",
+        false, ["type": "string", "format": "regex"]
       )
-    case .flag: ("a bool", nil, "", false, ["type": "boolean"])
+    case .flag: ("a bool", nil, "", "", "operand: any", "boolean", false, ["type": "boolean"])
     case .type:
       (
-        "the name of a type", nil, " \"string\"", false,
+        "the name of a type", nil, " \"string\"", " \"string\"", "text: string", "string", false,
         ["enum": .array(MatchPattern.TypeName.allCases.map { .string($0.rawValue) })]
       )
     case .size:
       (
-        "a whole number, 0 or more", "a whole number (0 or more)", "(2)", false,
-        ["type": "integer", "minimum": 0]
+        "a whole number, 0 or more", "a whole number (0 or more)", "(2)", "(n)", "count: integer",
+        "whole number from 0", false, ["type": "integer", "minimum": 0]
       )
     case .text, .function:
       (
-        "a non-empty string", nil, " \"A\"", self == .text,
+        "a non-empty string", nil, " \"A\"", " \"...\"", "text: string", "string", self == .text,
         ["type": "string", "minLength": 1]
       )
-    case .pattern: ("a pattern", nil, "(is.gt(1))", true, ["$ref": "#/$defs/pattern"])
+    case .pattern:
+      (
+        "a pattern", nil, "(is.gt(1))", "(p)", "operand: any", "pattern", true,
+        ["$ref": "#/$defs/pattern"]
+      )
     case .patterns:
-      ("an array of at least one pattern", nil, "(p, q)", true, ["$ref": "#/$defs/patterns"])
+      (
+        "an array of at least one pattern", nil, "(p, q)", "(p, q, ...)", "...: any",
+        "list of patterns, at least one", true, ["$ref": "#/$defs/patterns"]
+      )
     }
   }
 }

@@ -9,7 +9,7 @@ extension Matcher {
       values: { [$0.value] },
       accepts: { operand, value, _ in value?.isNumericallyEqual(to: operand.value) ?? false }),
     Matcher(
-      "$ne", is: "ne", .value, "any other value, or no value",
+      "$ne", is: "ne", .value, compares: .other, "any other value, or no value",
       covers: { operand, other in !other.mayAccept(operand.value) },
       accepts: { operand, value, _ in
         !(value?.isNumericallyEqual(to: operand.value) ?? false)
@@ -23,33 +23,37 @@ extension Matcher {
       operand.elements.holds(value)
     },
     Matcher(
-      "$nin", is: "none_of", .list, "a value other than these, or no value",
+      "$nin", is: "none_of", .list, compares: .other, "a value other than these, or no value",
       covers: { operand, other in !operand.elements.contains { other.mayAccept($0) } },
       accepts: { operand, value, _ in !operand.elements.holds(value) }),
     Matcher(
-      "$regex", is: "regex", .regex, "a string that contains a match of the expression",
-      isCostly: true
+      "$regex", is: "regex", .regex, of: .strings,
+      "a string that contains a match of the expression", isCostly: true
     ) { operand, value, _ in
       guard case .string(let text)? = value else { return false }
       return try operand.regex?.isFound(in: text) { try MatchPattern.spend($0) } ?? false
     },
     Matcher(
-      "$contains", is: "containing", .text, "a string that contains this string", isCostly: true
+      "$contains", is: "containing", .text, of: .strings, "a string that contains this string",
+      isCostly: true
     ) { operand, value, _ in
       guard case .string(let text)? = value, case .string(let part) = operand.value else {
         return false
       }
       return try text.hasUTF8(of: part)
     },
-    Matcher("$startsWith", is: "starts_with", .text, "a string that begins with this string") {
-      operand, value, _ in
+    Matcher(
+      "$startsWith", is: "starts_with", .text, of: .strings,
+      "a string that begins with this string"
+    ) { operand, value, _ in
       guard case .string(let text)? = value, case .string(let prefix) = operand.value else {
         return false
       }
       return text.utf8.starts(with: prefix.utf8)
     },
-    Matcher("$endsWith", is: "ends_with", .text, "a string that ends with this string") {
-      operand, value, _ in
+    Matcher(
+      "$endsWith", is: "ends_with", .text, of: .strings, "a string that ends with this string"
+    ) { operand, value, _ in
       guard case .string(let text)? = value, case .string(let suffix) = operand.value else {
         return false
       }
@@ -70,13 +74,14 @@ extension Matcher {
         guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
         return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
       }),
-    Matcher("$size", is: "size", .size, "a list with this number of elements") {
-      operand, value, _ in
+    Matcher(
+      "$size", is: "size", .size, of: .lists, "a list with this number of elements"
+    ) { operand, value, _ in
       if case .array(let elements)? = value { operand.value == .int(elements.count) } else { false }
     },
     // MongoDB's `$all` of an empty list matches nothing.
     Matcher(
-      "$all", is: "containing", .list,
+      "$all", is: "containing", .list, of: .lists, compares: .elements,
       "a list that contains all these values; an empty list of values never matches",
       acceptsNothing: \.elements.isEmpty,
       accepts: { operand, value, _ in
@@ -84,22 +89,23 @@ extension Matcher {
         return try elements.holdsAll(operand.elements)
       }),
     Matcher(
-      "$elemMatch", is: "any_item", .pattern, "a list with an element that matches", isCostly: true
+      "$elemMatch", is: "any_item", .pattern, of: .lists, compares: .elements,
+      "a list with an element that matches", isCostly: true
     ) { operand, value, predicate in
       guard case .array(let elements)? = value else { return false }
       try MatchPattern.spend(elements.count * operand.pattern.cost)
       return try elements.contains { try operand.pattern.accepts($0, predicate: predicate) }
     },
     Matcher(
-      "$anyMember", is: "any_member", .pattern, "an object with a member whose value matches",
-      isCostly: true
+      "$anyMember", is: "any_member", .pattern, of: .objects, compares: .members,
+      "an object with a member whose value matches", isCostly: true
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value else { return false }
       try MatchPattern.spend(members.count * operand.pattern.cost)
       return try members.values.contains { try operand.pattern.accepts($0, predicate: predicate) }
     },
     Matcher(
-      "$holds", is: "holding", .patterns,
+      "$holds", is: "holding", .patterns, of: .lists, compares: .elements,
       "a list with a separate element for each pattern, in any order; other elements are allowed",
       isCostly: true
     ) { operand, value, predicate in
@@ -110,7 +116,7 @@ extension Matcher {
       }
     },
     Matcher(
-      "$firstItems", is: "first_items", .patterns,
+      "$firstItems", is: "first_items", .patterns, of: .lists, compares: .elements,
       "a list that begins with elements that match the patterns, in this order", isCostly: true
     ) { operand, value, predicate in
       guard case .array(let elements)? = value, elements.count >= operand.patterns.count else {
@@ -121,7 +127,7 @@ extension Matcher {
       }
     },
     Matcher(
-      "$only", is: "only", .pattern,
+      "$only", is: "only", .pattern, of: .objects,
       "an object whose members match, and that doesn't have other members"
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
@@ -131,8 +137,8 @@ extension Matcher {
         && operand.pattern.accepts(value, predicate: predicate)
     },
     Matcher(
-      "$text", is: "text", .pattern,
-      "a string that the pattern accepts, or a number or boolean whose JSON text it accepts"
+      "$text", is: "text", .pattern, compares: .other,
+      "a string, or a number or boolean written as JSON, that the pattern accepts"
     ) { operand, value, predicate in
       switch value {
       case .string?: try operand.pattern.accepts(value, predicate: predicate)
@@ -143,17 +149,21 @@ extension Matcher {
       }
     },
     Matcher(
-      "$not", is: "anything_but", .pattern, "a value that the pattern doesn't accept, or no value"
+      "$not", is: "anything_but", .pattern, compares: .other,
+      "a value that the pattern doesn't accept, or no value"
     ) {
       try !$0.pattern.accepts($1, predicate: $2)
     },
     Matcher("$and", is: "all_of", "a value that all patterns accept") { .allOf($0) },
     Matcher("$or", is: "any_of", "a value that at least one pattern accepts") { .anyOf($0) },
-    Matcher("$nor", opposite: "$or", .patterns, "a value that none of the patterns accepts") {
-      operand, value, predicate in
+    Matcher(
+      "$nor", opposite: "$or", .patterns, compares: .other,
+      "a value that none of the patterns accepts"
+    ) { operand, value, predicate in
       try !operand.patterns.contains { try $0.accepts(value, predicate: predicate) }
     },
-    Matcher("$where", .function, "a value that the function of this name accepts") {
+    Matcher("$where", .function, compares: .other, "a value that the function of this name accepts")
+    {
       operand, value, predicate in
       guard case .string(let name) = operand.value else { return false }
       return try predicate(name, value ?? .null)

@@ -178,26 +178,16 @@ extension LuaText {
   private static func matcher(
     _ name: String, _ operand: AnyCodableValue, _ function: ((String) -> LuaPiece?)?
   ) -> LuaPiece? {
-    guard let matcher = Matcher.named(name), let word = matcher.word else { return nil }
-    switch (matcher.form, operand) {
-    case (.flag, .bool(let flag)):
-      return (flag ? word : matcher.negative?.word).map { LuaPiece("is.\($0)") }
-    case (.value, _): return call("is.\(word)", piece(operand))
-    case (.orderable, .int), (.orderable, .double), (.orderable, .string), (.regex, .string),
-      (.type, .string), (.size, .int):
-      return call("is.\(word)", piece(operand))
-    case (.list, .array(let elements)):
-      return call("is.\(word)", elements.isEmpty ? LuaPiece("{}") : piece(operand))
-    case (.pattern, _): return call("is.\(word)", piece(ofPattern: operand, function: function))
-    case (.patterns, .array(let patterns))
-    where patterns.count > 1 || !["both", "either"].contains(word):
-      var pieces = [LuaPiece("is.\(word)(")]
-      for (number, pattern) in patterns.enumerated() {
-        if number > 0 { pieces.append(LuaPiece(", ")) }
-        pieces.append(piece(ofPattern: pattern, function: function))
-      }
-      return LuaPiece(chain: pieces + [LuaPiece(")")])
-    default: return nil
+    guard let (word, operand) = Matcher.named(name)?.written(operand) else { return nil }
+    switch operand {
+    case .nothing: return LuaPiece("is.\(word)")
+    case .value(.array([])): return call("is.\(word)", LuaPiece("{}"))
+    case .value(let value): return call("is.\(word)", piece(value))
+    case .patterns(let patterns):
+      let pieces = patterns.map { piece(ofPattern: $0, function: function) }
+      if pieces.count == 1 { return call("is.\(word)", pieces[0]) }
+      let separated = pieces.flatMap { [LuaPiece(", "), $0] }.dropFirst()
+      return LuaPiece(chain: [LuaPiece("is.\(word)(")] + separated + [LuaPiece(")")])
     }
   }
 }

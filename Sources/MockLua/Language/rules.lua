@@ -57,7 +57,7 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 
 local is = {}
 
--- Returns whether a value is an operand of each form. MatchOperand.swift has the messages.
+-- For each form, whether a value is a valid operand. MatchOperand.swift has the messages.
 local fits = {
   value = function() return true end,
   orderable = function(value) return type(value) == "number" or type(value) == "string" end,
@@ -104,9 +104,8 @@ end
 
 function words.patterns(row, ...)
   local count = select("#", ...)
-  local least = (row.word == "all_of" or row.word == "any_of") and 2 or 1
-  if count < least then
-    return nil, string.format("takes %s or more patterns; write `is.%s`", least == 1 and "one" or "two",
+  if count < row.minimum then
+    return nil, string.format("takes %s or more patterns; write `is.%s`", row.minimum == 1 and "one" or "two",
       row.example)
   end
   local patterns = lang.array {}
@@ -123,7 +122,8 @@ end
 
 local rows_of = {} -- by word: `containing` has an operator for strings, and one for lists
 
--- Returns the row that accepts an operand; if none does, a row whose message names the operands of all rows.
+-- Returns the row that accepts an operand. If no row accepts it, returns a row for the error message, which lists all
+-- operands.
 local function row_for(rows, operand)
   for _, row in ipairs(rows) do
     if #rows == 1 or fits[row.form](operand, row) then return row end

@@ -65,6 +65,13 @@ extension ReplDirective {
     let word = ScriptHelp.text(for: name)
     guard let directive = ReplDirective(rawValue: name) else {
       if let word { return word }
+      guard argument != name else {
+        throw .unknownName(
+          what: "command or word", name,
+          hint: NearestName.nearest(to: name, candidates: names + ScriptHelp.names).map {
+            "did you mean `\($0)`?"
+          } ?? "write `:help` for a list")
+      }
       throw .unknownDirective(name, nearest: NearestName.nearest(to: name, candidates: names))
     }
     let text = "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"

@@ -187,14 +187,16 @@ struct ContractCompletion {
       // Two matchers have the name `containing`. The second one takes a list.
       let matcher = Matcher.all.last(where: { $0.word == end[2] })
     else { return nil }
-    switch matcher.form {
-    case .value, .orderable: return start
-    // The list of `$all` has the same shape. Any other list contains possible values.
-    case .list: return matcher.name == "$all" ? start : .elements(start)
-    case .pattern: return matcher.name == "$elemMatch" ? start.entry(nil, in: known) : start
-    case .patterns: return .patterns(start)
-    case .type: return .names(MatchPattern.TypeName.allCases.map(\.rawValue))
-    case .regex, .flag, .size, .text, .function: return .nothing
+    switch (matcher.form, matcher.subject) {
+    // Any other list contains possible values.
+    case (.list, .value), (.list, .other): return .elements(start)
+    case (.type, _): return .names(MatchPattern.TypeName.allCases.map(\.rawValue))
+    case (.regex, _), (.flag, _), (.size, _), (.text, _), (.function, _): return .nothing
+    case (.list, _): return start
+    case (.patterns, .elements): return .patterns(start.entry(nil, in: known))
+    case (.patterns, _): return .patterns(start)
+    case (_, .elements), (_, .members): return start.entry(nil, in: known)
+    default: return start
     }
   }
 }

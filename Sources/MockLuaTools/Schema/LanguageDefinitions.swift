@@ -278,7 +278,9 @@ package enum LanguageDefinitions {
         ]
       }
       guard let negative = matcher.negative else {
-        return ["---@field \(word) \(type(of: matcher.form)) Accepts \(matcher.summary)."]
+        return [
+          "---@field \(word) fun(\(matcher.form.parameter)): mocklua.Matcher Accepts \(matcher.summary)."
+        ]
       }
       return [
         "---@field \(word) mocklua.Matcher Accepts \(matcher.summary).",
@@ -287,19 +289,6 @@ package enum LanguageDefinitions {
     }
     return "---@class mocklua.Matchers\n\(fields.joined(separator: "\n"))\n\n"
       + "\(documentation(of: "is"))---@type mocklua.Matchers\nis = {}"
-  }
-
-  private static func type(of form: MatchOperandForm) -> String {
-    let operand =
-      switch form {
-      case .value, .pattern, .flag: "operand: any"
-      case .orderable: "bound: number | string"
-      case .list: "list: any[]"
-      case .regex, .text, .type, .function: "text: string"
-      case .size: "count: integer"
-      case .patterns: "...: any"
-      }
-    return "fun(\(operand)): mocklua.Matcher"
   }
 
   private static func function(

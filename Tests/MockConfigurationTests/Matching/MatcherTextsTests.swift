@@ -33,7 +33,7 @@ import Testing
       guard let word = matcher.word else { return [String]() }
       guard let negative = matcher.negative else {
         return [
-          "| `is.\(word)\(usage(of: matcher.form))` | \(matcher.summary) | `\(matcher.name)` |"
+          "| `is.\(word)\(matcher.form.usage)` | \(matcher.summary) | `\(matcher.name)` |"
         ]
       }
       return [
@@ -52,7 +52,7 @@ import Testing
     var operands: [String] = []
     var names: [String: [String]] = [:]
     for matcher in Matcher.all {
-      let kind = operand(of: matcher.form)
+      let kind = matcher.form.kind
       if names[kind] == nil { operands.append(kind) }
       names[kind, default: []].append("`\(matcher.name)`")
     }
@@ -69,32 +69,6 @@ import Testing
     #expect(Redaction.operators == Set(shown))
   }
 
-  private func usage(of form: MatchOperandForm) -> String {
-    switch form {
-    case .value, .orderable: "(v)"
-    case .list: " { ... }"
-    case .regex, .text, .function: " \"...\""
-    case .type: " \"string\""
-    case .size: "(n)"
-    case .pattern: "(p)"
-    case .patterns: "(p, q, ...)"
-    case .flag: ""
-    }
-  }
-
-  private func operand(of form: MatchOperandForm) -> String {
-    switch form {
-    case .value: "any"
-    case .orderable: "number or string"
-    case .list: "list"
-    case .regex, .type, .text, .function: "string"
-    case .flag: "boolean"
-    case .size: "whole number from 0"
-    case .pattern: "pattern"
-    case .patterns: "list of patterns, at least one"
-    }
-  }
-
   /// Compares a section of a file with the expected text, or writes it.
   private func compare(_ path: String, from start: String, to end: String, _ text: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -107,6 +81,6 @@ import Testing
       return try (whole[..<first] + text + whole[last...])
         .write(to: file, atomically: true, encoding: .utf8)
     }
-    Issue.record("\(path) does not say what the table of matchers says; run scripts/write-matchers")
+    Issue.record("\(path) differs from the table of matchers; run scripts/write-matchers")
   }
 }

@@ -42,7 +42,9 @@ extension SeededScript {
       names = {
         when({ «of¦ids¦no argument `ids`» = { 1, 2, 3 } }, reply { "A", "B" }),
         when({ of = «is.size(1)¦is.regex "1"¦the matcher is for strings» }, reply { "A" }),
-        when({ of = is.containing { 8, 9 } }, reply { "C" }),
+        when({ of = is.containing { 8, «9¦"9"¦can never match an element of `of`: it is a number» } }, reply { "C" }),
+        when({ of = «is.any_item(7)¦{ id = 7 }¦it is a list, which has no member `id`; write `is.any_item { id = ... }`» }, reply {}),
+        when({ of = is.holding(1, «2¦"2"¦can never match an element of `of`: it is a number») }, reply {}),
         when({ of = «{ 4, 4 }¦4¦write a list» }, reply { "D" }),
         when({ of = { 5, «6¦"6"¦it is a number» } }, reply { "E", "F" }),
         fail(«"notSignedIn"¦"noSignIn"¦which `ShopError` doesn't have»),
@@ -85,6 +87,8 @@ extension SeededScript {
         when({ filter = { maximum = «is.lt(10)¦is.lt("10")¦the matcher compares it with a string» } }, reply { items = {}, total = 0 }),
         when({ filter = { currency = «"CHF"¦"FRANC"¦the pattern has "FRANC"» } }, reply { items = {}, total = 0 }),
         when({ filter = «{ category = "x" }¦"x"¦write `{ key = ... }`» }, reply { items = {}, total = 0 }),
+        when({ filter = is.any_member(«10¦{ a = 1 }¦can never match a member of `filter`»), page = 2 }, reply { items = {}, total = 0 }),
+        when({ page = «3¦is.any_member(3)¦the matcher is for objects» }, reply { items = {}, total = 0 }),
         reply { items = {}, total = 1 },
       },
     }

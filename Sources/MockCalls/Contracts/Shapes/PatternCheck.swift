@@ -9,6 +9,13 @@ struct PatternCheck {
     var path: [JSONPath.Step]
     /// The mismatch between the argument and the pattern, as `problem; what to write`.
     var text: String
+    /// The part of the value at the path that the mismatch is in, such as `an element of `; empty for the whole value.
+    var part = ""
+
+    /// The place of the mismatch, for a message.
+    var place: String {
+      part + "`\(JSONPath(path).description.escaped)`"
+    }
   }
 
   let types: [String: TypeShape]
@@ -52,8 +59,7 @@ struct PatternCheck {
     case .anyOf(let parts):
       let found = parts.map { problem($0, shape, path) }
       return found.allSatisfy { $0 != nil } ? found.first ?? nil : nil
-    case .condition(let matcher, let operand):
-      return problem(matcher.name, operand, shape, path)
+    case .condition(let matcher, let operand): return problem(matcher, operand, shape, path)
     }
   }
 
@@ -87,7 +93,13 @@ struct PatternCheck {
       next = cases[name].map { .optional($0) }
       known = Array(cases.keys)
     case .map(_, let element): next = .optional(element)
-    case .list: return nil
+    case .list:
+      if acceptsNothing(pattern) { return nil }
+      let element =
+        isOfScript
+        ? "is.any_item { \(name.escaped) = ... }" : #"{"$elemMatch": {"\#(name.escaped)": ...}}"#
+      return Problem(
+        path: path, text: "it is a list, which has no member `\(name.escaped)`; write `\(element)`")
     default:
       if acceptsNothing(pattern) { return nil }
       return Problem(
@@ -108,50 +120,68 @@ struct PatternCheck {
   }
 
   private func problem(
-    _ matcher: String, _ operand: MatchOperand, _ shape: TypeShape, _ path: [JSONPath.Step]
+    _ matcher: Matcher, _ operand: MatchOperand, _ shape: TypeShape, _ path: [JSONPath.Step]
   ) -> Problem? {
-    let value = operand.value
+    let present = shape.present
     func wants(_ what: String) -> Problem {
       Problem(
         path: path,
-        text: "it is \(shape.present.written), but the matcher is for \(what); use another matcher")
+        text: "it is \(present.written), but the matcher is for \(what); use another matcher")
     }
     func compares(_ what: String) -> Problem {
       Problem(
         path: path,
         text:
-          "it is \(shape.present.written), but the matcher compares it with \(what); use another matcher"
-      )
+          "it is \(present.written), but the matcher compares it with \(what); use another matcher")
     }
-    switch (matcher, value) {
-    case ("$eq", .null): return problem(.plain(.null), shape, path)
-    case ("$eq", _): return mismatch(value, shape, path)
-    case ("$in", .array(let elements)):
-      let found = elements.map { problem(.plain($0), shape, path) }
-      return !elements.isEmpty && found.allSatisfy { $0 != nil } ? found[0] : nil
-    case ("$gt", .string), ("$gte", .string), ("$lt", .string), ("$lte", .string):
-      return shape.present.isText ? nil : compares("a string")
-    case ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
-      return shape.present.isNumeric ? nil : compares("a number")
-    case ("$regex", _), ("$contains", _), ("$startsWith", _), ("$endsWith", _):
-      return shape.present.isText ? nil : wants("strings")
-    case ("$only", _): return operand.patterns.first.flatMap { problem($0, shape, path) }
-    case ("$holds", _), ("$firstItems", _):
-      guard case .list(let element) = shape.present else { return wants("lists") }
-      return operand.patterns.lazy.compactMap { problem($0, element, path) }.first
-    case ("$size", _), ("$all", _), ("$elemMatch", _):
-      guard case .list(let element) = shape.present else { return wants("lists") }
-      if matcher == "$elemMatch" {
-        return operand.patterns.first.flatMap { problem($0, element, path) }
-      }
-      guard matcher == "$all", case .array(let elements) = value else { return nil }
-      return elements.lazy.compactMap { problem(.plain($0), element, path) }.first
-    case ("$exists", false):
+    switch matcher.accepted {
+    case .anything: break
+    case .strings: if !present.isText { return wants("strings") }
+    case .lists: if !present.isList { return wants("lists") }
+    case .objects: if !present.isObject { return wants("objects") }
+    }
+    switch (matcher.form, operand.value) {
+    case (.orderable, .string): return present.isText ? nil : compares("a string")
+    case (.orderable, _): return present.isNumeric ? nil : compares("a number")
+    case (.flag, false):
       return shape.mayBeAbsent
         ? nil
         : Problem(path: path, text: "it is never absent; write the value that it should equal")
-    case ("$type", .string(let name)):
+    case (.type, .string(let name)):
       return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
+    case (.value, _): return problem(ofParts: [.plain(operand.value)], matcher, shape, path)
+    case (.list, _):
+      return problem(ofParts: operand.elements.map { .plain($0) }, matcher, shape, path)
+    case (.pattern, _), (.patterns, _):
+      return problem(ofParts: operand.patterns, matcher, shape, path)
+    default: return nil
+    }
+  }
+
+  /// Returns the problem with the values or patterns in an operand, if any.
+  private func problem(
+    ofParts parts: [MatchPattern.Node], _ matcher: Matcher, _ shape: TypeShape,
+    _ path: [JSONPath.Step]
+  ) -> Problem? {
+    func problem(inside shapes: [TypeShape]) -> Problem? {
+      parts.lazy.compactMap { part in
+        let found = shapes.map { self.problem(part, $0, path) }
+        guard var first = found.first ?? nil, !found.contains(nil) else { return nil }
+        if first.path == path {
+          first.part = matcher.subject == .members ? "a member of " : "an element of "
+        }
+        return first
+      }.first
+    }
+    switch (matcher.subject, shape.present) {
+    case (.value, _) where matcher.form == .list:
+      let found = parts.map { self.problem($0, shape, path) }
+      return found.contains(nil) ? nil : found.first ?? nil
+    case (.value, _): return parts.lazy.compactMap { self.problem($0, shape, path) }.first
+    case (.elements, .list(let element)), (.members, .map(_, let element)):
+      return problem(inside: [element])
+    case (.members, .object(let object)) where !object.isOpen:
+      return problem(inside: Array(object.keys.sorted { $0.key < $1.key }.map(\.value)))
     default: return nil
     }
   }
@@ -162,12 +192,8 @@ struct PatternCheck {
     case "string": shape.present.isText
     case "int", "double", "number": shape.present.isNumeric
     case "bool": shape.present == .scalar(.bool)
-    case "array": if case .list = shape.present { true } else { false }
-    default:
-      switch shape.present {
-      case .object, .map, .choice: true
-      default: false
-      }
+    case "array": shape.present.isList
+    default: shape.present.isObject
     }
   }
 
@@ -233,6 +259,15 @@ extension TypeShape {
     switch self {
     case .scalar(let scalar): !isText && scalar != .bool
     case .values(let values, _): values.contains { if case .string = $0 { false } else { true } }
+    default: false
+    }
+  }
+
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
+
+  fileprivate var isObject: Bool {
+    switch self {
+    case .object, .map, .choice: true
     default: false
     }
   }
