@@ -143,6 +143,17 @@ extension HTTPURLResponse {
   ) {
     var fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     if let length, fields["Content-Length"] == nil { fields["Content-Length"] = "\(length)" }
+    var url = url
+    #if canImport(FoundationNetworking)
+      // After a 401 with a challenge, Foundation on Linux sends a request with credentials to the network, or waits
+      // forever without credentials. It doesn't if the scheme of the response's URL is in capitals.
+      if status == 401, fields.keys.contains(where: { $0.lowercased() == "www-authenticate" }),
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+      {
+        parts.scheme = parts.scheme?.uppercased()
+        url = parts.url ?? url
+      }
+    #endif
     self.init(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
   }
 }

@@ -22,6 +22,7 @@ struct SessionOrigin: Sendable {
     let test = Test.current
     self.test = test.flatMap { $0.isSuite ? nil : $0.id }
     xctest = test == nil ? XCTestRunning.test : nil
+    if xctest != nil { XCTestRunning.prepareTeardown() }
     name = test?.name ?? xctest?.name
   }
 
@@ -90,13 +91,17 @@ extension ScenarioSession {
     @Sendable func report(_ issue: ScenarioIssue) {
       XCTestRunning.fail(test, issue.description, at: location)
     }
-    XCTestRunning.afterMethod { [self] in
+    @Sendable func reportNewIssues() {
+      let known = ending.withLock { $0.issues }
+      for issue in issues(of: checks) where !known.contains(issue) { report(issue) }
+    }
+    let waits = XCTestRunning.afterMethod { [self] in
       // It isn't known whether an XCTest test has tasks, and the main thread may check before another thread has
       // started one.
       await drain { true }
-      let known = ending.withLock { $0.issues }
-      for issue in self.issues(of: checks) where !known.contains(issue) { report(issue) }
+      reportNewIssues()
     }
+    if !waits { XCTestRunning.atEnd(reportNewIssues) }
     let watch = lateCallWatch(report)
     XCTestRunning.atEnd(watch)
   }

@@ -206,8 +206,8 @@ public final class ScenarioSession: Sendable {
   public nonisolated(nonsending) func withCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    StuckCall.noteProgress()
-    defer { StuckCall.noteProgress() }
+    StuckCall.noteTest(begins: true)
+    defer { StuckCall.noteTest(begins: false) }
     return try await CurrentScenario.$session.withValue(self) {
       try await MockCurrentSource.$override.withValue(runtime) {
         try await MockFailureHandler.$override.withValue(failures.handler) {

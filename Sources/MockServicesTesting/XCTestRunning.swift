@@ -40,10 +40,21 @@ package enum XCTestRunning {
     #endif
   }
 
-  /// Calls an async closure when the running test's method has returned, and before the test ends.
-  package static func afterMethod(_ body: @escaping @Sendable () async -> Void) {
+  /// Makes ``afterMethod(_:)`` possible for the rest of the running test.
+  package static func prepareTeardown() {
     #if canImport(XCTest)
-      observer.addTeardown(body)
+      observer.prepareTeardown()
+    #endif
+  }
+
+  /// Calls an async closure when the running test's method has returned, and before the test ends.
+  ///
+  /// - Returns: Whether the closure will be called. In `tearDown`, it is too late.
+  package static func afterMethod(_ body: @escaping @Sendable () async -> Void) -> Bool {
+    #if canImport(XCTest)
+      return observer.addTeardown(body)
+    #else
+      return false
     #endif
   }
 
@@ -85,6 +96,10 @@ package func observeXCTest() { XCTestRunning.start() }
     private struct State {
       var count = 0
       var running: RunningXCTest?
+      /// Whether the test has the block that calls ``teardowns``, and whether it still accepts more of them.
+      var isPrepared = false
+      var acceptsTeardowns = false
+      var teardowns: [@Sendable () async -> Void] = []
       var ends: [@Sendable () -> Void] = []
       var late: [Late] = []
     }
@@ -99,8 +114,33 @@ package func observeXCTest() { XCTestRunning.start() }
       state.withLock { $0.ends.append(body) }
     }
 
-    func addTeardown(_ body: @escaping @Sendable () async -> Void) {
-      current?.addTeardownBlock(body)
+    /// Adds the block that calls the teardowns.
+    ///
+    /// XCTest stops the process if a block is added after the test's method has returned, so it is added beforehand.
+    func prepareTeardown() {
+      let isNew = state.withLock { state in
+        defer { (state.isPrepared, state.acceptsTeardowns) = (true, true) }
+        return !state.isPrepared
+      }
+      if isNew { current?.addTeardownBlock { [self] in await tearDown() } }
+    }
+
+    private func tearDown() async {
+      while let next = takeTeardown() { await next() }
+    }
+
+    private func takeTeardown() -> (@Sendable () async -> Void)? {
+      state.withLock { state in
+        state.acceptsTeardowns = !state.teardowns.isEmpty
+        return state.teardowns.isEmpty ? nil : state.teardowns.removeFirst()
+      }
+    }
+
+    func addTeardown(_ body: @escaping @Sendable () async -> Void) -> Bool {
+      state.withLock { state in
+        if state.acceptsTeardowns { state.teardowns.append(body) }
+        return state.acceptsTeardowns
+      }
     }
 
     func fail(_ test: RunningXCTest, _ message: String, at location: MockSourceLocation) {
@@ -123,6 +163,7 @@ package func observeXCTest() { XCTestRunning.start() }
       state.withLock { state in
         state.count += 1
         state.running = RunningXCTest(number: state.count, name: name)
+        (state.isPrepared, state.acceptsTeardowns, state.teardowns) = (false, false, [])
       }
     }
 

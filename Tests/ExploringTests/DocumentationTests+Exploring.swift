@@ -94,7 +94,7 @@ struct ExploringDocumentationTests {
   }
 
   static let stale = """
-    with the response of PlaceService.find {"text":"Bern"} #2 (places.lua:2) before that of {"text":"Be"} #1 (run 2 of exploring; replay: "2")
+    with the response of PlaceService.find {"text":"Bern"} #2 (places.lua:2) before the response of {"text":"Be"} #1 (run 2 of exploring; replay: "2")
     """
 
   @Test(.exploring()) @MainActor func latestTextWins() async {

@@ -24,7 +24,7 @@
       } catch {
         XCTAssertEqual(
           "\(error)",
-          "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:3) before that of {\"text\":\"a\"} #1"
+          "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:3) before the response of {\"text\":\"a\"} #1"
             + " (run 2 of exploring; replay: \"2\"):\n  an older search")
       }
     }

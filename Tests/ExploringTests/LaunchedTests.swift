@@ -46,7 +46,7 @@ struct LaunchedTests {
   @Test(
     "A bug is found if the last response wins, and each run has its own app and scenario",
     .fails(
-      "with the response of Search.find #2 (search.lua:3) before that of #1"
+      "with the response of Search.find #2 (search.lua:3) before the response of #1"
         + " (run 3 of exploring; replay: \"g-2\")"),
     .scenario(source: script, name: "search.lua"))
   func staleAnswer() async throws {
@@ -97,7 +97,7 @@ struct LaunchedTests {
     "A single schedule can be run, and time advances when the schedule says so",
     .fails(
       "with time passing before the response of Search.count #1 (search.lua:4), and the response of"
-        + " Search.count #2 (search.lua:4) before that of #1; replay: \"g-t-2\""),
+        + " Search.count #2 (search.lua:4) before the response of #1; replay: \"g-t-2\""),
     .scenario(source: script, name: "search.lua"))
   func replay() async throws {
     let runs = AtomicNumber()
@@ -163,7 +163,7 @@ struct LaunchedTests {
       }
     } throws: { error in
       "\(error)".hasPrefix(
-        "with the response of Search.find #2 (search.lua:3) before that of #1 (run 3 "
+        "with the response of Search.find #2 (search.lua:3) before the response of #1 (run 3 "
       )
         && "\(error)".hasSuffix("replay: \"g-2\"):\n  Stale()")
     }

@@ -47,7 +47,7 @@ struct TraitTests {
     """
 
   static let stale =
-    "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before that of {\"text\":\"a\"} #1"
+    "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before the response of {\"text\":\"a\"} #1"
     + " (run 2 of exploring; replay: \"2\")"
 
   @Test(
@@ -65,7 +65,7 @@ struct TraitTests {
   @Test(
     "A single schedule can be run",
     .fails(
-      "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before that of {\"text\":\"a\"} #1; replay:"
+      "with the response of ShopService.find {\"text\":\"ab\"} #2 (shop.lua:2) before the response of {\"text\":\"a\"} #1; replay:"
         + " \"2-1\""), .exploring(replay: "2-1"), .scenario(source: script, name: "shop.lua"))
   @MainActor func replayed() async {
     let search = Search(false)

@@ -17,6 +17,17 @@ import Testing
     }
   }
 
+  @Test("A path has at most 500 parts")
+  func partLimit() throws {
+    let path = String(repeating: "/a", count: 500)
+    let table = RouteTable(["//*": ["GET \(path)"]])
+    let parts = Array(repeating: "a", count: 500)
+    let origin = HTTPOrigin(scheme: "https", host: "a.example", port: 443)
+    #expect(table.match("GET", parts, at: origin)?.method == "GET \(path)")
+    #expect(table.match("GET", parts + parts, at: origin) == nil)
+    #expect(throws: RouteProblem.self) { try RouteTemplate("GET \(path)/a") }
+  }
+
   @Test(
     "The most specific route matches in any order of the list",
     arguments: [

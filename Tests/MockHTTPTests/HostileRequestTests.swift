@@ -57,6 +57,17 @@ struct HostileRequestTests {
     }
   }
 
+  @Test("A query with thousands of fields reaches its route")
+  func longQuery() async throws {
+    let server = try runtime().httpServer()
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    let query = String(repeating: "a=1&", count: 5000)
+    let base = "http://127.0.0.1:\(server.port)/__host/api.example.com"
+    let reply = await SentRequest("GET", "\(base)/users/7?\(query)").send(by: session)
+    #expect(reply.text == #"{"name":"Ada"}"#, "\(reply)")
+  }
+
   @Test("A response without room for its headers is an error") func headers() async throws {
     let server = try runtime().httpServer()
     let reply = try await Curl.send(

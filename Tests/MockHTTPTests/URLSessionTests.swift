@@ -152,6 +152,38 @@ import Testing
     #expect(try await get(session).text.contains("b=2"))
   }
 
+  @Test("A response with a challenge ends its request, and is never repeated over the network")
+  func challenge() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http { ["GET /name"] = status(401, "no") :headers { ["WWW-Authenticate"] = 'Basic realm="x"' } }
+        """, name: "n.lua")
+    let delegate = Credentials()
+    let sessions = [
+      URLSession(configuration: .mocked(by: runtime)),
+      URLSession(configuration: .mocked(by: runtime), delegate: delegate, delegateQueue: nil),
+    ]
+    for session in sessions {
+      defer { session.finishTasksAndInvalidate() }
+      let (data, response) = try await session.data(from: try #require(Self.url))
+      let reply = try #require(response as? HTTPURLResponse)
+      #expect(reply.statusCode == 401)
+      #expect(reply.value(forHTTPHeaderField: "WWW-Authenticate") == #"Basic realm="x""#)
+      #expect(String(decoding: data, as: UTF8.self) == #""no""#)
+    }
+    #expect(runtime.log.count == 2)
+  }
+
+  private final class Credentials: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      completionHandler(
+        .useCredential, URLCredential(user: "ada", password: "x", persistence: .none))
+    }
+  }
+
   @Test("A mocked configuration doesn't share its cookies")
   func ownCookies() async throws {
     let runtime = try ScenarioRuntime(

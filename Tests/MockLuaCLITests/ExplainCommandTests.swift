@@ -16,11 +16,11 @@ struct ExplainCommandTests {
     #expect(
       process.output == """
         OTP.verify {"code":"1","user":{"age":70}}, call 1 of the method
-          a.lua:4: when {"code":"123456"}: does not accept the arguments
+          a.lua:4: when({ code = "123456" }): does not accept the arguments
               code: expected "123456", found "1": no
-          a.lua:5: when {"user":{"age":{"$and":[{"$gte":18},{"$lt":65}]}}}: does not accept the arguments
-              user.age: expected {"$gte":18}, found 70: yes
-              user.age: expected {"$lt":65}, found 70: no
+          a.lua:5: when({ user = { age = is.all_of(is.ge(18), is.lt(65)) } }): does not accept the arguments
+              user.age: expected is.ge(18), found 70: yes
+              user.age: expected is.lt(65), found 70: no
         > a.lua:6: without a condition: responds
               call 1 of a sequence of 2 responses
               -> response 3 (a.lua:6): {"error":{"code":"badCode","details":{"left":2},"message":"Wrong code"},"result":"error"}
@@ -114,7 +114,7 @@ struct ExplainCommandTests {
         A.m {"a":2}, call 1 of the method
           response 1: when {"a":1}: does not accept the arguments
               a: expected 1, found 2: no
-        No candidate accepts the arguments: the call fails with `noMatch`.
+        No rule accepts the arguments: the call fails with `noMatch`.
 
         """)
     #expect(process.exitCode == 0)

@@ -85,3 +85,41 @@ final class ScenarioSessionXCTests: XCTestCase {
     XCTAssertTrue(try ScenarioRuntime.current === other.runtime)
   }
 }
+
+/// Sessions that end in each kind of teardown.
+final class SessionTeardownXCTests: XCTestCase {
+  private var session: ScenarioSession?
+
+  override func setUpWithError() throws {
+    session = try ScenarioSession(source: #"service "S" { m = reply(1) }"#, name: "script.lua")
+  }
+
+  override func tearDown() async throws {
+    if name.hasSuffix("testAsync") { session?.finish(in: self) }
+  }
+
+  override func tearDown() {
+    if name.hasSuffix("testPlain") { session?.finish(in: self) }
+  }
+
+  override func tearDownWithError() throws {
+    if name.hasSuffix("testThrowing") { session?.finish(in: self) }
+  }
+
+  func testPlain() async throws { try await call() }
+
+  func testAsync() async throws { try await call() }
+
+  func testThrowing() async throws { try await call() }
+
+  func testBlock() async throws {
+    let session = try XCTUnwrap(session)
+    addTeardownBlock { session.finish(in: self) }
+    try await call()
+  }
+
+  private func call() async throws {
+    let value = try await XCTUnwrap(session).runtime.call("S.m")
+    XCTAssertEqual(value, 1)
+  }
+}

@@ -39,7 +39,7 @@ class Kind(enum.Enum):
 
     DECLARATION = "declarations"
     CASE = "cases"
-    ASKED = "that their conformances ask for"
+    ASKED = "required by conformances"
     DEFAULT = "defaults of requirements"
     GENERATED = "for generated code"
     ADDED = "that the compiler adds"

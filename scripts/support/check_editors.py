@@ -184,7 +184,7 @@ def main():
         print(failure, file=sys.stderr)
     if failures:
         raise SystemExit(1)
-    print("the task of Visual Studio Code reads what a check prints, Neovim shows what it finds, and what a language server knows")
+    print("VS Code's task reads the messages, Neovim shows them, and the language server knows the words")
 
 
 main()

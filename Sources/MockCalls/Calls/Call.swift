@@ -28,6 +28,8 @@ package struct Call: Sendable {
   ///
   /// A relaxed mock returns a default if the call has no response.
   var isRelaxed = false
+  /// Whether the call's handler observes events, so that it isn't called without a response.
+  var isObserver = false
 
   package init(
     _ method: String, _ arguments: MockArguments = .none, from origin: CallOrigin? = nil

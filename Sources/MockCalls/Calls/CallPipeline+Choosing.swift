@@ -39,9 +39,9 @@ extension CallPipeline {
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     if call.staysOpen, let stubbed = call.stubbed { return opened(call, stubbed, chooser) }
-    let choice = choose(chooser, call)
+    let choice = chooseResponse(from: chooser, for: call)
     guard
-      let prepared = choice.response ?? implicitResponse(choice, wanted)
+      let prepared = choice.response ?? implicitResponse(choice, call, wanted)
         ?? relaxed(choice, call, wanted)
     else {
       return refuse(call, wanted, chooser, choice)
@@ -62,12 +62,12 @@ extension CallPipeline {
   }
 
   /// Returns a response for a call that doesn't need one, so that exploring can delay the call or make it fail.
-  private func implicitResponse(_ choice: ResponseChooser.Choice, _ wanted: ResponseRequest)
-    -> PreparedResponse?
-  {
-    guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil else {
-      return nil
-    }
+  private func implicitResponse(
+    _ choice: ResponseChooser.Choice, _ call: Call, _ wanted: ResponseRequest
+  ) -> PreparedResponse? {
+    guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil,
+      !call.isObserver
+    else { return nil }
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
@@ -123,23 +123,23 @@ extension CallPipeline {
   /// Counts a call and chooses its response.
   ///
   /// The caller holds the lock.
-  func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
+  func chooseResponse(from chooser: ResponseChooser, for call: Call) -> ResponseChooser.Choice {
     // A call that a stub has passed on has already been counted.
     if call.stubbed != nil { chooser.count -= 1 }
-    let planned = chooser.hasChances ? plannedResponse(of: call) : nil
-    let ask = {
-      chooser.choose(call.arguments, planned: planned) { rule in
+    let scheduledIndex = chooser.hasChances ? scheduledIndex(of: call) : nil
+    let choose = {
+      chooser.choose(call.arguments, scheduledIndex: scheduledIndex) { rule in
         { name, value in try self.accepts(name, value, chooser, rule) }
       }
     }
     let needsScript = chooser.usesPredicates || chooser.isCostly
-    var choice = needsScript ? predicates?.decidingTogether(ask) ?? ask() : ask()
+    var choice = needsScript ? predicates?.decidingTogether(choose) ?? choose() : choose()
     if let stubbed = call.stubbed { choice.count = stubbed.count }
     return choice
   }
 
   /// Returns the index of the response that a schedule chooses for a call.
-  private func plannedResponse(of call: Call) -> Int? {
+  private func scheduledIndex(of call: Call) -> Int? {
     guard let director else { return nil }
     let logged =
       call.stubbed?.logged ?? LoggedCall(order: log.count + 1, epoch: log.epoch)

@@ -152,7 +152,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     var response = MockResponse(result: .success)
     let choice = choosing.withLock { () -> CallChoice in
       let chooser = chooser(of: call.method)
-      let choice = choose(chooser, call)
+      let choice = chooseResponse(from: chooser, for: call)
       guard let prepared = choice.response else {
         return refuse(call, ResponseRequest(.response, waits: false), chooser, choice)
       }

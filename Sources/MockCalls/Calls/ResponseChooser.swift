@@ -24,12 +24,12 @@ final class ResponseChooser {
   /// The method's only rule, if the method has neither patterns nor a sequence key.
   ///
   /// In that case, calls need no matching.
-  private let plain: Rule?
+  private let onlyRule: Rule?
   /// Whether any response passes its calls to the live service.
   let mayPass: Bool
   /// Whether any pattern uses a predicate.
   let usesPredicates: Bool
-  /// Whether choosing can be so expensive that it counts toward the budget of the chain of calls.
+  /// Whether choosing can take so long that its cost counts toward the limit of the chain of calls.
   let isCostly: Bool
   var count = 0
   /// The total size in bytes of the keys that have counters.
@@ -61,7 +61,7 @@ final class ResponseChooser {
       [responses.first, chances.first].compactMap(\.self).min { $0.index < $1.index }
     }
 
-    /// Returns the number of calls with a key that the rule has handled.
+    /// Returns how many calls with a key the rule has handled.
     func steps(key: AnyCodableValue?) -> Int {
       guard let key else { return step }
       return keyedSteps[key] ?? 0
@@ -120,7 +120,7 @@ final class ResponseChooser {
       }
     }
     self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
-    plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
+    onlyRule = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
     hasChances = identity.prepared.contains { $0.response.chance != nil }
     mayPass = identity.prepared.contains { $0.response.result == .passthrough }
     usesPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
@@ -136,23 +136,23 @@ final class ResponseChooser {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the call.
-  ///   - planned: The index of the response to use, if a schedule chooses between the responses with a `chance` and the
+  ///   - scheduledIndex: The index of the response to use, if a schedule chooses between the responses with a `chance` and the
   ///     next response.
   ///   - predicate: Returns the function that evaluates the predicates of a rule.
   /// - Returns: The response, or the reason why no response was chosen.
   func choose(
-    _ arguments: MockArguments, planned: Int? = nil,
+    _ arguments: MockArguments, scheduledIndex: Int? = nil,
     predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
     count += 1
-    guard let plain else {
-      return chooseByRules(arguments, planned: planned, predicate: predicate)
+    guard let onlyRule else {
+      return chooseByRules(arguments, scheduledIndex: scheduledIndex, predicate: predicate)
     }
-    return chooseNext(of: plain, for: Choice(count: count), planned: planned)
+    return chooseNext(of: onlyRule, for: Choice(count: count), scheduledIndex: scheduledIndex)
   }
 
   private func chooseByRules(
-    _ arguments: MockArguments, planned: Int?, predicate: (Rule) -> MatchPattern.Predicate
+    _ arguments: MockArguments, scheduledIndex: Int?, predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
     var choice = Choice(count: count)
     guard !rules.isEmpty else { return choice }
@@ -171,7 +171,7 @@ final class ResponseChooser {
         choice.skippedResponse = try skippedResponse(
           before: index, value, arguments, predicate: predicate)
         try makeRoom(for: choice.key, in: rules[index])
-        return chooseNext(of: rules[index], for: choice, planned: planned)
+        return chooseNext(of: rules[index], for: choice, scheduledIndex: scheduledIndex)
       }
       choice.problem = try noMatch(value, of: arguments, predicate: predicate).error
     } catch {
@@ -223,10 +223,10 @@ final class ResponseChooser {
 
   /// Counts the call within its rule, and chooses the rule's next response.
   private func chooseNext(
-    of rule: Rule, for choice: Choice, planned: Int?
+    of rule: Rule, for choice: Choice, scheduledIndex: Int?
   ) -> Choice {
     var choice = choice
-    let drawn = rule.chances.isEmpty ? nil : draw(from: rule, planned)
+    let drawn = rule.chances.isEmpty ? nil : draw(from: rule, scheduledIndex)
     choice.alternatives = alternatives(to: drawn, in: rule, choice.key)
     if let drawn {
       (choice.step, choice.response) = (rule.steps(key: choice.key) + 1, drawn)
@@ -247,10 +247,12 @@ final class ResponseChooser {
   }
 
   /// Returns the response that the call gets by chance, or `nil` if it gets the next response of the sequence.
-  private func draw(from rule: Rule, _ planned: Int?) -> PreparedResponse? {
-    if let planned {
-      if let response = rule.chances.first(where: { $0.index == planned }) { return response }
-      if rule.responses.contains(where: { $0.index == planned }) { return nil }
+  private func draw(from rule: Rule, _ scheduledIndex: Int?) -> PreparedResponse? {
+    if let scheduledIndex {
+      if let response = rule.chances.first(where: { $0.index == scheduledIndex }) {
+        return response
+      }
+      if rule.responses.contains(where: { $0.index == scheduledIndex }) { return nil }
     }
     // A separate source, because the choice would otherwise depend on the numbers for the call's delay.
     var numbers = MockRandomSource(seed: seed, method: "\(identity) chance", count: count)

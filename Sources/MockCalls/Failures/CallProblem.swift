@@ -243,7 +243,9 @@ extension CallProblem: CustomStringConvertible {
   }
 
   private static func stub(of method: MethodIdentity) -> String {
-    "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
+    let name = method.name.prefix { $0 != "(" }
+    return name == "init"
+      ? "Mock\(method.service ?? "Service").on.initializer { ... }" : "mock.on.\(name) { ... }"
   }
 
   /// Returns the number of a response, to insert after the name of the method.

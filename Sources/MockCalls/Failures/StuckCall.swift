@@ -6,8 +6,9 @@ package import MockPlatform
 ///
 /// A Swift function can't return without a result. The failure is reported as an issue immediately, and the call never
 /// returns: an async call stays suspended, and any other call blocks its thread. The call's test can't pass, but other
-/// tests continue. If no other test begins or ends within ``quietTime``, the process exits with code 1, because the run
-/// would never end otherwise.
+/// tests continue. When all running tests have such a call and no test begins or ends within ``quietTime``, the process
+/// exits with code 1, because the run would never end otherwise. If other tests are running, it exits after six times
+/// that time without a test that begins or ends.
 ///
 /// Outside of a test, the failure would go unnoticed, so the process stops, as for every call without a response.
 package struct StuckCall: Error {
@@ -16,11 +17,24 @@ package struct StuckCall: Error {
   /// The time after which the process exits if no test begins or ends (default: 10 s).
   package static let quietTime = Locked(Duration.seconds(10), isLeaf: true)
 
-  private static let lastSign = Locked(ContinuousClock.now, isLeaf: true)
+  private struct Progress {
+    var lastSign = ContinuousClock.now
+    var running = 0
+    var stuck = 0
+
+    var patience: Int { running > stuck ? 6 : 1 }
+  }
+
+  private static let progress = Locked(Progress(), isLeaf: true)
   private static let isExitScheduled = Locked(false, isLeaf: true)
 
-  /// Records that a test has begun or ended.
-  package static func noteProgress() { lastSign.withLock { $0 = .now } }
+  /// Records that a test with a scenario has begun or ended.
+  package static func noteTest(begins: Bool) {
+    progress.withLock { progress in
+      progress.lastSign = .now
+      progress.running += begins ? 1 : -1
+    }
+  }
 
   /// Suspends a task forever.
   nonisolated(nonsending) func hold() async -> Never {
@@ -48,11 +62,16 @@ package struct StuckCall: Error {
 
   private func endProcessLater() {
     guard TestSupport.reporter != nil else { fatalError(failure.description) }
+    Self.progress.withLock { progress in
+      progress.lastSign = .now
+      progress.stuck += 1
+    }
     guard !Self.isExitScheduled.exchange(true) else { return }
-    Self.noteProgress()
     let isStarted = IOThread.start { [failure] in
       while true {
-        let rest = Self.quietTime.withLock { $0 } - (.now - Self.lastSign.withLock { $0 })
+        let progress = Self.progress.withLock { $0 }
+        let rest =
+          Self.quietTime.withLock { $0 } * progress.patience - (.now - progress.lastSign)
         guard rest > .zero else { break }
         IOThread.sleep(for: rest)
       }

@@ -200,7 +200,9 @@ extension MockExplanation: CustomStringConvertible {
       "\(answers ? ">" : " ") \(candidate.place?.description ?? "response \(candidate.index + 1)"): "
         + "\(candidate.title): \(verdict)"
     ]
-    lines += candidate.fields.map { "      \($0.text(inScript: candidate.place != nil))" }
+    lines += candidate.fields.map {
+      "      \($0.text(inScript: candidate.place != nil)): \($0.accepts ? "yes" : "no")"
+    }
     if answers {
       for response in candidate.chances {
         lines.append("      with a chance of \(response.response.chance ?? 0) -> \(response)")
@@ -234,13 +236,13 @@ extension MockExplanation.Candidate {
 }
 
 extension MockExplanation.Field {
-  /// Returns the result as text, such as `code: expected "1", found "2": no`.
-  fileprivate func text(inScript isOfScript: Bool) -> String {
+  /// Returns the comparison as text, such as `code: expected "1", found "2"`.
+  package func text(inScript isOfScript: Bool) -> String {
     let place = path.isEmpty ? "the arguments" : path.escaped
     let expected = isOfScript ? ScriptText.of(pattern: expected) : expected.shortText
     let found =
       actual.map { isOfScript ? ScriptText.of($0) : $0.shortText } ?? "nothing"
-    return "\(place): expected \(expected), found \(found): \(accepts ? "yes" : "no")"
+    return "\(place): expected \(expected), found \(found)"
   }
 }
 

@@ -168,6 +168,7 @@ extension _MockedCall {
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
+    call.isObserver = completion.isObserver
     let logged = sequencer.calls.answerLater(
       call, ResponseRequest(completion.form, waits: true, throwing: Never.self), completion.handler)
     completion.open(self, logged)

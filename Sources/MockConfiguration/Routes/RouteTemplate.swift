@@ -66,10 +66,18 @@ package struct RouteTemplate: Sendable, Hashable {
     !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x2D }
   }
 
+  /// The maximum number of parts of a path, which are compared recursively.
+  private static let partLimit = 500
+
   private static func segments(
     _ path: Substring, of name: String
   ) throws(RouteProblem) -> [Segment] {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= partLimit else {
+      throw RouteProblem(
+        "the path of a route has more than \(partLimit) parts",
+        "write `{name...}` for the last ones")
+    }
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
       if let suggestion = Self.suggestion(for: part) {
@@ -125,7 +133,7 @@ package struct RouteTemplate: Sendable, Hashable {
     case "*": return "write `{name}`, or `%2A` for the text `*`"
     case "**": return "write `{name...}` at the end, or `%2A%2A` for the text `**`"
     default:
-      guard
+      guard part.first == ":" || part.first == "<",
         let match = part.wholeMatch(
           of: /:([A-Za-z_]\w*)(?:\(.*\))?[*+]?|<(?:\w+:)?([A-Za-z_]\w*)>/),
         let name = match.1 ?? match.2

@@ -66,7 +66,7 @@ package struct ChoicePoint: Sendable {
     switch (options[chosen], options[0]) {
     case (.answer(let call), .answer(let other)):
       let second = call.name == other.name ? other.number(besides: call) : other.words
-      return "the response of \(call.words) before that of \(second)"
+      return "the response of \(call.words) before the response of \(second)"
     case (.answer(let call), .time): return "the response of \(call.words) before time passes"
     case (.answer(let call), .resume):
       return "the response of \(call.words) before the test continues"

@@ -51,6 +51,8 @@ struct ConstructorScan {
   private var startsValue = false
   /// The key of `["key"] =`, until the `=`.
   private var bracketedKey: Range<Int>?
+  /// Whether the current field's name is known.
+  private var hasKey = false
 
   static func scan(_ source: String) -> SourceScan {
     var source = source
@@ -100,10 +102,13 @@ struct ConstructorScan {
       if frames.last == .constructor { nextStartsField = true }
     case .symbol(UInt8(ascii: "[")):
       if startsField, case .string(let range) = following { bracketedKey = range }
+    case .string(let range):
+      // An expression such as `"GET " .. path` only begins with the string.
+      if range == bracketedKey, following != .symbol(UInt8(ascii: "]")) { bracketedKey = nil }
     case .symbol(UInt8(ascii: "=")):
       if let key = bracketedKey { addKey(key, line) }
-      bracketedKey = nil
-      nextStartsValue = true
+      nextStartsValue = hasKey
+      (bracketedKey, hasKey) = (nil, false)
     case .name(let range):
       word = self.word(range)
       handleName(range, word, line, following)
@@ -163,6 +168,7 @@ struct ConstructorScan {
 
   private mutating func addKey(_ range: Range<Int>, _ line: Int) {
     guard frames.last == .constructor else { return }
+    hasKey = true
     let table = tables.count - 1
     let constructor = tables[table].constructor
     let firstLine = firstLine(of: range, in: table)

@@ -86,7 +86,8 @@ package struct CallCandidate: Sendable, Equatable {
       field["actual"] = mismatch.actual
       if forInspector {
         field["actual"] = mismatch.actual ?? .null
-        field["text"] = .string(mismatch.description)
+        field["text"] = .string(
+          mismatch.text(inScript: place != nil) + (mismatch.accepts ? ": yes" : ": no"))
       }
       members["mismatch"] = .dictionary(field)
     }

@@ -70,7 +70,7 @@ enum FirstFiles {
     struct GreetingTests {
       let service = MockGreetingService()
 
-      @Test func computesAnAnswer() async throws {
+      @Test func greetsByName() async throws {
         #expect(try await service.greet(name: "Ada") == "Hello, Ada")
         verify("GreetingService.greet", arguments: ["name": "Ada"], called: 1)
       }
@@ -79,7 +79,7 @@ enum FirstFiles {
         await #expect(throws: MockServiceError.self) { try await service.greet(name: "nobody") }
       }
 
-      @Test func answersOneAfterTheOther() async throws {
+      @Test func countsVisitors() async throws {
         #expect(try await service.visitors() == 1)
         #expect(try await service.visitors() == 2)
       }

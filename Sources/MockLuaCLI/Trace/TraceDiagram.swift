@@ -110,9 +110,8 @@ struct TraceDiagram {
     if isWrong || problem {
       details = call.candidates.compactMap { candidate in
         guard let mismatch = candidate.mismatch, !candidate.accepts else { return nil }
-        let field = mismatch.path.isEmpty ? "the arguments" : mismatch.path.escaped
         return (candidate.place.map { "\($0.description.escaped): " } ?? "")
-          + "\(field): expected \(mismatch.expected.shortText), found \(mismatch.actual?.shortText ?? "nothing")"
+          + mismatch.text(inScript: candidate.place != nil)
       }
     }
     steps.append(

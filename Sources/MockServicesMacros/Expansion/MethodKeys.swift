@@ -6,8 +6,19 @@ internal import SwiftSyntax
 struct MethodKeys {
   private let counts: [String: Int]
 
-  init(_ functions: [FunctionDeclSyntax]) {
+  /// Creates the names for the methods among a protocol's members.
+  ///
+  /// A property has its own name, so a method with the same name needs a longer one.
+  init(members: [DeclSyntax]) {
+    self.init(
+      members.compactMap { $0.as(FunctionDeclSyntax.self) },
+      properties: members.compactMap { $0.as(VariableDeclSyntax.self) }.flatMap(\.bindings)
+        .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText })
+  }
+
+  init(_ functions: [FunctionDeclSyntax], properties: [String] = []) {
     var counts: [String: Int] = [:]
+    for property in properties { counts[property, default: 0] += 1 }
     for function in functions {
       for name in Set(Self.names(function)) { counts[name, default: 0] += 1 }
     }

@@ -44,7 +44,7 @@ struct MockedRequirements {
     members = ConditionalMembers(
       mocked.declaration.memberBlock.members,
       // Only one clause of an `#if` is compiled, so methods in different clauses don't conflict.
-      scope: { MethodKeys($0.joined().compactMap { $0.decl.as(FunctionDeclSyntax.self) }) },
+      scope: { members in MethodKeys(members: members.joined().map(\.decl)) },
       read: { [written($0, $1)].compactMap(\.self) })
   }
 

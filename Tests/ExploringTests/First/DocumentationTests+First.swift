@@ -44,7 +44,7 @@ struct ForgottenTrimTests {
   .shows(
     """
     Expectation failed: (search.cities → ["Be"]) == ["Bern"]
-    with the response of CityService.find {"text":"Bern"} #2 (cities.lua:1) before that of {"text":"Be"} #1 (run 2 of exploring; replay: "2")
+    with the response of CityService.find {"text":"Bern"} #2 (cities.lua:1) before the response of {"text":"Be"} #1 (run 2 of exploring; replay: "2")
     """))
 struct LateResponseTests {
   @Test(.scenario("cities.lua"), .exploring()) @MainActor func latestTextWins() async {

@@ -157,7 +157,7 @@ struct WireMockOrderTests {
         ),
         (
           "GET /e", 501,
-          #"mappings[4] is not imported: the file "none.json" of `__files` doesn't exist"#
+          #"mappings[4] is not imported: the file "none.json" of `__files` doesn't exist, or is longer than 32 MiB"#
         ),
         ("GET /f", 0, ""),
       ]),

@@ -55,7 +55,7 @@ struct CheckoutTests {
              120 ms          |<................|  #1 {"token":"<redacted 1>"}  examples/checkout.lua:5
         !                    |---------------->|  #2 pay {"amount":120,"token":"<redacted 1>"}
         !                    |x................|  #2 threw noMatch: no `when` of `PaymentService.pay` accepts { amount = 120, token = "<redacted 1>" }
-                             |                 |    examples/checkout.lua:7: amount: expected {"$lte":100}, found 120
+                             |                 |    examples/checkout.lua:7: amount: expected is.le(100), found 120
                              |                 |    examples/checkout.lua:8: consent: expected true, found nothing
 
         ! DocumentationTests+Traces.swift:25: Caught error: noMatch: examples/checkout.lua:7: no `when` of `PaymentService.pay` accepts { amount = 120, token = "<redacted 1>" }; add a `reply(...)` to the list, or a `when` for these arguments:

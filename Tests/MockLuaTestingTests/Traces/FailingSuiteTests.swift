@@ -55,7 +55,7 @@
       let name = "MockLuaTestingTests.FailsOnPurpose.\(name)"
       let trace = try run.trace(name)
       #expect(trace.header.plan == "2")
-      let words = "with the response of S.ask #2 (script.lua:1) before that of #1"
+      let words = "with the response of S.ask #2 (script.lua:1) before the response of #1"
       #expect(trace.header.planInWords == words)
       #expect(trace.header.calls == 2)
       let command = try await TraceCommandRun(["trace", run.path(name)])

@@ -26,7 +26,7 @@ enum JSONPathMatcher {
       text = try node.string()
     }
     guard let path = JSONPathExpression(text) else {
-      reasons.append("the path `\(text)` has no counterpart")
+      reasons.append("the path `\(text.escaped(limit: 200))` has no counterpart")
       return nil
     }
     guard let matcher else { return .at(["raw", "json"], path.condition(.found)) }
@@ -136,6 +136,8 @@ struct JSONPathExpression {
   }
 
   private var steps: [Step] = []
+  /// The maximum number of steps; each nests the pattern more deeply, and Lua limits the depth.
+  private static let stepLimit = 50
 
   /// The names in the path, or nil if the path has other steps and can find several values.
   var names: [String]? {
@@ -151,6 +153,7 @@ struct JSONPathExpression {
     guard text.hasPrefix("$") else { return nil }
     var rest = text.dropFirst()
     while !rest.isEmpty {
+      guard steps.count < Self.stepLimit else { return nil }
       if rest.hasPrefix("[?("), let end = rest.firstRange(of: ")]") {
         guard let filter = Self.filter(String(rest.dropFirst(3)[..<end.lowerBound])) else {
           return nil

@@ -385,7 +385,9 @@ struct WireMockRoutes {
       guard let bytes = contents(of: file) else {
         let leftOut = LeftOut(
           path: mapping.label,
-          reasons: ["the file \(LuaText.string(file)) of `__files` doesn't exist"])
+          reasons: [
+            "the file \(LuaText.string(file)) of `__files` doesn't exist, or is longer than 32 MiB"
+          ])
         note(mapping, leftOut)
         return leftOut.commented
       }

@@ -57,6 +57,9 @@ struct WireMockTemplate {
     }
   }
 
+  /// The maximum number of parts of one string, for which Lua has enough registers, and of bytes of its code.
+  private static let (partLimit, byteLimit) = (200, 1 << 20)
+
   /// Returns the expression for a string that contains templates.
   ///
   /// - Parameters:
@@ -66,8 +69,14 @@ struct WireMockTemplate {
   mutating func expression(of text: String, isJSON: Bool = false) -> LuaPiece {
     guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
     var parts: [String] = []
+    var byteCount = 0
     var rest = text[...]
     while let start = rest.firstRange(of: "{{") {
+      byteCount += parts.last?.utf8.count ?? 0
+      guard parts.count < Self.partLimit, byteCount < Self.byteLimit else {
+        reasons.append("the template is too long")
+        return LuaPiece("\"\"")
+      }
       // `\{{name}}` is the text `{{name}}`.
       if rest[..<start.lowerBound].hasSuffix("\\"),
         let end = rest[start.upperBound...].firstRange(of: "}}")
