@@ -229,8 +229,10 @@ public final class RouteServer: Sendable {
       }
       reply.wait(Self.waiting, cancel)
     } catch {
-      let status = error.code == RoutedCall.tooLarge ? 413 : 501
-      exchange.refuse(status, error.message, crossOriginHeaders(exchange))
+      let isTooLarge = error.code == RoutedCall.tooLarge
+      let hint = isTooLarge ? nil : place.hint(for: request, source.routes)
+      exchange.refuse(
+        isTooLarge ? 413 : 501, error.message + (hint ?? ""), crossOriginHeaders(exchange))
     }
   }
 
@@ -338,6 +340,26 @@ public final class RouteServer: Sendable {
         let origin = HTTPOrigin(host: request.origin.host, namedPort: request.origin.port)
         return (name, "\(prefix(of: origin))\(request.path)")
       }
+    }
+
+    /// Returns the path of a request to this server that names the host, or nil if the request already names one.
+    ///
+    /// The host is one with a matching route, if there is any.
+    func hint(for request: RoutedRequest, _ routes: RouteTable) -> String? {
+      guard !isInPath, !routes.names(origin) else { return nil }
+      let hosts = routes.services.compactMap { service -> HTTPOrigin? in
+        guard let host = try? HTTPHost(service), case .exact(let name) = host.name else {
+          return nil
+        }
+        return HTTPOrigin(host: name, namedPort: host.port)
+      }
+      let host = hosts.first { host in
+        var request = request
+        request.origin = host
+        return (try? routes.call(for: request)) != nil
+      }
+      guard let host = host ?? (routes.accepts(origin) ? nil : hosts.first) else { return nil }
+      return "; to name the host, request `\(prefix(of: host))\(target.escaped)`"
     }
 
     private func prefix(of origin: HTTPOrigin) -> String {

@@ -222,7 +222,9 @@ extension LuaText {
       guard values.count == response.values?.count, let first = values.first,
         let last = values.last
       else { return nil }
-      let sent = last.content == .nothing && last.close != nil ? values.dropLast() : values[...]
+      var sent = last.content == .nothing && last.close != nil ? values.dropLast() : values[...]
+      // An empty chunk only sends the status and headers.
+      if first.content == .chunk("") { sent.removeFirst() }
       let contents = sent.compactMap { value -> AnyCodableValue? in
         switch value.content {
         case .event(let data), .chunk(let data): data

@@ -122,7 +122,7 @@ extension RouteTable {
         ? "[\"WS \(route.escaped)\"] = socket { ... }"
         : "[\"\(request.method.escaped) \(route.escaped)\"] = reply()"
       let hint =
-        hint(for: request.method, route + operation, at: request.origin)
+        socketHint(for: request) ?? hint(for: request.method, route + operation, at: request.origin)
         ?? "declare it: `http \"\(host.escaped)\" { \(declaration) }`"
         + (request.isHandshake ? "" : ", or in Swift by `MockHTTP.routes`")
       throw MockServiceError(
@@ -143,6 +143,15 @@ extension RouteTable {
       arguments: match.operation == nil
         ? request.arguments(match.parameters, body, isRaw: match.isRaw)
         : graphQLRequest?.variables ?? [:])
+  }
+
+  /// Returns the suggestion for a call of a socket that doesn't name an event, or nil for any other request.
+  private func socketHint(for request: RoutedRequest) -> String? {
+    guard request.method == SocketEvent.word,
+      socket(at: request.target.path, of: request.origin) != nil
+    else { return nil }
+    let name = "\(request.method) \(request.path)".escaped
+    return "name an event of the socket, as in `\(name) message` or `\(name) open`"
   }
 
   /// Decides whether a request goes to the network, because it has no route and its host passes such requests through.

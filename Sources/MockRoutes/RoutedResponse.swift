@@ -207,6 +207,8 @@ private struct ResponseRendering {
   private var form = Form.nothing
   /// The first value, which has the headers.
   private var first: RoutedValue?
+  /// Whether a chunk with bytes has been sent.
+  private var hasChunks = false
   /// The fault that ends the response.
   private(set) var fault: RouteFault?
 
@@ -231,18 +233,21 @@ private struct ResponseRendering {
       let isData = if case .body = answer.content { true } else { false }
       let type = isData ? "application/json" : "application/octet-stream"
       return [head(answer, type, length: bytes.count), .bytes(bytes)]
-    case .event(let data):
+    // A pushed value is an event, but the stream determines how it is sent.
+    case .event(let data) where isFirst || first?.isOfEvents != false:
       form = .events
       let head = isFirst ? [head(answer, "text/event-stream", length: nil)] : []
       return head + [.bytes(Self.event(data))]
-    case .chunk(let data):
+    case .chunk(let data), .event(let data):
       form = .chunks
       let head = isFirst ? [head(answer, "application/json", length: nil)] : []
+      if data == "" { return head }
+      defer { hasChunks = true }
       guard case .string(let text) = data, let first else {
         return head + [.bytes(data.compactJSON + [0x0A])]
       }
       do throws(RouteProblem) {
-        return head + [.bytes(try first.encoded(text, continues: !isFirst))]
+        return head + [.bytes(try first.encoded(text, continues: hasChunks))]
       } catch {
         throw MockServiceError(code: "decodingFailed", message: error.description)
       }

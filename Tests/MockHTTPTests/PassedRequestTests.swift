@@ -43,6 +43,7 @@ struct PassedRequestTests {
               return reply { id = request.path.id, agent = request.headers["x-agent"] } :headers { ["X-Served"] = "live" }
             end,
             ["POST /echo"] = function(request) return status(201, { got = request.body }) end,
+            ["GET /null"] = reply { a = null, b = array {} },
             ["GET /moved"] = status(302) :headers { Location = "/users/9" },
             ["GET /odd"] = status(418, "teapot") :headers { ["Content-Type"] = "text/plain" },
           }
@@ -138,6 +139,39 @@ struct PassedRequestTests {
     #expect(response.statusCode == 203)
     #expect(response.value(forHTTPHeaderField: "X-By") == "lua")
     #expect(text == #"{"by":"5","id":"5"}"#)
+  }
+
+  @Test("A function gets the whole response, and can return it after changing it")
+  func returnsAnswer() async throws {
+    let scene = try await Scene(isOfApp: isOfApp) { host in
+      """
+      http "\(host)" {
+        ["GET /users/{id}"] = passthrough(function(answer)
+          if answer.status ~= 200 or answer.headers["Content-Type"] ~= "application/json" then return end
+          answer.status, answer.body.name, answer.headers["X-Served"] = 203, "Ada", { "a", "b" }
+          return answer
+        end),
+        ["GET /odd"] = passthrough(function(answer) return answer end),
+        ["GET /null"] = passthrough(function(answer) return answer end),
+        ["POST /echo"] = passthrough(function(answer) return { x = 1 } end),
+      }
+      """
+    }
+    defer { scene.end() }
+    let (response, text) = try await scene.get("/users/5")
+    #expect(response.statusCode == 203)
+    #expect(response.value(forHTTPHeaderField: "X-Served")?.contains("b") == true)
+    #expect(text == #"{"agent":"tests","id":"5","name":"Ada"}"#)
+    let odd = try await scene.get("/odd")
+    #expect(odd.0.statusCode == 418 && odd.1 == "teapot")
+    #expect(odd.0.value(forHTTPHeaderField: "Content-Type") == "text/plain")
+    #expect(try await scene.get("/null").1 == #"{"a":null,"b":[]}"#)
+    await #expect(throws: (any Error).self) { try await scene.get("/echo", "POST", body: "{}") }
+    let failed = "\(try #require(scene.scenario.log.calls().last))"
+    #expect(
+      failed.contains(
+        "the changed answer can't be sent: a route's response has the unknown key `x`; return the answer with its"
+          + " `status`, `headers`, and `body`, or write `reply { ... }`"), "\(failed)")
   }
 
   @Test("A request that the network can't answer fails as usual")

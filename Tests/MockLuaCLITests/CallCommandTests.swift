@@ -381,6 +381,11 @@ struct CallCommandTests {
         "https://api.example.com.GET /users/{id}"
       ),
       (["any.lua", "GET", "/x"], "//*.GET /x"),
+      (["mixed.lua", "GET", "/x"], "//*.GET /x"),
+      (
+        ["mixed.lua", "POST", "/g", #"{"body":{"query":"query E { e }"}}"#],
+        "https://a.example.com.POST /g query E"
+      ),
     ])
   func requests(words: [String], name: String) throws {
     let process = try MockLuaProcess(["call"] + words, in: try Self.hosts())
@@ -410,6 +415,11 @@ struct CallCommandTests {
         ["one.lua", "GET", "/none"],
         "no route matches `GET https://api.example.com/none`; known: GET /users/{id}"
       ),
+      (
+        ["mixed.lua", "WS /chat/red"],
+        "no route matches `WS https://a.example.com/chat/red`; name an event of the socket, as in"
+          + " `WS /chat/red message` or `WS /chat/red open`"
+      ),
     ])
   func unknownRequests(words: [String], message: String) throws {
     let folder = try Self.hosts()
@@ -429,6 +439,12 @@ struct CallCommandTests {
       http "b.example.com" { ["GET /users/{id}"] = reply(1), ["GET /b"] = reply(2) }
       """,
       "any.lua": #"http { ["GET /x"] = reply(1) }"#,
+      "mixed.lua": """
+      http "https://a.example.com" { ["GET /y"] = reply(1), ["WS /chat/{room}"] = socket { reply(1) } }
+      http "https://b.example.com" { ["GET /z"] = reply(1) }
+      http { ["GET /x"] = reply(1) }
+      graphql "https://a.example.com/g" { ["query E"] = reply { e = 1 }, ["query A"] = reply { a = 1 } }
+      """,
       "none.lua": "",
     ])
   }

@@ -259,6 +259,10 @@ struct PushTests {
       ),
       ("push(1)", "`push` takes `\"Service.method\"` and a value, not 1"),
       (
+        #"push("PositionService.headings")"#,
+        "`push` takes `\"Service.method\"` and a value, not nil; write `push(\"Service.method\", value)`"
+      ),
+      (
         #"push("PositionService.headings", reply(1))"#,
         "`push` takes a value or `fail(...)`, not another response"
       ),

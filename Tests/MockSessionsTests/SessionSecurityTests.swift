@@ -87,7 +87,7 @@ import Testing
         [0xFF, 0xFF, 0xFF, 0xFF, 0],
         "a frame of 4294967295 bytes was announced, but the limit is 256"
       ),
-      (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, but the limit is 256"),
+      (Array("GET / HTTP/1.1\r\n\r\n".utf8), "found an HTTP request instead of a frame"),
       (frame(#"{"kind":"hello","versions":[1]}"#), "`hello`: `client` is missing"),
       (frame(#"{"kind":"seen","count":0}"#), "expected a frame `token`, found `seen`"),
     ])

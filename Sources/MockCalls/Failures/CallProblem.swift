@@ -66,7 +66,8 @@ enum CallProblem {
   /// The location of the response that has the problem, if the response comes from a script.
   var place: ScriptLocation? {
     switch self {
-    case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
+    case .unconfigured(let method, let nearest, _, _, _):
+      SocketEvent.split(method.name) == nil ? nearest?.firstPlace : nil
     case .noMatch(let method, _, _), .tooManyKeys(let method, _, _, _): method.firstPlace
     case .exhausted(let method, _, _, let index, _), .noResponder(let method, _, let index):
       method.place(of: index)
@@ -151,6 +152,13 @@ extension CallProblem: CustomStringConvertible {
         return
           "`\(method.escaped)` has no responses, because there is no service `\(service.escaped)`; "
           + (NearestName.hint(for: service, candidates: services) ?? "add it")
+      }
+      if let (socket, event) = SocketEvent.split(method.name), event == .message,
+        let service = method.service, HTTPHost.isName(service)
+      {
+        return
+          "`\(method.escaped)` has no responses; write them without a key in the socket, as in"
+          + " `[\"\(socket.escaped)\"] = socket { reply(...) }`"
       }
       let added =
         isOfScript

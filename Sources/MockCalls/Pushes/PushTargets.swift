@@ -72,16 +72,16 @@ package final class PushTargets: Sendable {
   /// Returns whether any call to a method is open.
   package func isOpen(_ name: String) -> Bool { !targets(of: name).isEmpty }
 
-  /// Pushes a value or an error to the open calls to a method, such as `Location.updates`.
+  /// Pushes a value to the open calls to a method, such as `Location.updates`.
   ///
   /// - Throws: ``MockServiceError`` if the value can't be decoded.
-  package func push(_ pushed: Result<AnyCodableValue, MockServiceError>, to name: String) throws {
-    for target in targets(of: name) {
-      switch pushed {
-      case .success(let value): try target.push(.data(value))
-      case .failure(let error): target.finish(error)
-      }
-    }
+  package func push(_ value: AnyCodableValue, to name: String) throws {
+    for target in targets(of: name) { try target.push(.data(value)) }
+  }
+
+  /// Ends the open calls to a method, with an error or nil.
+  package func finish(_ name: String, _ error: MockServiceError?) {
+    for target in targets(of: name) { target.finish(error) }
   }
 
   /// Returns the reason why handlers that an app in another process has passed to a method don't receive values.

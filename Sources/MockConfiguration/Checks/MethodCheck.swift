@@ -13,7 +13,7 @@ struct MethodCheck {
     method.responses.count > 1
       || method.responses.contains {
         $0.match != nil || $0.result == .callback || $0.result == .passthrough || $0.gate != nil
-          || $0.values?.count ?? 0 > 1
+          || $0.values?.count ?? 0 > 1 || statusInBody(of: $0) != nil
       }
   }
 
@@ -56,9 +56,10 @@ struct MethodCheck {
 
   /// The warnings about values whose kinds differ from the kinds in an earlier response.
   ///
-  /// Routes aren't checked, because their responses differ by status.
+  /// The responses of routes may differ, because they also differ by status. Of these, only an empty object instead of a
+  /// list, and a body that contains a status, are probable errors.
   var shapes: [MockConfigurationWarning] {
-    if HTTPHost.isName(service) { return [] }
+    if HTTPHost.isName(service) { return bodies }
     var known: (shape: ValueShape, index: Int)?
     for (index, response) in method.responses.enumerated() {
       let values = response.result == .success ? response.value.map { [$0] } : response.values
@@ -80,6 +81,33 @@ struct MethodCheck {
       }
     }
     return []
+  }
+
+  private var bodies: [MockConfigurationWarning] {
+    let bodies = method.responses.map { response in
+      (response.value?.member(at: ["status"]), response.value?.member(at: ["body"]))
+    }
+    let list = bodies.firstIndex { status, body in
+      if case .array(let elements)? = body, status == nil { !elements.isEmpty } else { false }
+    }
+    return method.responses.indices.compactMap { index in
+      if let status = Self.statusInBody(of: method.responses[index]) {
+        return warning(.statusInBody(method: title, status: status), at: index)
+      }
+      guard let list, bodies[index] == (nil, .dictionary([:])) else { return nil }
+      return warning(.emptyObject(method: title, index: list), at: index)
+    }
+  }
+
+  /// Returns the status in the body of a route's response that doesn't have another status, if the body is an object with
+  /// only a status, a body, and headers.
+  private static func statusInBody(of response: MockResponse) -> Int? {
+    guard response.result == .success, case .dictionary(let members)? = response.value,
+      members["status"] == nil, case .dictionary(let body)? = members["body"],
+      case .int(let status)? = body["status"], (200...599).contains(status), body["body"] != nil,
+      body.keys.allSatisfy({ ["status", "body", "headers"].contains($0) })
+    else { return nil }
+    return status
   }
 
   /// Returns a warning for each gate that never opens.

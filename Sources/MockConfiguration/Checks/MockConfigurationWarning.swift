@@ -20,6 +20,10 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case impossibleMatch(method: String)
     /// The value, or part of it, has a different kind in the response at `index`, which is counted from 0.
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
+    /// The body of a route's response is an empty object, but a list in the response at `index`, which is counted from 0.
+    case emptyObject(method: String, index: Int)
+    /// The body of a route's response contains a status, which isn't the status of the response.
+    case statusInBody(method: String, status: Int)
     /// Nothing in the configuration opens the gate at which the response waits.
     case unopenedGate(method: String, gate: String)
     /// A script computes the response at run time, but only static responses are allowed.
@@ -64,7 +68,11 @@ extension MockConfigurationWarning {
   ) -> MockDiagnostic {
     var notes: [MockDiagnostic.Note] = []
     if let other = problem.otherResponse.flatMap(responses) {
-      let isRule = if case .otherShape = problem { false } else { true }
+      let isRule =
+        switch problem {
+        case .otherShape, .emptyObject: false
+        default: true
+        }
       notes.append(
         MockDiagnostic.Note(isRule ? "the rule is here" : "the other response is here", at: other))
     }
@@ -108,9 +116,14 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .otherShape(let method, let part, let found, let other, let index):
       "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found) here, but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
+    case .emptyObject(let method, let index):
+      "the body of `\(method.escaped)` is an empty object here, but a list "
+        + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
+    case .statusInBody(let method, let status):
+      "`\(method.escaped)` returns the status 200, and \(status) is only a part of the body"
     case .unopenedGate(let method, let gate):
       "nothing in the configuration opens the gate `\(gate.escaped)`, so `\(method.escaped)` waits there forever "
-        + "unless the app calls `gates.open`"
+        + "unless the test calls `openGate`, or the app calls `gates.open`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
@@ -132,8 +145,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableResponses: "narrow that rule, or remove it"
     case .impossibleMatch: "correct the conditions, or remove the rule"
     case .otherShape: "use the same type in both, because few Swift types can decode both"
+    case .emptyObject: "write `array {}` for an empty list, or `[]` in JSON"
+    case .statusInBody(_, let status):
+      "write `status(\(status), body)`, or `status(200, { ... })` to send this object"
     case .unopenedGate:
-      "open the gate in a function of the embedded script, or write a delay"
+      "open the gate in the test or in a function of the script, or write a delay"
     case .computed: "write the response as data"
     case .tooLarge: "a file is used instead; write less data if the app cannot read that file"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
@@ -148,7 +164,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
   var otherResponse: Int? {
     switch self {
     case .unreachableRule(_, let index), .unreachableResponses(_, let index),
-      .otherShape(_, _, _, _, let index):
+      .otherShape(_, _, _, _, let index), .emptyObject(_, let index):
       index
     default: nil
     }
@@ -164,6 +180,8 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableResponses: "unreachable-response"
     case .impossibleMatch: "impossible-match"
     case .otherShape: "other-shape"
+    case .emptyObject: "empty-object"
+    case .statusInBody: "status-in-body"
     case .unopenedGate: "unopened-gate"
     case .computed: "computed-answer"
     case .tooLarge: "too-large"

@@ -11,7 +11,7 @@ package import MockData
 /// | `body` | any data, sent as JSON; if `Content-Type` isn't JSON, a string is sent as text in its `charset`; no body by default |
 /// | `encoding` | `base64` if `body` or `chunk` contains bytes as base64 |
 /// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
-/// | `chunk` | for any other stream: a string that is sent as text, data that is sent as a line of JSON, or base64 |
+/// | `chunk` | for any other stream: a string that is sent as text, data that is sent as a line of JSON, or base64; an empty string sends only the status and headers |
 /// | `fault` | a connection fault, see ``RouteFault``; only `truncated` has a status, headers, and a body |
 /// | `close` | for a socket: closes it after the body, as `{code, reason}` |
 ///
@@ -246,8 +246,52 @@ package struct RoutedValue: Sendable, Equatable {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }
 
+  /// Whether the values of a stream with these headers are server-sent events.
+  package var isOfEvents: Bool {
+    header("Content-Type").first.map { MediaType.name(of: $0) == "text/event-stream" } ?? true
+  }
+
   /// Whether the response sets its type, possibly to none, so that no other is sent by default.
   package var setsType: Bool { headers.keys.contains { $0.lowercased() == "content-type" } }
+
+  /// The response as a function of a script gets it: with the status and the type that are sent by default, and without
+  /// headers about the length of the body, which are computed.
+  package var complete: RoutedValue {
+    var answer = self
+    answer.status = status ?? 200
+    switch content {
+    case .body where !setsType: answer.headers["Content-Type"] = ["application/json"]
+    case .bytes where !setsType: answer.headers["Content-Type"] = ["application/octet-stream"]
+    default: break
+    }
+    answer.headers = answer.headers.filter { !Self.isOfLength($0.key) }
+    return answer
+  }
+
+  private static func isOfLength(_ name: String) -> Bool {
+    [lengthHeader.lowercased(), "transfer-encoding"].contains(name.lowercased())
+  }
+
+  /// Returns the result of a call to a route as a function of a script gets it.
+  ///
+  /// A whole response is complete, and a stream is a list of its values.
+  package static func result(_ value: AnyCodableValue) -> AnyCodableValue {
+    if case .array(let values) = value {
+      guard values.count == 1, let only = try? RoutedValue(values[0]), !only.isOfStream else {
+        return value
+      }
+      return only.complete.value
+    }
+    return (try? RoutedValue(value))?.complete.value ?? value
+  }
+
+  /// Whether the response is a part of a stream.
+  private var isOfStream: Bool {
+    switch content {
+    case .event, .chunk, .piece: true
+    case .nothing, .body, .bytes: false
+    }
+  }
 
   /// The headers as data, with a list of values for a repeated header.
   package var dataOfHeaders: [String: AnyCodableValue] {
@@ -313,6 +357,18 @@ package enum RoutedForm: Sendable, Equatable {
     self == .graphQL ? ["data": value ?? .null] : value
   }
 
+  /// Throws an error for a value that is a whole GraphQL result, which would be sent inside another `data`.
+  package func check(_ value: AnyCodableValue) throws(RouteProblem) {
+    guard self == .graphQL, case .dictionary(let members) = value,
+      members["data"] != nil || members["errors"] != nil,
+      members.keys.allSatisfy({ ["data", "errors", "extensions"].contains($0) })
+    else { return }
+    let name = members["data"] == nil ? "errors" : "data"
+    throw RouteProblem(
+      "the value has `\(name)`, but a GraphQL response already puts the value into `data`",
+      "write only the fields, or `status(200, { data = ..., errors = ... })` for a whole response")
+  }
+
   /// Returns the body for an error that isn't a network error.
   ///
   /// - Parameter error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
@@ -333,13 +389,8 @@ package enum RoutedForm: Sendable, Equatable {
     ]
   }
 
-  /// Returns the content for a value of a computed stream.
-  package func content(_ value: AnyCodableValue) -> RoutedValue.Content {
-    if case .socket = self { .body(value) } else { .event(event(value)) }
-  }
-
   /// Returns the event for a value of an event stream.
-  package func event(_ value: AnyCodableValue) -> AnyCodableValue {
+  fileprivate func event(_ value: AnyCodableValue) -> AnyCodableValue {
     self == .graphQL ? next(["data": value]) : value
   }
 
@@ -347,7 +398,7 @@ package enum RoutedForm: Sendable, Equatable {
   ///
   /// - Parameter error: The error that ends the stream early.
   /// - Returns: The events, which may be empty.
-  package func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
+  fileprivate func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
     guard self == .graphQL else { return [] }
     let complete: AnyCodableValue = ["event": "complete"]
     guard let error else { return [complete] }
@@ -357,6 +408,63 @@ package enum RoutedForm: Sendable, Equatable {
   /// Returns the event for a result in GraphQL over server-sent events.
   private func next(_ result: AnyCodableValue) -> AnyCodableValue {
     ["event": "next", "data": result]
+  }
+}
+
+/// The values of a route's stream, in the form in which they are sent.
+package struct RoutedStream: Sendable {
+  private let form: RoutedForm
+  /// The status and headers.
+  private let head: RoutedValue
+
+  /// Creates a stream.
+  ///
+  /// - Parameters:
+  ///   - form: The form of the route's responses.
+  ///   - head: The status and headers; empty by default.
+  package init(_ form: RoutedForm, head: RoutedValue = RoutedValue(.nothing)) {
+    (self.form, self.head) = (form, head)
+  }
+
+  /// Whether the script declares a status or headers.
+  package var hasHead: Bool { head != RoutedValue(.nothing) }
+
+  /// The value with only the status and headers, for a stream that doesn't have values yet.
+  package var opening: AnyCodableValue {
+    var opening = head
+    opening.content = .chunk("")
+    if !head.setsType { opening.headers["Content-Type"] = ["text/event-stream"] }
+    return opening.value
+  }
+
+  /// Returns a value of the stream: an event, a message of a socket, or a chunk if the headers contain another type.
+  package func value(_ value: AnyCodableValue) -> AnyCodableValue {
+    RoutedValue(content(value)).value
+  }
+
+  /// Returns the values that follow the last one.
+  ///
+  /// - Parameter error: The error that ends the stream early.
+  /// - Returns: The values, which may be empty.
+  package func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
+    form.isSocket || !head.isOfEvents ? [] : form.end(error).map { RoutedValue(.event($0)).value }
+  }
+
+  /// Returns all values of a stream, the first of which contains the status and headers.
+  package func all(_ values: [AnyCodableValue], _ error: MockErrorPayload?) -> [AnyCodableValue] {
+    var sent = values.map(value) + end(error)
+    guard !sent.isEmpty else {
+      return !form.isSocket && (error == nil || hasHead) ? [opening] : []
+    }
+    if case .dictionary(let first) = sent[0], case .dictionary(let head) = head.value {
+      sent[0] = .dictionary(first.merging(head) { $1 })
+    }
+    return sent
+  }
+
+  private func content(_ value: AnyCodableValue) -> RoutedValue.Content {
+    if form.isSocket { return .body(value) }
+    return head.isOfEvents ? .event(form.event(value)) : .chunk(value)
   }
 }
 

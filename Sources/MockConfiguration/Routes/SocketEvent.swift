@@ -78,6 +78,11 @@ package struct SocketClose: Sendable, Equatable {
 extension SocketEvent {
   /// Throws an error for a response that the event can't have.
   func check(_ answer: RoutedValue) throws(RouteProblem) {
+    if answer.fault != nil {
+      throw RouteProblem(
+        "a socket can't have a fault",
+        "write `fail \"networkConnectionLost\"`, which ends the connection")
+    }
     switch self {
     case .connect:
       guard answer.close == nil else {

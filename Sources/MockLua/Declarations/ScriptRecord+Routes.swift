@@ -14,6 +14,14 @@ extension ScriptRecord.Response {
     var response = loweredOfMethod
     let (result, error) = (fields.result, fields.error)
     switch result {
+    case .success where isComplete:
+      do throws(RouteProblem) {
+        response.value = try RoutedValue(fields.value).value
+      } catch {
+        throw RouteProblem(
+          "the changed answer can't be sent: \(error.statement)",
+          "return the answer with its `status`, `headers`, and `body`, or write `reply { ... }`")
+      }
     case .success: response.value = try routed(fields.value, form).value
     case .stream:
       response.values = try routed(fields.values ?? [], error, form)
@@ -26,18 +34,7 @@ extension ScriptRecord.Response {
         response.value = answer.value
         break
       }
-      if status != nil || headers != nil || close != nil {
-        let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
-        throw result == .error && close == nil
-          ? RouteProblem(
-            "\(word) is for server responses, but `fail` isn't one",
-            "write `status(503, { ... })`, or remove \(word)")
-          : RouteProblem(
-            "\(word) cannot be used on \(result == .passthrough ? "`passthrough`" : result == .error ? "`fail`" : "a function")",
-            result == .error
-              ? "remove it, because `fail` already ends the connection"
-              : "put it on the response that the function returns")
-      }
+      if let problem = problemOfWords { throw problem }
     }
     if result == .passthrough, form.isSocket, function != nil {
       throw RouteCheck.changedPassthrough
@@ -46,8 +43,33 @@ extension ScriptRecord.Response {
     return response
   }
 
+  /// The problem of a status, headers, or the close of a socket on an error, a function, or a call that is passed through.
+  private var problemOfWords: RouteProblem? {
+    guard status != nil || headers != nil || close != nil else { return nil }
+    let word = status != nil ? "`:status`" : headers != nil ? "`:headers`" : "`:close`"
+    switch fields.result {
+    case .error where close == nil:
+      return RouteProblem(
+        "\(word) is for server responses, but `fail` isn't one",
+        "write `status(503, { ... })`, or remove \(word)")
+    case .error:
+      return RouteProblem(
+        "\(word) cannot be used on `fail`",
+        "remove it, because `fail` already ends the connection")
+    case .callback where isStream && close == nil:
+      let builder = status == nil ? ":headers { ... }" : ":status(201)"
+      return RouteProblem(
+        "\(word) cannot be used on a function",
+        "write `function() return stream(function() ... end) \(builder) end`")
+    case .callback, .passthrough, .success, .stream:
+      let subject = fields.result == .passthrough ? "`passthrough`" : "a function"
+      return RouteProblem(
+        "\(word) cannot be used on \(subject)", "put it on the response that the function returns")
+    }
+  }
+
   /// Returns the status and headers, and the fault.
-  private func head() throws(RouteProblem) -> RoutedValue {
+  func head() throws(RouteProblem) -> RoutedValue {
     var members: [String: AnyCodableValue] = [:]
     members["status"] = status.map { .int($0) }
     members["headers"] = headers
@@ -66,28 +88,21 @@ extension ScriptRecord.Response {
       if !answer.setsType, !form.isSocket {
         answer.headers["Content-Type"] = [mediaType]
       }
-    } else if let body = status == nil && fault == nil ? form.body(value) : value {
-      // A response with an explicit status or a fault is a plain server response, without the GraphQL form.
-      answer.content = .body(body)
+    } else if isPlain || fault != nil {
+      answer.content = value.map { .body($0) } ?? .nothing
+    } else {
+      if let value { try form.check(value) }
+      answer.content = form.body(value).map { .body($0) } ?? .nothing
     }
     return answer
   }
 
-  /// Returns the values of a stream: events, or chunks if the headers contain a content type.
+  /// Returns the values of a stream.
   private func routed(
     _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
   ) throws(RouteProblem) -> [AnyCodableValue] {
     if form.isSocket { return try messages(values) }
-    var first = try head()
-    let type = first.header("Content-Type").first ?? "text/event-stream"
-    let isOfEvents = type.lowercased().hasPrefix("text/event-stream")
-    let sent = isOfEvents ? values.map(form.event) + form.end(error) : values
-    return sent.enumerated().map { index, value in
-      let content = isOfEvents ? RoutedValue.Content.event(value) : .chunk(value)
-      guard index == 0 else { return RoutedValue(content).value }
-      first.content = content
-      return first.value
-    }
+    return RoutedStream(form, head: try head()).all(values, error)
   }
 }
 
@@ -97,7 +112,9 @@ extension ScriptRecord.Response {
   /// The last one can also close the socket.
   private func messages(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
     var (head, messages) = (try head(), values.map { RoutedValue(.body($0)) })
-    guard let last = messages.indices.last else { return close == nil ? [] : [head.value] }
+    guard let last = messages.indices.last else {
+      return head == RoutedValue(.nothing) ? [] : [head.value]
+    }
     head.content = messages[last].content
     messages[last] = head
     return messages.map(\.value)

@@ -112,6 +112,10 @@ package struct ScriptRecord {
     /// Only routes have them.
     package var status: Int?
     package var headers: AnyCodableValue?
+    /// Whether a route sends the value as it is, because the script gives the status first.
+    package var isPlain = false
+    /// Whether the value is a whole response of a route, which a function has changed.
+    package var isComplete = false
     /// The fault, which only routes have.
     package var fault: RouteFault?
     /// The code and reason for closing a socket.
@@ -246,7 +250,8 @@ struct RecordReader {
       case "@streams": response.isStream = value.bool ?? false
       case "@ignore_unknown_keys": fields.ignoresUnknownKeys = value.bool
       case "@status": response.status = value.integer.map { Int($0) }
-      case "@headers": response.headers = AnyCodableValue(packed: value)
+      case "@plain": response.isPlain = value.bool ?? false
+      case "@headers": response.headers = headers(value)
       case "@close": response.close = AnyCodableValue(packed: value)
       case "@fault": response.fault = value.string.flatMap { RouteFault(rawValue: $0) }
       case "@dribble": fields.dribble = dribble(value)
@@ -270,6 +275,18 @@ struct RecordReader {
     }
     guard value.kind == .map else { return nil }
     return .uniform(minMs: whole("min"), maxMs: max(whole("min"), whole("max")))
+  }
+
+  /// Returns the headers of all builders.
+  ///
+  /// A header replaces an earlier one, regardless of case.
+  private func headers(_ value: WireValue) -> AnyCodableValue {
+    var all: [String: AnyCodableValue] = [:]
+    for case .dictionary(let headers)? in value.elements.map({ AnyCodableValue(packed: $0) }) {
+      let names = Set(headers.keys.map { $0.lowercased() })
+      all = all.filter { !names.contains($0.key.lowercased()) }.merging(headers) { $1 }
+    }
+    return .dictionary(all)
   }
 
   private func dribble(_ value: WireValue) -> MockDribble? {

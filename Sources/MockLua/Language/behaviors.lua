@@ -22,6 +22,8 @@ local function response_of(value, subject, at, key)
     suggestion = 'write `["WS /chat"] = socket { ... }`'
   elseif is_rule(value) then
     suggestion = "put rules into a list: `{ when(...), reply(...) }`"
+  elseif is_plain(value) and lang.is_status(value.status) then
+    suggestion = string.format("write `status(%d, body)` in a route, or `reply { ... }` to return data", value.status)
   elseif is_plain(value) then
     suggestion = "write `reply { ... }` to return data"
   elseif value == nil then
@@ -30,6 +32,8 @@ local function response_of(value, subject, at, key)
     suggestion = "write `reply(null)`"
   elseif type(value) == "string" and lang.is_short(value) then
     suggestion = string.format('write `reply("%s")`', escaped(value))
+  elseif lang.is_status(value) then
+    suggestion = string.format("write `reply(%d)`, or `status(%d)` in a route", value, value)
   elseif type(value) == "number" or type(value) == "boolean" then
     suggestion = string.format("write `reply(%s)`", tostring(value))
   end

@@ -166,9 +166,9 @@ end
 
 function lang.push(name, value, ...)
   if not is_running("push") then return end
-  if type(name) ~= "string" or select("#", ...) > 0 then
+  if type(name) ~= "string" or value == nil or select("#", ...) > 0 then
     lang.blame(string.format("`push` takes `\"Service.method\"` and a value, not %s; write `push(\"Service.method\", value)`",
-      type(name) == "string" and "a third argument" or describe(name)))
+      type(name) ~= "string" and describe(name) or value == nil and "nil" or "a third argument"))
   end
   local code, message, packed = "", "", value
   if lang.is_response(value) then
@@ -176,7 +176,7 @@ function lang.push(name, value, ...)
       lang.blame("`push` takes a value or `fail(...)`, not another response; write only the value")
     end
     code, message, packed = rawget(value, "@code"), rawget(value, "@message"), rawget(value, "@details")
-  elseif value ~= nil then
+  else
     packed = lang.pack_data(value, "push")
   end
   local mine = before_wait("push")
@@ -217,7 +217,12 @@ local function finish(number, is_stream, value, ...)
   if select("#", ...) > 0 then
     refuse("the function returned a second result; return one value, such as `{ first, second }`")
   end
-  if lang.is_plain(value) or type(value) ~= "table" and type(value) ~= "function" then return "value", value end
+  if lang.is_plain(value) then
+    -- The function of a route's `passthrough` returns the changed response as a whole.
+    local is_answer = lang.current.is_answer and not lang.is_array(value) and value[1] == nil
+    return is_answer and "answer" or "value", value
+  end
+  if type(value) ~= "table" and type(value) ~= "function" then return "value", value end
   if not lang.is_response(value) then
     local kind = describe(value)
     if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
@@ -234,7 +239,8 @@ local function finish(number, is_stream, value, ...)
       .. "write `method = passthrough(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
-  elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"] or fields["@stays_open"]) then
+  elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"] or fields["@stays_open"]
+    or fields["@close"]) then
     refuse("the function returned a computed stream with builders; remove them, and write `sleep(ms)` "
       .. "or `state.key = value` in the stream's function")
   end
@@ -246,6 +252,7 @@ function lang.answer(number, arguments, call, is_stream)
   lang.current = {
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
     defined = number, passes = call.passes,
+    is_answer = call.passes and string.find(call.service, "//", 1, true),
   }
   local run = lang.functions[number] -- looked up before lines are counted, which slows down every instruction
   if call.passes then

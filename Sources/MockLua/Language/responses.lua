@@ -29,6 +29,20 @@ local function with(response, key, value)
 end
 lang.with = with
 
+-- Returns a copy of a response with an additional element in a field that is a list. The element is nil after an error.
+function lang.adding(response, key, element)
+  if element == nil then return nil end
+  local list = { table.unpack(rawget(response, key) or {}) }
+  list[#list + 1] = element
+  return with(response, key, list)
+end
+
+-- Returns whether a value is the status of a response.
+local function is_status(value)
+  return math.type(value) == "integer" and value >= 200 and value <= 599
+end
+lang.is_status = is_status
+
 function lang.unknown_builder(key)
   return lang.unknown_word("response", "unknown builder", key, builders, ":")
 end
@@ -78,8 +92,10 @@ function lang.reply(...)
   local count = select("#", ...)
   if count == 0 then return new_response { ["@kind"] = "success" } end
   local value, status = ...
-  if count == 2 and math.type(status) == "integer" and status >= 100 and status <= 599 then
+  if count == 2 and is_status(status) then
     report(string.format("`reply` takes one value; write `reply(value) :status(%d)`", status))
+  elseif count == 2 and is_status(value) and type(status) ~= "number" then
+    report(string.format("`reply` takes one value; write `status(%d, value)` in a route, or a table, such as `reply { a, b }`", value))
   elseif count > 1 then
     report("`reply` takes one value; write a table, such as `reply { a, b }`")
   elseif value == nil then
@@ -117,7 +133,9 @@ end
 
 -- Returns the fields of an error payload, for `fail` and `:fails`.
 local function error_fields(word, at, code, message, details, ...)
-  if lang.check_name(code, string.format("the code of `%s`", word), word .. '("networkTimeout")', at) == nil then
+  local example = word == "fail" and is_status(code) and string.format("status(%d)` in a route, or `%s(\"timedOut\")", code, word)
+    or word .. '("timedOut")'
+  if lang.check_name(code, string.format("the code of `%s`", word), example, at) == nil then
     code = "unknown" -- valid for services and for routes, so that nothing else is reported
   end
   if message ~= nil and type(message) ~= "string" then
@@ -173,10 +191,7 @@ builder("set", 1, ":set { key = value }", function(response, at, values)
     return
   end
   local packed = pack_data(values, "set", at)
-  if not packed then return end
-  local sets = { table.unpack(rawget(response, "@sets") or {}) }
-  sets[#sets + 1] = { place = at, values = packed }
-  return with(response, "@sets", sets)
+  return lang.adding(response, "@sets", packed and { place = at, values = packed })
 end)
 
 builder("after", 1, ":after(250)", function(response, at, delay)

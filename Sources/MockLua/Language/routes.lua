@@ -38,7 +38,7 @@ function lang.status(status, ...)
   local at = place()
   lang.check_count(1 + select("#", ...), 2, "status", 'status(404, { error = "..." })', at)
   local response = select("#", ...) > 0 and lang.reply((...)) or lang.reply()
-  return lang.with(response, "@status", check_status(status, at, "status"))
+  return lang.with(lang.with(response, "@status", check_status(status, at, "status")), "@plain", true)
 end
 
 lang.builder("status", 1, ":status(201)", function(response, at, status)
@@ -53,8 +53,7 @@ lang.builder("headers", 1, ':headers { ["Retry-After"] = "120" }', function(resp
         .. "write `:headers { [\"Retry-After\"] = \"120\" }`", given), at)
     return
   end
-  local packed = lang.pack_data(headers, "headers", at)
-  return packed and lang.with(response, "@headers", packed)
+  return lang.adding(response, "@headers", lang.pack_data(headers, "headers", at))
 end)
 
 -- Faults and slow bodies ------------------------------------------------------------------------------
@@ -172,7 +171,9 @@ function lang.socket(fields, ...)
     elseif socket_keys[key] then
       messages[key], has_options = behavior, true
     else
-      report(string.format("unknown socket event `%s`%s", escaped(key), lang.nearest(key, socket_keys)), at)
+      local hint = key == "message" and "; write its responses without a key: `socket { reply { ... } }`"
+        or lang.nearest(key, socket_keys)
+      report(string.format("unknown socket event `%s`%s", escaped(key), hint), at)
     end
   end
   -- Messages that the service sends first are recorded as the response of `open`.

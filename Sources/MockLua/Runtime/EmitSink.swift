@@ -12,8 +12,8 @@ final class EmitSink: Sendable {
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
-  /// The form in which values become events of a route's response; nil if the method isn't a route.
-  private let form: RoutedForm?
+  /// The form of the values in a route's response; nil if the method isn't a route.
+  private let route: RoutedStream?
   private let count = AtomicNumber()
   /// The total size of all values in bytes.
   ///
@@ -21,11 +21,14 @@ final class EmitSink: Sendable {
   private let byteSize = AtomicNumber()
 
   init(
-    clock: MockClock, interval: Duration = .zero, form: RoutedForm?,
+    clock: MockClock, interval: Duration = .zero, route: RoutedStream?,
     take: @escaping @Sendable (AnyCodableValue) -> Bool
   ) {
-    (self.clock, self.interval, self.form, self.take) = (clock, interval, form, take)
+    (self.clock, self.interval, self.route, self.take) = (clock, interval, route, take)
   }
+
+  /// Sends the status and headers, if the script declares any.
+  func begin() { if let route, route.hasHead { _ = take(route.opening) } }
 
   /// Counts a value that is about to be sent, and returns the total size of all values in bytes.
   func addBytes(_ value: AnyCodableValue) -> Int {
@@ -38,17 +41,18 @@ final class EmitSink: Sendable {
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
-    let sent = form.map { RoutedValue($0.content(value)).value } ?? value
-    if !take(sent) { throw CancellationError() }
+    if !take(route?.value(value) ?? value) { throw CancellationError() }
   }
 
-  /// Sends the events that come after the last value.
+  /// Sends what comes after the last value.
   ///
   /// - Parameter error: The error that ends the stream early.
-  /// - Returns: Whether the events already include the error.
+  /// - Returns: Whether the error has been sent, too.
   func end(_ error: MockErrorPayload? = nil) -> Bool {
-    let ends = form?.end(error) ?? []
-    for end in ends where !take(RoutedValue(.event(end)).value) { return true }
+    guard let route else { return false }
+    let isEmpty = count.value == 0 && error == nil && !route.hasHead
+    let ends = isEmpty ? route.all([], nil) : route.end(error)
+    for end in ends where !take(end) { return true }
     return !ends.isEmpty
   }
 

@@ -24,7 +24,7 @@ extension HostFunctions {
     var problem: String?
     if targets.isOpen(push.name) {
       do {
-        try targets.push(push.content, to: push.name)
+        try deliver(push, to: targets)
       } catch let error as MockServiceError {
         problem = "`push`: \(error.message)"
       }
@@ -35,6 +35,31 @@ extension HostFunctions {
     guard let problem else { return 0 }
     writer.write(problem)
     return 1
+  }
+
+  /// Delivers a value or an error in the form that the method's route requires, if it is a route.
+  private func deliver(_ push: Push, to targets: PushTargets) throws {
+    let route = route(of: push.name)
+    switch push.content {
+    case .success(let value): try targets.push(route?.value(value) ?? value, to: push.name)
+    case .failure(let error):
+      let end = route?.end(
+        MockErrorPayload(code: error.code, message: error.message, details: error.details))
+      for value in end ?? [] { try targets.push(value, to: push.name) }
+      // The last events contain the error.
+      targets.finish(push.name, end?.isEmpty == false ? nil : error)
+    }
+  }
+
+  private func route(of name: String) -> RoutedStream? {
+    let scenario = scenario.withLock { $0 }
+    let services = scenario.serviceNames.filter {
+      HTTPHost.isName($0) && name.hasPrefix("\($0).")
+    }
+    guard let service = services.max(by: { $0.count < $1.count }) else { return nil }
+    let method = String(name.dropFirst(service.count + 1))
+    return RoutedStream(
+      scenario.routeRules[service]?[method]?.form ?? RoutedForm(of: method))
   }
 
   /// Returns the reason why values can't be pushed to a method that has no open calls, or nil if the method can have a

@@ -173,16 +173,19 @@ struct HostFunctions {
     }
     try lua.register(asyncNative: "live.call_service") { arguments in
       let values = Array(arguments.elements)
-      let sequencer = sequencers.sequencer(for: values.first?.string ?? "")
+      let service = values.first?.string ?? ""
+      let sequencer = sequencers.sequencer(for: service)
       let method = values.dropFirst().first?.string ?? ""
       let value = MockArguments(ofScript: AnyCodableValue(packed: values.last) ?? .dictionary([:]))
       return WaitingOperation { writer in
         try await guarded(writer) { writer in
-          write(try await sequencer.answer(for: method, arguments: value), to: writer)
+          let result = try await sequencer.answer(for: method, arguments: value)
+          return write(result, of: service, method, to: writer)
         }
       } now: { writer in
         try guardedNow(writer) { writer in
-          write(try sequencer.answer(for: method, arguments: value), to: writer)
+          let result = try sequencer.answer(for: method, arguments: value)
+          return write(result, of: service, method, to: writer)
         }
       }
     }
@@ -202,9 +205,11 @@ struct HostFunctions {
     }
   }
 
-  private func write(_ result: AnyCodableValue?, to writer: WireWriter) -> Int {
+  private func write(
+    _ result: AnyCodableValue?, of service: String, _ method: String, to writer: WireWriter
+  ) -> Int {
     guard let result, result != .null else { return 0 }
-    result.write(to: writer)
+    result.ofCall(to: service, method).write(to: writer)
     return 1
   }
 
@@ -287,7 +292,8 @@ extension MockCallRecord {
     ]
     switch outcome {
     case .running: fields["done"] = .bool(false)
-    case .returned(let value): fields["result"] = value
+    case .returned(let value):
+      fields["result"] = value?.ofCall(to: service ?? "", method)
     case .threw(let error): fields["error"] = error.value
     case .cancelled:
       fields["error"] = .dictionary(["code": .string("cancelled"), "message": .string("cancelled")])
@@ -313,5 +319,12 @@ final class ScriptRun: Sendable {
   /// - Throws: `CancellationError` if the run has ended.
   func check() throws {
     if !isCurrent { throw CancellationError() }
+  }
+}
+
+extension AnyCodableValue {
+  /// The result of a call as functions get it: for a route, with its status and headers.
+  fileprivate func ofCall(to service: String, _ method: String) -> AnyCodableValue {
+    HTTPHost.isName(service) && SocketEvent.split(method) == nil ? RoutedValue.result(self) : self
   }
 }

@@ -133,10 +133,11 @@ extension ScenarioRuntime: MockResponder {
       return try script.lock.withLock { try raised(error, by: function, of: script, call) }
     }
     guard script.isCurrent else { throw CancellationError() }
-    if case .stream(let number, _) = answer {
+    if case .stream(let number, let response) = answer {
       var streaming = function
       streaming.function = number
-      return try valuesNow(streaming, script, call)
+      let route = try routed(response, of: function, script, call)
+      return try valuesNow(streaming, script, call, in: route)
     }
     return try finish(answer, of: function, script, call)
   }
@@ -164,10 +165,29 @@ extension ScenarioRuntime: MockResponder {
       let place = response.updates.first?.place ?? response.place
       return .response(
         try lower(response, of: call, at: place ?? function.place, script, holdsLock: false))
-    case .stream(let number, let intervalMs):
+    case .stream(let number, let response):
       var streaming = function
       streaming.function = number
-      return .stream(stream(streaming, script, call, CallChain.current, intervalMs: intervalMs))
+      let route = try routed(response, of: function, script, call)
+      return .stream(
+        stream(
+          streaming, script, call, CallChain.current, in: route,
+          intervalMs: response.fields.intervalMs))
+    }
+  }
+
+  /// Returns the form of a stream that a function has returned, or nil if the method isn't a route.
+  ///
+  /// - Throws: `MockServiceError` if the method or route doesn't support the response.
+  private nonisolated func routed(
+    _ response: ScriptRecord.Response, of function: DynamicAnswer, _ script: LiveScript,
+    _ call: MockCall
+  ) throws -> RoutedStream? {
+    var empty = response
+    empty.fields.result = .stream
+    _ = try lower(empty, of: call, at: response.place ?? function.place, script, holdsLock: false)
+    return try form(of: call.service, call.method).map {
+      RoutedStream($0, head: try response.head())
     }
   }
 
@@ -229,10 +249,11 @@ extension ScenarioRuntime: MockResponder {
 /// The result of a function of the script.
 enum ScriptResponse {
   case response(ScriptRecord.Response)
-  /// A function that produces a stream, by its number, and the interval between two values in milliseconds.
-  case stream(Int, intervalMs: Int?)
+  /// A function that produces a stream, by its number, and the response with its builders.
+  case stream(Int, ScriptRecord.Response)
 
-  /// Reads the results of `lang.answer`: nothing, `"value"` with data, or `"response"` with its fields.
+  /// Reads the results of `lang.answer`: nothing, `"value"` with data, `"answer"` with the changed response of a route,
+  /// or `"response"` with its fields.
   init(_ results: WireValue, lua: LuaRuntime) throws {
     var elements = results.elements
     guard let kind = elements.next(), let value = elements.next() else {
@@ -241,12 +262,13 @@ enum ScriptResponse {
     }
     guard kind.string == "response" else {
       let fields = MockResponse(result: .success, value: try AnyCodableValue(checking: value))
-      self = .response(ScriptRecord.Response(fields: fields))
+      self = .response(
+        ScriptRecord.Response(fields: fields, isComplete: kind.string == "answer"))
       return
     }
     let record = RecordReader(lua: lua).response(value)
     if record.isStream, let function = record.function {
-      self = .stream(function, intervalMs: record.fields.intervalMs)
+      self = .stream(function, record)
     } else {
       self = .response(record)
     }
@@ -293,7 +315,11 @@ extension MockCall {
       writer.write(true)
       if let answer = live.answer {
         writer.writeKey("answer")
-        answer.write(to: writer, omitsNull: true)
+        if HTTPHost.isName(service) {
+          RoutedValue.result(answer).write(to: writer)
+        } else {
+          answer.write(to: writer, omitsNull: true)
+        }
       }
     }
     let more = (key == nil ? 0 : 1) + (live == nil ? 0 : live?.answer == nil ? 1 : 2)

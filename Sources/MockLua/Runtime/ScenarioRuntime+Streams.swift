@@ -11,15 +11,16 @@ extension ScenarioRuntime {
   /// The function is stopped when nothing reads the stream anymore.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
-    intervalMs: Int? = nil
+    in route: RoutedStream? = nil, intervalMs: Int? = nil
   ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
     let sink = EmitSink(
-      clock: clock, interval: interval, form: form(of: call.service, call.method)
+      clock: clock, interval: interval, route: route ?? self.route(of: call)
     ) { value in
       if case .terminated = continuation.yield(value) { false } else { true }
     }
+    sink.begin()
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
@@ -35,6 +36,11 @@ extension ScenarioRuntime {
     }
     continuation.onTermination = { _ in task.cancel() }
     return stream
+  }
+
+  /// Returns the form of the values in a stream without its own headers, or nil if the method isn't a route.
+  private nonisolated func route(of call: MockCall) -> RoutedStream? {
+    form(of: call.service, call.method).map { RoutedStream($0) }
   }
 
   private nonisolated func interval(of call: MockCall) -> Duration {
@@ -65,13 +71,15 @@ extension ScenarioRuntime {
   ///
   /// The function runs to completion without waiting.
   nonisolated func valuesNow(
-    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall,
+    in route: RoutedStream? = nil
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
-    let sink = EmitSink(clock: clock, form: form(of: call.service, call.method)) { value in
+    let sink = EmitSink(clock: clock, route: route ?? self.route(of: call)) { value in
       values.withLock { $0.append(value) }
       return true
     }
+    sink.begin()
     let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(

@@ -55,7 +55,8 @@ enum ScenarioSource {
 
   /// Runs the scenario, even for a configuration without a script.
   func runtime(
-    _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog()
+    _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog(),
+    failureHandler: MockFailureHandler? = nil
   ) throws(CommandFailure) -> ScenarioRuntime {
     switch self {
     case .script(let source):
@@ -63,7 +64,7 @@ enum ScenarioSource {
         as: CommandFailure.scenarioError,
         ScenarioRuntime(
           source: source.text, name: source.name, directory: source.directory, options: options,
-          clock: clock, log: log))
+          clock: clock, log: log, failureHandler: failureHandler))
     case .configuration(let source):
       try ScriptArguments(options: options).checkForConfiguration(source.name)
       var configuration = try Self.parse(source)
@@ -72,7 +73,8 @@ enum ScenarioSource {
         configuration.script ?? MockScript(name: source.name, source: "", seed: seed)
       return try rethrowing(
         as: CommandFailure.scenarioError,
-        ScenarioRuntime(configuration: configuration, clock: clock, log: log))
+        ScenarioRuntime(
+          configuration: configuration, clock: clock, log: log, failureHandler: failureHandler))
     }
   }
 

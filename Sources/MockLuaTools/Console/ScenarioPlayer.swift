@@ -87,16 +87,22 @@ package struct ScenarioPlayer: Sendable {
   /// The call keeps the other arguments of the request.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
     guard let (method, given) = call.request else { return call }
-    let url = given.hasPrefix("/") ? try address(ofPath: given, method) : given
+    let url = given.hasPrefix("/") ? try address(ofPath: given, of: call, method) : given
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
         message: "`\(url.escaped)` isn't an HTTP URL; write `GET https://api.example.com/path`")
     }
-    let found = try routes.call(for: request)
+    let operation = operation(in: call, of: request)
+    let found: RoutedCall
+    if let operation { found = operation } else { found = try routes.call(for: request) }
     var routed = call
     (routed.service, routed.method) = (found.service, found.method)
-    if case .dictionary(let known) = found.arguments, case .dictionary(let given) = call.arguments {
+    if operation != nil {
+      routed.arguments = found.arguments
+    } else if case .dictionary(let known) = found.arguments,
+      case .dictionary(let given) = call.arguments
+    {
       routed.arguments = .dictionary(
         GraphQLOperation.split(found.method) == nil
           ? RoutedRequest.arguments(known, adding: given) : known.merging(given) { $1 })
@@ -104,21 +110,45 @@ package struct ScenarioPlayer: Sendable {
     return routed
   }
 
-  /// Returns the URL of a path on the only host that has a route for it, or otherwise on the only host.
-  private func address(
-    ofPath path: String, _ method: String
-  ) throws(MockServiceError) -> String {
-    let known = configuration.hosts.keys.sorted().compactMap(Self.origin).map { $0 + path }
-    let routed = known.filter { url in
-      RoutedRequest(method, url: url).flatMap { try? routes.call(for: $0) } != nil
+  /// Returns the call of the GraphQL operation in the body of a request, as a server reads it, or nil if there is none.
+  private func operation(in call: MockCallRequest, of request: RoutedRequest) -> RoutedCall? {
+    guard request.operation == nil, let body = call.arguments.member(at: ["body"]) else {
+      return nil
     }
-    let candidates = routed.isEmpty ? known : routed
+    var sent = request
+    (sent.headers, sent.body) = ([("Content-Type", "application/json")], body.compactJSON)
+    guard let found = try? routes.call(for: sent), GraphQLOperation.split(found.method) != nil
+    else { return nil }
+    return found
+  }
+
+  /// Returns the URL of a path on the only host that responds to it, or otherwise on the only host.
+  private func address(
+    ofPath path: String, of call: MockCallRequest, _ method: String
+  ) throws(MockServiceError) -> String {
+    let hosts = configuration.hosts.keys.sorted()
+    let known = hosts.compactMap(Self.origin).map { $0 + path }
+    // A socket without an event is found, too, so that the error can name the events.
+    let isEventless = method == SocketEvent.word && SocketEvent.split("\(method) \(path)") == nil
+    let event = isEventless ? " \(SocketEvent.message.rawValue)" : ""
+    // The routes for any host respond on each known host.
+    let routed = known.compactMap { url -> (url: String, service: String)? in
+      guard let request = RoutedRequest(method, url: url + event),
+        let found = operation(in: call, of: request) ?? (try? routes.call(for: request))
+      else { return nil }
+      return (url, found.service)
+    }
+    let services = Set(routed.map(\.service)).count
+    if services == 1 {
+      return (routed.first { $0.url == Self.origin($0.service).map { $0 + path } } ?? routed[0]).url
+    }
+    let candidates = routed.isEmpty ? known : routed.map(\.url)
     if candidates.count == 1 { return candidates[0] }
     let problem =
-      switch (routed.count, known.count) {
+      switch (services, known.count) {
       case (0, 0): "the script has no host for"
       case (0, _): "no host has a route for"
-      default: "\(routed.count) hosts have a route for"
+      default: "\(services) hosts have a route for"
       }
     let example = candidates.first ?? "https://api.example.com" + path
     throw MockServiceError(

@@ -158,7 +158,7 @@ extension LanguageWord {
       [":ignore_unknown_keys()"], as: .key("ignoresUnknownKeys"),
       "Allows keys that the app's type ignores."),
     Row([":status(n)"], "For a route: sets the status."),
-    Row([":headers { name = value }"], "For a route: sets headers."),
+    Row([":headers { name = value }"], "For a route: adds headers."),
     Row(
       [":dribble(pieces, ms)"], as: .key("dribble"),
       "For a route: sends the body in pieces, over `ms` milliseconds."),

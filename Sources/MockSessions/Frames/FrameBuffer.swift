@@ -44,7 +44,12 @@ package struct FrameBuffer {
   {
     guard count >= 4 else { return nil }
     let length = (0..<4).reduce(0) { $0 << 8 | Int(bytes[start + $1]) }
-    guard length <= limit else { throw .tooLarge(length, limit: limit) }
+    guard length <= limit else {
+      let isRequest = bytes[start..<start + 4].allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: " ")
+      }
+      throw isRequest ? .httpRequest : .tooLarge(length, limit: limit)
+    }
     guard count >= 4 + length else { return nil }
     let content = start + 4..<start + 4 + length
     start += 4 + length
@@ -72,6 +77,7 @@ package struct FrameBuffer {
 /// The reason why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {
   case tooLarge(Int, limit: Int)
+  case httpRequest
   case notJSON(String)
   case noKind
   case unknownKind(String, known: [String])
@@ -95,6 +101,9 @@ extension FrameProblem: CustomStringConvertible {
     switch self {
     case .tooLarge(let size, let limit):
       "a frame of \(size) bytes was announced, but the limit is \(limit); send less at once"
+    case .httpRequest:
+      "found an HTTP request instead of a frame, because this port is for apps with mocks; serve the"
+        + " routes of the script with `mocklua serve --http PORT`, and send the request to that port"
     case .notJSON(let problem): "a frame is not a JSON object: \(problem)"
     case .noKind: "a frame has no `kind`; add it"
     case .unknownKind(let kind, let known):

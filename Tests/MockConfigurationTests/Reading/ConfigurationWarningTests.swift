@@ -70,8 +70,8 @@ import Testing
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
         "1:68: services.S.methods.m.responses[0].gate: nothing in the configuration opens the gate "
-          + "`g`, so `S.m` waits there forever unless the app calls `gates.open`; "
-          + "open the gate in a function of the embedded script, or write a delay"
+          + "`g`, so `S.m` waits there forever unless the test calls `openGate`, or the app calls `gates.open`; "
+          + "open the gate in the test or in a function of the script, or write a delay"
       ),
       Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,

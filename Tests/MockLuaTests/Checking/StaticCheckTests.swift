@@ -71,6 +71,23 @@ struct StaticCheckTests {
     #expect(issues("service \"A\" { \(methods) }") == expected)
   }
 
+  @Test(
+    "A body of a route that is probably an error is reported",
+    arguments: [
+      (
+        "{ when({ query = { a = '1' } }, reply { 'a' }), reply {}, status(404, {}) }",
+        ["1 empty-object"]
+      ),
+      ("{ reply { a = 1 }, reply {} }", []),
+      ("reply { status = 404, body = { a = 1 } }", ["1 status-in-body"]),
+      ("status(200, { status = 404, body = { a = 1 } })", []),
+      ("reply { status = 404, body = 1, other = 2 }", []),
+    ])
+  func tellsBodies(route: String, expected: [String]) {
+    #expect(issues("http { ['GET /a'] = \(route) }") == expected)
+    #expect(issues("service 'S' { a = reply { status = 404, body = 1 } }").isEmpty)
+  }
+
   @Test("A configuration with an embedded script can open its gates")
   func allowsGatesOfCarriedScripts() {
     let entry =

@@ -24,7 +24,7 @@ import Testing
     => 1: `:fails` is for streams of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`
 
     stream { 1 } :fails()
-    => 1: the code of `:fails` must be a non-empty string, not nil; write `:fails("networkTimeout")`
+    => 1: the code of `:fails` must be a non-empty string, not nil; write `:fails("timedOut")`
 
     stream { 1 } :every()
     => 1: `:every` takes whole milliseconds (0 or more), not nil; write `:every(250)`

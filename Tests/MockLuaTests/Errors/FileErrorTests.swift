@@ -112,7 +112,7 @@ import Testing
       service "A" { m = fail(code) }
     end
     return M
-    => a.lua:3: the code of `fail` must be a non-empty string, not 5; write `fail("networkTimeout")`
+    => a.lua:3: the code of `fail` must be a non-empty string, not 5; write `fail("timedOut")`
 
     fixture "missing.json"
     => 1: fixture `missing.json` was not found at `missing.json`; put it there, or pass its folder with --path

@@ -235,6 +235,10 @@ import Testing
     graphql "https://x.example/graphql" {}
     => 1: `graphql "https://x.example/graphql"` doesn't have operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
 
+    graphql "/g" { ["query A"] = { reply { data = { a = 1 } }, reply { errors = { { message = "x" } } } :status(500) } }
+    => 1: the value has `data`, but a GraphQL response already puts the value into `data`; write only the fields, or `status(200, { data = ..., errors = ... })` for a whole response
+    => 1: the value has `errors`, but a GraphQL response already puts the value into `data`; write only the fields, or `status(200, { data = ..., errors = ... })` for a whole response
+
     graphql "/g" { ["query A"] = fail "timedOut" :status(404) }
     => 1: `:status` is for server responses, but `fail` isn't one; write `status(503, { ... })`, or remove `:status`
     """#)

@@ -14,6 +14,9 @@ import Testing
     reply(1, 2)
     => 1: `reply` takes one value; write a table, such as `reply { a, b }`
 
+    reply(404, { a = 1 })
+    => 1: `reply` takes one value; write `status(404, value)` in a route, or a table, such as `reply { a, b }`
+
     reply(reply(1))
     => 1: `reply` takes data, not a response; write only the inner response
 
@@ -51,13 +54,13 @@ import Testing
     => 1: the response is the function `uuid`, not a call to it; write `function() return uuid(...) end`
 
     fail()
-    => 1: the code of `fail` must be a non-empty string, not nil; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not nil; write `fail("timedOut")`
 
     fail(404)
-    => 1: the code of `fail` must be a non-empty string, not 404; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not 404; write `status(404)` in a route, or `fail("timedOut")`
 
     fail("")
-    => 1: the code of `fail` must be a non-empty string, not the string ""; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not the string ""; write `fail("timedOut")`
 
     fail("code", 404)
     => 1: the message of `fail` must be a string, not 404; write `fail(code, message, details)`

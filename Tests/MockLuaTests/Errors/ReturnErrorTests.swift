@@ -19,7 +19,7 @@ import Testing
     service "A" {
       m = make(),
     }
-    => 2: the code of `fail` must be a non-empty string, not nil; write `fail("networkTimeout")`
+    => 2: the code of `fail` must be a non-empty string, not nil; write `fail("timedOut")`
 
     local function make(value)
       local first = value

@@ -78,10 +78,19 @@ import Testing
     => 8: the part `:id(a+)` of the route `GET /b/:id(a+)` looks like a parameter; write `{id}`, or `%3Aid(a+)` for the text `:id(a+)`
 
     http { ["GET /a"] = fail(404) }
-    => 1: the code of `fail` must be a non-empty string, not 404; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not 404; write `status(404)` in a route, or `fail("timedOut")`
 
     http { ["GET /a"] = reply({ a = 1 }, 404) }
     => 1: `reply` takes one value; write `reply(value) :status(404)`
+
+    http {
+      ["GET /a"] = 404,
+      ["GET /b"] = { status = 404, body = { a = 1 } },
+      ["GET /c"] = stream(function() emit(1) end) :headers { A = "b" },
+    }
+    => 2: `//*.GET /a` is 404, not a response; write `reply(404)`, or `status(404)` in a route
+    => 3: `//*.GET /b` is a table, not a response; write `status(404, body)` in a route, or `reply { ... }` to return data
+    => 4: `:headers` cannot be used on a function; write `function() return stream(function() ... end) :headers { ... } end`
 
     http {
       ["GET /a/{b}"] = reply(),

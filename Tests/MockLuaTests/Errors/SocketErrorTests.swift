@@ -17,6 +17,15 @@ import Testing
     http { ["WS /a"] = socket { reply(1), opened = reply(1) } }
     => 1: unknown socket event `opened`; did you mean `open`?
 
+    http { ["WS /a"] = socket { message = reply(1) } }
+    => 1: unknown socket event `message`; write its responses without a key: `socket { reply { ... } }`
+
+    http { ["WS /a"] = socket { fault "reset", reply(1) } }
+    => 1: a socket can't have a fault; write `fail "networkConnectionLost"`, which ends the connection
+
+    http { ["WS /a"] = socket { connect = fault "empty" } }
+    => 1: a socket can't have a fault; write `fail "networkConnectionLost"`, which ends the connection
+
     http { ["WS /a"] = socket { by = "body.id", open = reply(1) } }
     => 1: `by` and `exhausted` apply to responses to messages, but this socket has none; write `socket { reply { ... } }`
 

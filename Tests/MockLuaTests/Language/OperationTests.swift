@@ -52,6 +52,9 @@ import Testing
     graphql "/g" { ["query Q"] = reply(1) } override("//*", "POST /g query Q", reply(2))
     {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"body":{"data":2}}}]}}}}}
 
+    graphql "/g" { ["query Q"] = { reply { a = 1 } :status(201), status(200, { errors = { { message = "x" } } }), reply { data = 1, a = 2 } } }
+    {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"body":{"data":{"a":1}},"status":201}},{"result":"success","value":{"body":{"errors":[{"message":"x"}]},"status":200}},{"result":"success","value":{"body":{"data":{"a":2,"data":1}}}}]}}}}}
+
     graphql "/g" { ["query Q"] = { status(503), status(200, { data = 1, errors = {} }), reply(1) :headers { A = "b" } } }
     {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"status":503}},{"result":"success","value":{"body":{"data":1,"errors":{}},"status":200}},{"result":"success","value":{"body":{"data":1},"headers":{"A":"b"}}}]}}}}}
     """#)

@@ -32,6 +32,12 @@ import Testing
     http { ["GET /a"] = stream { "b" } :headers { ["content-type"] = "text/plain" } }
     {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","values":[{"chunk":"b","headers":{"content-type":"text/plain"}}]}]}}}}}
 
+    http { ["GET /a"] = stream {} :status(503) :headers { A = "b", E = "f" } :headers { a = "c", D = "e" } }
+    {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","values":[{"chunk":"","headers":{"Content-Type":"text/event-stream","D":"e","E":"f","a":"c"},"status":503}]}]}}}}}
+
+    http { ["GET /a"] = { stream {} :stays_open(), stream {} :fails "timedOut" } }
+    {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","staysOpen":true,"values":[{"chunk":"","headers":{"Content-Type":"text/event-stream"}}]},{"error":{"code":"timedOut","message":"timedOut"},"result":"stream","values":[]}]}}}}}
+
     http { ["WS /a"] = socket { open = stream { 1 } :every(5), when({ body = "b" }, reply "c" :close(4000)), connect = status(403) } }
     {"services":{"//*":{"methods":{"WS /a connect":{"responses":[{"result":"success","value":{"status":403}}]},"WS /a message":{"responses":[{"match":{"body":"b"},"result":"success","value":{"body":"c","close":{"code":4000}}}],"sequenceKey":"socket"},"WS /a open":{"responses":[{"intervalMs":5,"result":"stream","values":[{"body":1}]}]}}}}}
 

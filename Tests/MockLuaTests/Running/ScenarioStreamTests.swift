@@ -51,6 +51,103 @@ struct ScenarioStreamTests {
     #expect(error?.message == "test.lua:1: the stream's function returned \(message)")
   }
 
+  @Test("A value pushed to a route has the form of a value in `stream`")
+  func pushedToRoute() async throws {
+    let runtime = try ScenarioRuntimeTests.runtime(
+      """
+      http {
+        ["GET /events"] = stream {} :stays_open(),
+        ["GET /push"] = function()
+          push("//*.GET /events", { event = "x", data = 1 })
+          push("//*.GET /events", "plain")
+          push("//*.WS /a open", { b = 2 })
+          push("//*.POST /g subscription S", 3)
+          push("//*.POST /g subscription S", fail("A", "b"))
+        end,
+        ["WS /a"] = socket { open = stream { "hello" } :stays_open() },
+      }
+      graphql "/g" { ["subscription S"] = stream { 1 } :stays_open() }
+      """)
+    let sequencer = runtime.sequencer(for: "//*")
+    func values(of method: String) async -> AsyncThrowingStream<AnyCodableValue, any Error> {
+      await sequencer.stream(for: method, as: AnyCodableValue.self)
+    }
+    var (events, messages, results) = (
+      await values(of: "GET /events").makeAsyncIterator(),
+      await values(of: "WS /a open").makeAsyncIterator(),
+      await values(of: "POST /g subscription S").makeAsyncIterator()
+    )
+    #expect(
+      try await events.next()
+        == ["chunk": "", "headers": ["Content-Type": "text/event-stream"]])
+    #expect(try await messages.next() == ["body": "hello"])
+    #expect(try await results.next() == ["event": ["event": "next", "data": ["data": 1]]])
+    _ = try await sequencer.answer(for: "GET /push")
+    #expect(try await events.next() == ["event": ["event": "x", "data": 1]])
+    #expect(try await events.next() == ["event": "plain"])
+    #expect(try await messages.next() == ["body": ["b": 2]])
+    _ = try await results.next()
+    #expect(try await results.next() == ["event": ["event": "next", "data": ["data": 3]]])
+    let failed = try await results.next()
+    #expect(failed?.member(at: ["event", "data", "errors"]) != nil)
+    #expect(try await results.next() == ["event": ["event": "complete"]])
+    #expect(try await results.next() == nil)
+  }
+
+  @Test("A stream that a function returns keeps its status and headers")
+  func returnedHead() async throws {
+    let runtime = try ScenarioRuntimeTests.runtime(
+      """
+      http {
+        ["GET /a"] = function()
+          return stream(function() emit { a = 1 } end) :status(201) :headers { ["Content-Type"] = "application/x-ndjson" }
+        end,
+        ["GET /b"] = stream(function() end),
+        ["GET /c"] = function() return stream {} :status(503) end,
+      }
+      service "S" { m = function() return stream(function() end) :status(201) end }
+      """)
+    func values(of method: String, _ service: String = "//*") async throws -> [AnyCodableValue] {
+      var values: [AnyCodableValue] = []
+      let sequencer = runtime.sequencer(for: service)
+      for try await value in await sequencer.stream(for: method, as: AnyCodableValue.self) {
+        values.append(value)
+      }
+      return values
+    }
+    #expect(
+      try await values(of: "GET /a") == [
+        ["chunk": "", "status": 201, "headers": ["Content-Type": "application/x-ndjson"]],
+        ["chunk": ["a": 1]],
+      ])
+    #expect(
+      try await values(of: "GET /b")
+        == [["chunk": "", "headers": ["Content-Type": "text/event-stream"]]])
+    #expect(
+      try await values(of: "GET /c")
+        == [["chunk": "", "status": 503, "headers": ["Content-Type": "text/event-stream"]]])
+    let error = await #expect(throws: MockServiceError.self) { try await values(of: "m", "S") }
+    #expect(error?.message.contains("`status` is for routes") == true)
+  }
+
+  @Test("A function gets the status and headers of another route's response")
+  func resultsOfRoutes() async throws {
+    let runtime = try ScenarioRuntimeTests.runtime(
+      """
+      http {
+        ["GET /a"] = status(404, { a = null }),
+        ["GET /b"] = function()
+          local answer = services["//*"]["GET /a"]()
+          local last = calls("//*.GET /a")[1].result
+          return { answer.status, last.status, answer.headers["Content-Type"], answer.body }
+        end,
+      }
+      """)
+    #expect(
+      try await runtime.sequencer(for: "//*").answer(for: "GET /b")
+        == ["body": [404, 404, "application/json", ["a": .null]]])
+  }
+
   @Test("A returned stream function keeps its interval")
   func returnedStream() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(
