@@ -348,10 +348,10 @@ public final class RouteServer: Sendable {
     func hint(for request: RoutedRequest, _ routes: RouteTable) -> String? {
       guard !isInPath, !routes.names(origin) else { return nil }
       let hosts = routes.services.compactMap { service -> HTTPOrigin? in
-        guard let host = try? HTTPHost(service), case .exact(let name) = host.name else {
-          return nil
-        }
-        return HTTPOrigin(host: name, namedPort: host.port)
+        guard let host = try? HTTPHost(service), case .exact = host.name,
+          let start = service.firstRange(of: "//")?.upperBound
+        else { return nil }
+        return RouteServer.origin(of: String(service[start...]))
       }
       let host = hosts.first { host in
         var request = request

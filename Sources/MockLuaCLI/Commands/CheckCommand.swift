@@ -24,12 +24,12 @@ struct CheckCommand: ResultCommand {
       + ScriptArguments.declarations,
     notes: """
       A script is checked with and without its variants, or only with the one that you
-      select. Errors are problems that `mocklua emit` refuses, and in functions, unknown
-      names and responses that aren't returned. Warnings are unused shared state,
-      bindings and initial values without effect, rules and responses that no call
-      reaches, values that change their type between calls, bodies that contain a
-      status, gates that nothing opens, configurations that are too large for an
-      environment variable, and deprecated or ignored keys.
+      select. Errors are problems that `mocklua emit` refuses, unknown names in
+      functions, and responses that functions don't return. Warnings are unused
+      shared state, bindings and initial values without effect, rules and responses
+      that no call reaches, values that change their type between calls, bodies that
+      contain a status, gates that nothing opens, configurations that are too large
+      for an environment variable, and deprecated or ignored keys.
 
       --contract reports services, methods, arguments, error codes, and keys, types,
       and cases of values that the app's mocks don't have. Tests write the contract
