@@ -27,7 +27,7 @@ struct ConsoleDeclarationTests {
       ConsoleRow("override { status = 5 }", "state.status", answer: "5"),
       ConsoleRow(
         "graphql '/g' { ['query Q'] = function(args) return args.id end }",
-        "services['//*']['POST /g query Q'] { id = 5 }", answer: "{ body = { data = 5 } }"),
+        "services['//*']['POST /g query Q'] { id = 5 }.body", answer: "{ data = 5 }"),
       ConsoleRow("default_delay(30)", "services.Data.fetch() return clock() % 1000", answer: "30"),
     ])
   func takesEffect(row: ConsoleRow) async throws {
@@ -49,7 +49,7 @@ struct ConsoleDeclarationTests {
       ConsoleRow(
         "graphql '/g' { ['query Q'] = reply(1) }",
         "http { ['POST /g query Q'] = function() return 2 end }",
-        "services['//*']['POST /g query Q']()", answer: "{ body = 2 }"),
+        "services['//*']['POST /g query Q']().body", answer: "2"),
       ConsoleRow(
         "services.Data.fetch()", "service 'Data' { void = reply(1) }",
         "pcall(services.Data.fetch)", answer: "false\nfail(\"gone\")"),
