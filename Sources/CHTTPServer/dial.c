@@ -133,9 +133,6 @@ static bool dial(mocklua_Socket *socket, const mocklua_SocketServer *server, cha
   end[2] = '\0';
   char *early = end + 4;
   if (strncmp(text, "HTTP/1.1 101", 12) != 0) {
-    char line[128];
-    snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\r\n"), text);
-    snprintf(text, size, "the server answered the handshake with `%s`", line);
     close(connection);
     return false;
   }

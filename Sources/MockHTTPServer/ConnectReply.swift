@@ -7,6 +7,8 @@ internal import MockRoutes
 /// Responds to the handshake of a socket with the scenario's response for `connect`.
 final class ConnectReply: Sendable {
   private let exchange: HTTPExchange
+  /// The live service's response, if there is a live service.
+  private let live: RoutedValue?
   private let open: @Sendable ([(name: String, value: String)]) -> Void
   private let refuse: @Sendable () -> Void
   private let answer = Locked<RoutedValue?>(nil)
@@ -16,13 +18,15 @@ final class ConnectReply: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The request.
+  ///   - live: The live service's response, if there is a live service.
   ///   - open: Opens the socket with headers.
   ///   - refuse: Called before the handshake is refused.
   init(
-    _ exchange: HTTPExchange, open: @escaping @Sendable ([(name: String, value: String)]) -> Void,
+    _ exchange: HTTPExchange, live: RoutedValue?,
+    open: @escaping @Sendable ([(name: String, value: String)]) -> Void,
     refuse: @escaping @Sendable () -> Void
   ) {
-    (self.exchange, self.open, self.refuse) = (exchange, open, refuse)
+    (self.exchange, self.live, self.open, self.refuse) = (exchange, live, open, refuse)
   }
 
   var hasEnded: Bool { ended.value > 0 }
@@ -31,7 +35,11 @@ final class ConnectReply: Sendable {
 
   func end(_ failure: RoutedFailure?) {
     ended.value = 1
-    let answer = answer.withLock { $0 } ?? RoutedValue(.nothing)
+    var answer = answer.withLock { $0 } ?? RoutedValue(.nothing)
+    if let live {
+      answer.status = live.status ?? answer.status
+      answer.headers.merge(live.headers) { $1 }
+    }
     let status = answer.status ?? 200
     if failure != nil || status >= 300 { refuse() }
     switch failure {

@@ -84,11 +84,11 @@ final class HTTPSocket: @unchecked Sendable {
   ///   - origin: The server, with its scheme.
   ///   - target: The path and query.
   ///   - headers: The headers of the handshake, except for headers that every handshake has.
-  /// - Returns: The headers of the response.
-  /// - Throws: `MockServiceError` with the reason.
+  /// - Returns: The status and headers of the response. The socket is open if the status is 101.
+  /// - Throws: `MockServiceError` with the reason, unless the server accepts or refuses the handshake.
   func dial(
     _ origin: HTTPOrigin, _ target: String, _ headers: [(name: String, value: String)]
-  ) throws(MockServiceError) -> [(name: String, value: String)] {
+  ) throws(MockServiceError) -> (status: Int, headers: [(name: String, value: String)]) {
     let isSecure = origin.scheme == "https"
     let key = (0..<16).map { _ in UInt8.random(in: 0...255) }.base64
     let port = origin.port ?? (isSecure ? 443 : 80)
@@ -97,8 +97,8 @@ final class HTTPSocket: @unchecked Sendable {
       ("Host", host), ("Upgrade", "websocket"), ("Connection", "Upgrade"),
       ("Sec-WebSocket-Version", "13"), ("Sec-WebSocket-Key", key),
     ]
-    let lines = (own + headers).map { "\($0.0): \($0.1)\r\n" }.joined()
-    let request = "GET \(target) HTTP/1.1\r\n\(lines)\r\n"
+    let fields = (own + headers).map { "\($0.0): \($0.1)\r\n" }.joined()
+    let request = "GET \(target) HTTP/1.1\r\n\(fields)\r\n"
     let name = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
     var text = [CChar](repeating: 0, count: 16 << 10)
     let isOpen = name.withCString { name in
@@ -112,15 +112,22 @@ final class HTTPSocket: @unchecked Sendable {
     }
     let head = String(
       decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard isOpen else {
-      throw MockServiceError(code: "cannotConnectToHost", message: "\(host): \(head)")
+    let lines = head.split(separator: "\r\n")
+    let words = lines.first?.split(separator: " ") ?? []
+    let status = words.count > 1 && words[0].hasPrefix("HTTP/") ? Int(words[1]) : nil
+    guard let status, isOpen || (300..<600).contains(status) else {
+      let reason =
+        lines.count > 1 || status != nil
+        ? "the server answered the handshake with `\(lines[0].prefix(100))`" : head
+      throw MockServiceError(code: "cannotConnectToHost", message: "\(host): \(reason)")
     }
-    return head.split(separator: "\r\n").dropFirst().compactMap { line in
+    let headers = lines.dropFirst().compactMap { line in
       line.firstIndex(of: ":").map { colon in
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        return (String(line[..<colon]), String(value))
+        return (name: String(line[..<colon]), value: String(value))
       }
     }
+    return (status, headers)
   }
 
   /// Accepts a handshake, and opens the socket on its connection.

@@ -33,23 +33,30 @@ final class LiveSocket: Sendable {
     "sec-websocket-version", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// The name of the header with the protocol that the service has chosen.
-  static let protocolHeader = "Sec-WebSocket-Protocol"
-
   /// Opens the socket, and blocks the caller's thread until the service has responded.
   ///
   /// - Parameter handshake: The client's handshake, with the service's origin.
-  /// - Returns: The headers of the service's response that are forwarded to the client.
-  /// - Throws: `MockServiceError` with the reason.
-  func open(
-    _ handshake: RoutedRequest
-  ) throws(MockServiceError) -> [(name: String, value: String)] {
+  /// - Returns: The service's response: the protocol that it has chosen, or the status and headers of a refusal.
+  /// - Throws: `MockServiceError` with the reason why there is no response.
+  func open(_ handshake: RoutedRequest) throws(MockServiceError) -> RoutedValue {
     let socket = HTTPSocket(isClient: true) { self.take($0) }
     self.socket.withLock { $0 = socket }
-    let headers = try socket.dial(
+    let (status, headers) = try socket.dial(
       handshake.origin, handshake.path,
       handshake.headers.filter { !Self.ofTransport.contains($0.name.lowercased()) })
-    return headers.filter { $0.name.lowercased() == Self.protocolHeader.lowercased() }
+    let isOpen = status == 101
+    if !isOpen { self.socket.withLock { $0 = nil } }
+    var answer = RoutedValue(.nothing, status: isOpen ? nil : status)
+    for (name, value) in headers {
+      let plain = name.lowercased()
+      // The body of a refusal isn't passed, because no client of a socket reads it.
+      let isPassed =
+        isOpen
+        ? plain == "sec-websocket-protocol"
+        : !Self.ofTransport.contains(plain) && !plain.hasPrefix("content-")
+      if isPassed { answer.headers[name, default: []].append(value) }
+    }
+    return answer
   }
 
   /// Begins to send the service's messages to a client.
@@ -144,11 +151,12 @@ final class LiveSocket: Sendable {
   private func send(_ event: HTTPSocket.Event, to client: HTTPSocket) {
     switch event {
     case .text(let text):
-      // Data that is nested too deeply to be read is recorded as text.
-      let body =
-        (try? RoutedSocket.arguments(text: text))?["body"]
-        ?? .string(String(decoding: text, as: UTF8.self))
-      add(RoutedValue(.body(body)))
+      // Data that is nested too deeply to be read, or has numbers that a script can't write, is recorded as text.
+      let body = (try? RoutedSocket.arguments(text: text))?["body"]
+      let isExact = body.map { !$0.hasLongNumbers } ?? false
+      add(
+        RoutedValue(
+          .body(isExact ? body ?? .null : .string(String(decoding: text, as: UTF8.self)))))
       client.send(text, isText: true)
     case .bytes(let bytes):
       add(RoutedValue(.bytes(bytes.base64)))

@@ -217,7 +217,7 @@ public final class RouteServer: Sendable {
       exchange.method, place.target, at: place.origin, headers: exchange.headers, body: body)
     let routed =
       RoutedSocket(request, source.routes) { sockets.add(1) }
-      ?? (live != nil && source.passesUnknown
+      ?? (live != nil && source.passesUnknown && source.routes.origin(of: place.origin) != nil
         ? RoutedSocket(unrouted: request, source.routes) { sockets.add(1) } : nil)
     if let routed { return open(routed, request, exchange, place) }
     let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
@@ -249,14 +249,14 @@ public final class RouteServer: Sendable {
     }
     let source = source()
     guard live != nil, routed.mayPass(source), let origin = source.routes.origin(of: place.origin)
-    else { return open(routed, nil, exchange, []) }
+    else { return open(routed, nil, exchange, nil) }
     var handshake = request
     handshake.origin = origin
     IOThread.start { [self, handshake] in
       let live = LiveSocket()
       do throws(MockServiceError) {
-        let headers = try live.open(handshake)
-        open(routed, live, exchange, headers)
+        let answer = try live.open(handshake)
+        open(routed, live, exchange, answer)
       } catch {
         let problem = "`\(routed.name.escaped)` can't be passed through: \(error.message)"
         source.report(MockFailure(severity: .report, message: problem))
@@ -267,24 +267,26 @@ public final class RouteServer: Sendable {
 
   /// Opens a socket.
   ///
-  /// `live` is the socket to the live service if messages may be passed to it. `headers` are added to the response to
+  /// `live` is the socket to the live service if messages may be passed to it, and `answer` is the service's response to
   /// the handshake.
   private func open(
     _ routed: RoutedSocket, _ live: LiveSocket?, _ exchange: HTTPExchange,
-    _ headers: [(name: String, value: String)]
+    _ answer: RoutedValue?
   ) {
     let socket = RouteSocket(routed, live: live, source)
     openSockets.withLock { sockets in
       sockets = sockets.filter { $0.value.socket != nil }
       sockets[routed.number] = WeakSocket(socket: socket)
     }
-    guard routed.responds(to: .connect) else { return socket.open(exchange, headers) }
-    let reply = ConnectReply(exchange) {
-      socket.open(exchange, headers + $0)
+    let reply = ConnectReply(exchange, live: answer) {
+      socket.open(exchange, $0)
     } refuse: {
       live?.close()
     }
     let (call, source) = (routed.call(for: .connect), source())
+    // If the scenario records, it also records what the service decides.
+    let isRecorded = live != nil && source.passesUnknown
+    guard routed.responds(to: .connect) || isRecorded else { return reply.end(nil) }
     let calling = StreamCancellation()
     let begin = { @Sendable (begun: Call) in
       calling.set(
@@ -297,7 +299,12 @@ public final class RouteServer: Sendable {
     if live == nil {
       begin(call.call)
     } else {
-      Task(priority: .high) { begin(await source.begun(call) { nil }) }
+      Task(priority: .high) {
+        begin(
+          await source.begun(call) {
+            answer.map { LiveServiceResponse(returning: (), as: $0.value) }
+          })
+      }
     }
     if !reply.hasEnded { Self.waiting.add(exchange) { calling.cancel() } }
   }

@@ -21,10 +21,15 @@ package struct Learner {
   /// If the calls show state, functions replace rules and sequences, provided that all calls still get their recorded
   /// responses.
   ///
-  /// - Parameter name: The prefix for the names of files next to the script.
+  /// - Parameters:
+  ///   - name: The prefix for the names of files next to the script.
+  ///   - begin: Called with the script without state, before the calls are learned.
   /// - Returns: The script.
-  package mutating func script(name: String) async -> ImportedScript {
+  package mutating func script(
+    name: String, begin: (ImportedScript) -> Void = { _ in }
+  ) async -> ImportedScript {
     var (script, wrong, inOrder) = await recording.checkedScript(name: name)
+    begin(script)
     let end = ContinuousClock.now + timeLimit
     var keys: Set<String> = []
     (script, wrong, learned, keys) = await LearningBudget.$end.withValue(end) {

@@ -90,11 +90,12 @@ extension ResourceLearning {
   static func ordered(
     _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
   ) -> [AnyCodableValue] {
-    let listed = lists.flatMap(\.self).filter { ids.contains($0) }
+    let known = Set(ids)
+    let listed = lists.flatMap(\.self).filter(known.contains)
     var seen: Set<AnyCodableValue> = []
     let order = (listed + ids).filter { seen.insert($0).inserted }
     // Numbers that a server assigns increase, so an ID that wasn't listed is inserted by its value.
-    guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
+    guard let longest = lists.first(where: { !known.isDisjoint(with: $0) }) else {
       return order.allSatisfy { $0.integer != nil }
         ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
     }

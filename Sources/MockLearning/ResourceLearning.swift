@@ -26,8 +26,8 @@ struct ResourceLearning {
   private(set) var operations: [LearnedOperation] = []
   private(set) var observations: [String: [Observation]] = [:]
   var examples: [String: [OperationLearning.Example]] = [:]
-  /// The records of each call.
-  private let shown: [Int: [Row]]
+  /// The records of each call, and the same records by their IDs.
+  private let shown: [Int: (rows: [Row], byID: [AnyCodableValue: Row])]
 
   /// Learns the collection, or returns nil if a change of its rows can't be explained.
   init?(
@@ -40,7 +40,11 @@ struct ResourceLearning {
     shown = Dictionary(
       uniqueKeysWithValues: own.map { index in
         let answer = steps[index].answer
-        return (index, answer?.isFailure == false ? Records.all(in: answer?.body) : [])
+        let rows = answer?.isFailure == false ? Records.all(in: answer?.body) : []
+        let byID = rows.reduce(into: [AnyCodableValue: Row]()) { byID, row in
+          if let id = row["id"] { byID[id] = (byID[id] ?? [:]).merging(row) { own, _ in own } }
+        }
+        return (index, (rows, byID))
       })
     // A call whose response can't be read may have changed anything.
     for index in own where steps[index].answer == nil { return nil }
@@ -55,7 +59,7 @@ struct ResourceLearning {
 
   var names: [String] { Set(own.map { steps[$0].operation }).sorted() }
 
-  func records(_ index: Int) -> [Row] { shown[index] ?? [] }
+  func records(_ index: Int) -> [Row] { shown[index]?.rows ?? [] }
 
   // MARK: - Roles
 
@@ -130,7 +134,7 @@ struct ResourceLearning {
     var row: Row?
     for later in own where later >= index && steps[later].flow == steps[index].flow {
       if later > index, writes.contains(later), self.id(later) == id { break }
-      for record in records(later) where record["id"] == id {
+      if let record = shown[later]?.byID[id] {
         row = (row ?? [:]).merging(record) { own, _ in own }
       }
     }
@@ -156,7 +160,7 @@ struct ResourceLearning {
         }
         for record in records(index) {
           guard let id = record["id"], known.insert(id).inserted else { continue }
-          if !seedIDs.contains(id) { seedIDs.append(id) }
+          if versions[id] == nil { seedIDs.append(id) }
           let row = version(of: id, from: index, writes: writes) ?? record
           versions[id] = (versions[id] ?? [:]).merging(row) { own, _ in own }
         }

@@ -104,7 +104,8 @@ package struct RecordedSecrets {
           : place.path != "url" && !place.path.hasPrefix("path.")
       }.map { place in
         let isBody = isHTTP && part == "response" && place.path.hasPrefix("body")
-        return (part, isBody ? String(place.path.dropFirst(5)) : place.path, place.text)
+        let path = isBody ? place.path.dropFirst(4) : place.path[...]
+        return (part, String(path.first == "." ? path.dropFirst() : path), place.text)
       }
     }
   }

@@ -58,11 +58,13 @@ package struct Recording {
     for call in calls where call.isPassed {
       let service = call.service ?? ""
       let event = SocketEvent(service, call.method)
-      // A service responds only to messages, and may send some when a socket opens.
-      if event == .connect || event == .close { continue }
+      // A service may choose a protocol, respond to messages, and send some when a socket opens.
+      if event == .close { continue }
       switch Self.response(
         service: service, method: call.method, outcome: call.outcome, isStream: call.isStream)
       {
+      case let response? where event == .connect && response.value == RoutedValue(.nothing).value:
+        continue
       case let response? where response.error == nil || keepsErrors:
         var entry = Entry(
           service: service, method: call.method, arguments: call.arguments, response: response)
@@ -76,8 +78,10 @@ package struct Recording {
         }
       case _?: errors[call.qualifiedMethod, default: 0] += 1
       case nil:
-        notes.append(
-          "`\(call.qualifiedMethod)` \(call.order) didn't get a response, so it is left out")
+        let reason =
+          call.outcome == .running || call.outcome == .cancelled
+          ? "didn't get a response" : "got a response that a script can't send"
+        notes.append("call \(call.order), `\(call.qualifiedMethod)`, \(reason); it is left out")
       }
     }
     for (method, count) in errors.sorted(by: { $0.key < $1.key }) {
@@ -191,6 +195,13 @@ package struct Recording {
       }
       if SocketEvent(service, method) != nil {
         guard case .array(var values)? = value else { return nil }
+        if var answer = try? RoutedValue(values.first), !answer.headers.isEmpty {
+          answer.headers = answer.headers.filter { name, _ in
+            let name = name.lowercased()
+            return name == "sec-websocket-protocol" || !HeaderNames.isOfTransport(name)
+          }
+          values[0] = answer.value
+        }
         // A script closes a socket with the last message, if there is one.
         if values.count > 1, case .dictionary(let last) = values[values.count - 1],
           Set(last.keys) == ["close"],

@@ -61,7 +61,7 @@ extension RoutedCall {
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
     let path = RouteTemplate.literal(request.path.prefix { $0 != "?" })
     guard let service = try? HTTPHost(host).service,
-      (try? RouteTemplate("\(word) \(path)")) != nil,
+      (try? RouteTemplate("\(request.method) \(path)")) != nil,
       let body = try? request.readBody()
     else { return nil }
     self.init(

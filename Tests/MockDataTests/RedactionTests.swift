@@ -84,9 +84,34 @@ import Testing
       .member(named: "cursor") == .string(cursor + "BBBB"))
   }
 
+  @Test("A recording keeps words with other meanings, and what only describes a secret")
+  func words() {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    #expect(
+      redaction.redacted([
+        "errors": ["password": ["is too short"], "name": ["is too short"]],
+        "otp": "required", "text": "A code is required", "token": "invalid_token",
+        "error": "invalid_token",
+      ]) == [
+        "errors": ["password": ["1-redacted-1"], "name": ["is too short"]],
+        "otp": "2-redact", "text": "A code is required", "token": "3-redacted-3-",
+        "error": "invalid_token",
+      ])
+    let described: AnyCodableValue = [
+      "pin": ["lat": 46.94, "title": "Bern"],
+      "properties": ["password": ["type": "string", "description": "The user's own"]],
+    ]
+    #expect(redaction.redacted(described) == described)
+    #expect(
+      redaction.redacted(["op": "replace", "path": "/password", "value": "correcthorse"])
+        == ["op": "replace", "path": "/password", "value": "4-redacted-4"])
+  }
+
   @Test(
     "Secrets in settings and tags don't need quotation marks",
     arguments: [
+      ("db_password = p@ss!horse77\n", "db_password = 1-redacted-1\n"),
+      ("if(token=next(1))go;while(token=e)return1;token=a[1](b)", nil),
       ("user = ada\npassword = Zq83hfk37\n", "user = ada\npassword = 1-redacte\n"),
       ("<input name=csrf_token value=Zq83hfk41>", "<input name=csrf_token value=1-redacte>"),
       ("token = sha256(text)\npassword = form.password2\n", nil),

@@ -31,6 +31,14 @@ import Testing
       "user,password,city\nada,@,Rome\n\nbob,@,\"Paris, FR\"\nend\n",
       "id;\"api key\"\r\n1;\"@\"\r\n2;@", "url\ttoken\nhttps://a.example/?sid=@\t@\n",
       "data: {\"access_token\":\ndata:   \"@\", \"pin\":\ndata: [\ndata:  \"@\"]}\n\n",
+      #"<string name="api_key">@</string>"#, #"<property name="password"> @</property>"#,
+      "<name>password</name>\n<value><string>@</string></value>",
+      #"<div data-page="{&quot;csrf_token&quot;:&quot;@&quot;}" title="user">"#,
+      "<div data-page='{&#34;pin&#34;:[&#34;@&#34;]}'>",
+      "/login?next=%2Fcb%3Faccess_token%3D@%26user%3D1",
+      "to=https%3A%2F%2Fa.example%2F%3Fr%3D%252Fb%253Fsid%253D@",
+      "--b\r\nContent-Disposition: form-data; name=otp\r\n\r\n@\r\n--b--\r\n",
+      "Server=db;Password=Ab1(x)@;Timeout=30",
     ])
   func notations(_ template: String) {
     // The `@` of an address isn't the placeholder for the secret.
@@ -71,6 +79,27 @@ import Testing
       #expect(redaction.redacted(text) == text)
       #expect(redaction.count == 0)
     }
+  }
+
+  @Test(
+    "Only the secret in a path is replaced, which may be known by the host",
+    arguments: [
+      ("", "/a;jsessionid=correcthorse7/view", "/a;jsessionid=1-redacted-1-/view"),
+      ("", "/token=purplehorse/y", "/token=1-redacted-/y"),
+      ("", "/a/person%40example.org/b", "/a/person%40example.org/b"),
+      (
+        "", "/bot123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1/getMe",
+        "/bot1-redacted-1-redacted-1-redacted-1-redacted-1/getMe"
+      ),
+      (
+        "hooks.slack.com", "/services/T0ABCDEFG/B0ABCDEFG/a1B2c3D4e5F6g7H8i9J0k1L2",
+        "/services/1-redacted-1-redacted-1-redacted-1-redacted-"
+      ),
+    ])
+  func paths(host: String, path: String, shown: String) {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    for _ in 0..<2 { #expect(redaction.redacted(path: path, at: host) == shown) }
+    #expect(redaction.count == (path == shown ? 0 : 1))
   }
 
   @Test("Credentials in a path start after an escape", arguments: ["Bearer", "Basic"])

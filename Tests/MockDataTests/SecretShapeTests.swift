@@ -113,6 +113,17 @@ import Testing
     }
   }
 
+  @Test("Checksums and repeated letters aren't possible secrets")
+  func harmless() {
+    let sum = "9e107d9d372bb6826bd81d3542a419d6"
+    #expect(
+      UnknownSecrets.places(in: [
+        "ETag": .string("\"\(sum)\""), "md5": .string(sum), "Content-MD5": .string(sum),
+        "text": .string(String(repeating: "x", count: 60)),
+      ]).isEmpty)
+    #expect(UnknownSecrets.places(in: [["other": .string(sum)]]).map(\.path) == ["[0].other"])
+  }
+
   @Test("Short secrets have distinct placeholders")
   func short() {
     let redaction = Redaction(style: .sameLength, findsShapes: true)

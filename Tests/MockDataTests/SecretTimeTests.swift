@@ -10,6 +10,7 @@ import Testing
       "token=", "token=%zz", "token: ", "token:\"", "\"token\":[", "\"token\":{", "token=[[",
       "name=\"token\" ", "form-data; name=\"token\"\r\n", "<a>", "<a ", "<pin><![CDATA[",
       "<key><![CDATA[", "</", "://a:", "://a@", "bearer ", "basic ", "b", "\\", "\\\"", "\"", " ",
+      "%25", "%3D%26", "&quot;", "&quot;pin&quot;:&quot;", "<a name=\"pin\">", "pin=(1)",
       "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "4 ", "4111", "=", ":\n", "{", "[", "eyJ.",
     ])
   func time(part: String) {

@@ -79,6 +79,7 @@ struct ServeRecordTests {
           ["GET /users/{id}"] = function(request)
             return reply { id = request.path.id, agent = request.headers["x-agent"] } :headers { ["X-Served"] = "live" }
           end,
+          ["POST /empty"] = function(request) return { length = request.headers["content-length"] } end,
           ["POST /raw"] = function(request) return { got = request.body, type = request.headers["content-type"] } end,
         }
         """, name: "live.lua", failureHandler: MockFailureHandler { _ in })
@@ -103,6 +104,8 @@ struct ServeRecordTests {
     let passed = try await ask(SentRequest("GET", "\(host)/users/2", headers: ["X-Agent": "port"]))
     #expect(passed.text == #"{"agent":"port","id":"2"}"#)
     #expect(passed.headers["x-served"] == "live")
+    let empty = try await ask(SentRequest("POST", "\(host)/empty"))
+    #expect(empty.text == #"{"length":"0"}"#)
     // Bytes that aren't text, and a route that only the network has.
     let raw = try await ask(
       SentRequest(

@@ -1,4 +1,5 @@
 import Foundation
+import MockConfiguration
 import MockData
 import MockLearning
 import MockRecording
@@ -417,5 +418,20 @@ struct LearnCommandTests {
     #expect(
       learner.recording.notes.contains { $0.hasPrefix("learning took longer than 0 s") },
       "\(learner.recording.notes)")
+  }
+
+  @Test("Long lists are learned in time proportional to their length")
+  func longLists() async throws {
+    let rows = (0..<4000).map { AnyCodableValue.dictionary(["id": .int($0), "name": "n"]) }
+    let entry = Recording.Entry(
+      service: "//api.example.com", method: "GET /rows",
+      arguments: ["method": "GET", "url": "https://api.example.com/rows"],
+      response: MockResponse(result: .success, value: ["body": .array(rows)]))
+    var learner = Learner(Recording(entries: [entry]))
+    learner.timeLimit = .seconds(15)
+    var begun: ImportedScript?
+    let script = await learner.script(name: "rows") { begun = $0 }
+    #expect(learner.recording.notes == [])
+    #expect(begun?.services.count == 1 && !script.services.isEmpty)
   }
 }

@@ -167,7 +167,7 @@ typedef struct mocklua_SocketServer {
 } mocklua_SocketServer;
 
 /* Connects a client's socket, after which it is open. Blocks for up to 10 seconds for each step. Writes the head of the
-   response, or the reason why it fails, after which the socket has ended. */
+   response, or the reason why there is none. Unless the server accepts, the socket has ended. */
 bool mocklua_socket_dial(mocklua_Socket *socket, const mocklua_SocketServer *server, char *text, size_t size);
 /* Sends a message. The bytes are copied. */
 void mocklua_socket_send(mocklua_Socket *socket, bool is_text, const void *bytes, size_t length);

@@ -90,16 +90,19 @@ extension MockCallRecord {
   /// Adds the secrets of the call to the secrets that a redaction hides.
   package func remember(in redaction: Redaction) { _ = redacted(by: redaction) }
 
+  private var isUnrouted: Bool {
+    if case .threw(let error) = outcome { error.problem == .unconfigured } else { false }
+  }
+
   private func redacted(by redaction: Redaction) -> MockCallRecord {
     guard MockSecrets.isOn else { return self }
     var call = self
     if isPassed {
       // Data from a live service is real.
       redaction.findFormats()
-      // If a request has no route, the method's name contains the request's path.
-      redaction.remember(.string(method))
-      call.method = redaction.redacted(inPlace: method)
     }
+    // If a request has no route, the method's name contains the request's path.
+    if isPassed || isUnrouted { call.method = redaction.redacted(path: method) }
     call.arguments = redaction.redacted(arguments)
     call.key = key.map { redaction.redacted($0) }
     call.state = redaction.redacted(state)

@@ -116,6 +116,11 @@ struct SecretNames: Sendable {
     }
   }
 
+  /// Returns whether a name describes a secret.
+  static func isDescription(_ name: String) -> Bool {
+    words(of: name).last.map(descriptions.contains) ?? false
+  }
+
   /// Returns whether words are one of the names, or the plural of one.
   func isName(_ words: ArraySlice<String>) -> Bool {
     let text = words.joined()

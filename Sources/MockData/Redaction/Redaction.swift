@@ -116,13 +116,19 @@ package final class Redaction: Sendable {
   /// placeholder.
   ///
   /// The placeholders are inserted into the decoded text, so the percent-encoding stays valid.
-  package func redacted(path: String) -> String {
-    remember(.string(path))
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - host: The host of the path, if the path doesn't contain it.
+  /// - Returns: The path without secrets.
+  package func redacted(path: String, at host: String = "") -> String {
+    guard MockSecrets.isOn else { return path }
+    let path = state.withLock { $0.redacted(componentsOf: path, at: host) }
     return path.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // A short component is a word or an ID.
-      guard part.count >= 8 else { return String(part) }
+      guard part.count >= 8 || part.contains("=") else { return String(part) }
       let plain = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
-      let changed = redacted(inPlace: plain)
+      let changed = redacted(plain)
       let isEscaped = part.utf8.contains(UInt8(ascii: "%"))
       return changed == plain ? String(part) : isEscaped ? changed.urlEscaped : changed
     }.joined(separator: "/")
@@ -205,6 +211,7 @@ extension AnyCodableValue {
         var inner = place
         (inner.path, inner.name) = (path.isEmpty ? key : "\(path).\(key)", key)
         if isSecret { inner.secretName = member.isListOfObjects ? nil : key }
+        if !isSecret, member.describesSecret(named: key) { inner.secretName = nil }
         if place.isRow, Self.rowSecrets.contains(key.lowercased()) { inner.secretName = key }
         inner.isRow = isSecret && member.isListOfObjects
         if key == "value", let name = members.secretName { inner.secretName = name }
@@ -231,6 +238,11 @@ extension AnyCodableValue {
     return elements.allSatisfy { if case .dictionary = $0 { true } else { false } }
   }
 
+  /// Whether the value isn't a secret, although it is in an object that has a secret's name: a `type` or a fraction.
+  fileprivate func describesSecret(named name: String) -> Bool {
+    if case .double = self { true } else { SecretNames.isDescription(name) }
+  }
+
   /// Reads the object or list in JSON text, or returns nil for any other text.
   init?(embedded text: String) {
     let (first, last) = (text.utf8.first { $0 > 0x20 }, text.utf8.last { $0 > 0x20 })
@@ -246,7 +258,7 @@ extension [String: AnyCodableValue] {
   /// The name of the value in a pair such as a header in a list, if it is the name of a secret.
   fileprivate var secretName: String? {
     guard count <= 4 else { return nil }
-    return ["name", "key", "header", "field"].lazy.compactMap {
+    return ["name", "key", "header", "field", "path"].lazy.compactMap {
       if case .string(let name)? = self[$0], MockSecrets.isSecret(name) { name } else { nil }
     }.first
   }

@@ -50,9 +50,9 @@ package struct SecretPlace {
 /// | attributes and source code | `name="value"`, `name: "value"`, `["name"] = { "value", 12 }` |
 /// | JSON in other text, such as a server-sent event | `"name": value`, `\"name\": \"value\"` |
 /// | a line with a header, or a line of YAML | `name: value` |
-/// | XML, property lists | `<name>value</name>`, `<key>name</key><string>value</string>` |
+/// | XML, property lists | `<name>value</name>`, `<key>name</key><string>value</string>`, `<x name="name">value</x>` |
 /// | HTML | `<input name="name" value="value">`, `<input name=name value=value>` |
-/// | multipart forms | `name="name"`, an empty line, and the value |
+/// | multipart forms | `name="name"` or `name=name`, an empty line, and the value |
 /// | addresses | `scheme://user:password@host` |
 /// | tables, such as CSV | a first line with names, and the values in their columns |
 package struct SecretPlaces {
@@ -85,6 +85,7 @@ package struct SecretPlaces {
       case UInt8(ascii: "="), UInt8(ascii: ":"): scan.addValue(after: index)
       case UInt8(ascii: "<"): scan.addElement(at: index)
       case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+        scan.addContent(after: index)
         (scan.attributes, scan.isInTag) = ((nil, nil), false)
       case 0x0A: lineEnd = lineEnd ?? index
       default: break
@@ -140,7 +141,7 @@ package struct SecretPlaces {
       next = skip(from: next + 5) { " (".utf8.contains($0) }
     }
     let content = quoted(at: next)
-    if !isColon, let content = content ?? unquotedAttribute(at: next) {
+    if !isColon, let content = content ?? unquotedAttribute(at: next, isInForm: isInForm(start)) {
       addAttribute(name, content, at: start)
     }
     guard MockSecrets.isSecret(name), next < bytes.count else { return }
@@ -187,25 +188,42 @@ package struct SecretPlaces {
   /// Examples are `token=keyword{`, `tokens=this.lexer.lex(raw)`, and `password=form.password`.
   private func isCode(_ range: Range<Int>) -> Bool {
     let value = bytes[range]
-    if value.first == UInt8(ascii: "=") || value.contains(where: { "(){}[]|".utf8.contains($0) }) {
-      return true
+    if value.first == UInt8(ascii: "=") { return true }
+    if value.contains(where: { "(){}[]|".utf8.contains($0) }) {
+      return !continuesAfterBracket(value)
     }
     return range.count <= 40 && value.contains(UInt8(ascii: "."))
       && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
   }
 
+  /// Whether a letter or digit follows a pair of brackets, which isn't possible in an expression.
+  private func continuesAfterBracket(_ value: ArraySlice<UInt8>) -> Bool {
+    var (depth, isFound) = (0, false)
+    for (byte, next) in zip(value, Array(value.dropFirst()) + [0]) {
+      if "([{".utf8.contains(byte) { depth += 1 }
+      guard ")]}".utf8.contains(byte) else { continue }
+      depth -= 1
+      if depth < 0 { return false }
+      isFound = isFound || depth == 0 && next.isASCIIAlphanumeric
+    }
+    return depth == 0 && isFound
+  }
+
   /// Whether the rest of a line after `name = ` is a value of a settings file, not an expression of a program.
   private func isSetting(at start: Int) -> Bool {
     bytes[trimmed(start..<skip(from: start) { $0 != 0x0A })].allSatisfy {
-      $0.isASCIIAlphanumeric || "+/=_-".utf8.contains($0)
+      $0.isASCIIAlphanumeric || "+/=_-!@#$%^&*~".utf8.contains($0)
     }
   }
 
-  /// Adds the value in a line that may be prose.
+  private mutating func addLine(_ name: String, at start: Int) {
+    addProse(name, trimmed(start..<skip(from: start) { $0 != 0x0A }))
+  }
+
+  /// Adds a value in text that may be prose.
   ///
   /// Only a value without spaces that has a digit or a minimum length counts as a secret.
-  private mutating func addLine(_ name: String, at start: Int) {
-    let range = trimmed(start..<skip(from: start) { $0 != 0x0A })
+  private mutating func addProse(_ name: String, _ range: Range<Int>) {
     let parts = SecretPlace(name: name, range: range, value: text(range)).parts.map(\.value.utf8)
     let hasSecret = parts.contains {
       !$0.contains(0x20) && ($0.count >= 16 || $0.contains(where: \.isASCIIDigit))
@@ -352,9 +370,7 @@ package struct SecretPlaces {
       guard let field = unescaped(range), MockSecrets.isSecret(field) else { return }
       attributes.name = field
       let head = range.upperBound..<min(range.upperBound + Self.headLengthLimit, bytes.count)
-      if text(max(0, start - 20)..<start).lowercased().contains("form-data"),
-        let end = first(of: "\r\n\r\n", in: head)
-      {
+      if isInForm(start), let end = first(of: "\r\n\r\n", in: head) {
         let body = end + 4..<bytes.count
         add(field, body.lowerBound..<(first(of: "\r\n--", in: body) ?? bytes.count))
       }
@@ -363,9 +379,22 @@ package struct SecretPlaces {
     if let name = attributes.name, let value = attributes.value { add(name, value) }
   }
 
-  /// Returns the range of an attribute's value without quotation marks, if the text is inside a tag.
-  private func unquotedAttribute(at start: Int) -> Range<Int>? {
-    guard isInTag else { return nil }
+  /// Whether a name is a parameter in the header of a form's part.
+  private func isInForm(_ start: Int) -> Bool {
+    text(max(0, start - 20)..<start).lowercased().contains("form-data")
+  }
+
+  /// Adds the text after a tag such as `<string name="api_key">`, unless it may be prose.
+  private mutating func addContent(after end: Int) {
+    guard isInTag, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] != UInt8(ascii: "/"),
+      let name = attributes.name, attributes.value == nil
+    else { return }
+    addProse(name, trimmed(end + 1..<skip(from: end + 1) { $0 != UInt8(ascii: "<") }))
+  }
+
+  /// Returns the range of an attribute's value without quotation marks, if the text is inside a tag or a form's part.
+  private func unquotedAttribute(at start: Int, isInForm: Bool) -> Range<Int>? {
+    guard isInTag || isInForm else { return nil }
     let end = skip(from: start) { $0 > 0x20 && !Self.ends.contains($0) }
     return start < end && end - start <= Self.headLengthLimit ? start..<end : nil
   }
@@ -385,7 +414,9 @@ package struct SecretPlaces {
         let rest = content.upperBound + 9..<bytes.count
         content = rest.lowerBound..<(first(of: "]]>", in: rest) ?? bytes.count)
       }
-      elementName = nil
+      // The value can be in an element inside of this one.
+      let next = bytes[content.upperBound...].dropFirst().first
+      if !trimmed(content).isEmpty || next == UInt8(ascii: "/") { elementName = nil }
       add(name, trimmed(content))
     } else if ["key", "name"].contains(name.lowercased()), content.count <= Self.nameLengthLimit,
       MockSecrets.isSecret(text(content))

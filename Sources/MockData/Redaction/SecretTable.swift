@@ -14,11 +14,15 @@ struct SecretTable {
   /// They are used to restore text that a user sends back.
   private(set) var originals: [String: AnyCodableValue] = [:]
   private(set) var texts: SecretTexts
+  /// The secrets that are recognized regardless of their names.
+  private var found: Set<String> = []
 
   /// The minimum length in bytes of a secret that is replaced within other text.
   private static let shortest = 4
   /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
+  /// The length in bytes from which a single lowercase word is a secret wherever it occurs.
+  private static let long = 16
   /// The maximum number of texts that are kept for restoring, and the maximum size of each in bytes.
   private static let (wholeLimit, wholeLengthLimit) = (1000, 16 << 10)
 
@@ -79,17 +83,31 @@ struct SecretTable {
     }
     let named = SecretPlaces.all(in: text).flatMap(\.parts)
     let others = SecretFinders.all(in: text) + (findsFormats ? TokenFormats.all(in: text) : [])
-    for secret in named.map(\.value) + others { add(.string(secret)) }
+    for secret in others { add(.string(secret), isFound: true) }
+    for secret in named { add(.string(secret.value)) }
     let result = texts.replaced(in: replaced(named, in: text) ?? text)
     guard findsFormats else { return result }
     var bytes = Array(result.utf8)
-    for (range, text) in Base64Text.all(in: bytes).reversed() {
-      let shown = redacted(text)
-      if shown != text {
-        bytes.replaceSubrange(range, with: Base64Text.encoded(shown, as: bytes[range]).utf8)
+    for encoding in EncodedText.encodings {
+      for (range, text) in encoding.all(bytes).reversed() {
+        let shown = redacted(text)
+        if shown != text {
+          bytes.replaceSubrange(range, with: encoding.encoded(shown, bytes[range]).utf8)
+        }
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a path in which the secrets with a known format are replaced that span several of its components.
+  ///
+  /// Some of these secrets are only recognized after the name of their host.
+  mutating func redacted(componentsOf path: String, at host: String) -> String {
+    let found = SecretFinders.all(in: host + path) + TokenFormats.all(in: host + path)
+    for secret in found { add(.string(secret), isFound: true) }
+    return found.filter { $0.contains("/") }.reduce(path) { path, secret in
+      path.replacing(secret, with: placeholders[secret] ?? secret)
+    }
   }
 
   /// Returns a string in which the given ranges are replaced by placeholders, or nil if none of the secrets is known.
@@ -104,7 +122,12 @@ struct SecretTable {
 
   // MARK: - Secrets
 
-  private mutating func add(_ secret: AnyCodableValue) {
+  /// Remembers a secret.
+  ///
+  /// - Parameters:
+  ///   - secret: The secret.
+  ///   - isFound: Whether the text itself shows that it is a secret, regardless of its name; false by default.
+  private mutating func add(_ secret: AnyCodableValue, isFound: Bool = false) {
     let text = secret.plainText
     // A number in text is restored as a number, if a value contains it too.
     if let known = placeholders[text], case .string? = originals[known] {
@@ -128,6 +151,7 @@ struct SecretTable {
     }
     placeholders[text] = placeholder
     originals[placeholder] = secret
+    if isFound { found.insert(text) }
     guard isUnambiguous(text) else { return }
     // Between quotes, JSON and Lua escape the secret.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
@@ -145,10 +169,17 @@ struct SecretTable {
 
   /// Returns whether a string certainly is the secret wherever it occurs, unlike a word or number with other meanings.
   private func isUnambiguous(_ text: String) -> Bool {
-    let length = text.utf8.count
-    guard style == .sameLength, length < Self.short else { return true }
-    let digits = text.utf8.count(where: \.isASCIIDigit)
+    guard style == .sameLength else { return true }
+    let (length, digits) = (text.utf8.count, text.utf8.count(where: \.isASCIIDigit))
+    guard length < Self.short else { return digits > 0 || found.contains(text) || !isProse(text) }
     return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
+  }
+
+  /// Returns whether a string without digits is a word or a sentence, such as `required` or `Is too short.`.
+  private func isProse(_ text: String) -> Bool {
+    let words = text.split { $0.isWhitespace || "_-.,'".contains($0) }
+    return (words.count > 1 || text.utf8.count < Self.long)
+      && words.allSatisfy { $0.dropFirst().allSatisfy(\.isLowercase) && $0.allSatisfy(\.isLetter) }
   }
 }
 

@@ -127,7 +127,10 @@ enum TokenFormats {
     }
     guard bytes[index...].starts(with: format.mark),
       let start = format.lead.lazy.map({ index - $0 }).first(where: {
-        $0 >= 0 && bytes[$0..<index].allSatisfy(isOfToken) && isBoundary(before: $0, in: bytes)
+        // In `/bot123456789:AA`, the number begins after a word.
+        $0 >= 0 && bytes[$0..<index].allSatisfy(isOfToken)
+          && (isBoundary(before: $0, in: bytes)
+            || bytes[$0..<index].allSatisfy(\.isASCIIDigit) && !bytes[$0 - 1].isASCIIDigit)
       })
     else { return nil }
     let rest = bytes[(index + format.mark.count)...]
@@ -216,50 +219,5 @@ enum TokenFormats {
       return sum + value / 10 + value % 10
     }
     return sum % 10 == 0 && issuers.contains { $0.contains(issuer) } ? start..<last + 1 : nil
-  }
-}
-
-/// Readable text in base64, in either alphabet of RFC 4648, with or without padding.
-enum Base64Text {
-  /// Returns the text, or nil if the word isn't base64, or if its bytes aren't readable.
-  static func decoded(_ word: ArraySlice<UInt8>) -> String? {
-    let digits = word.filter { $0 != 0x3D }.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
-    let padding = [UInt8](repeating: 0x3D, count: (4 - digits.count % 4) % 4)
-    guard digits.count > 6, padding.count < 3, let bytes = [UInt8](base64: digits + padding),
-      bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) })
-    else { return nil }
-    return String(validUTF8: bytes)
-  }
-
-  private static let digits = (0...255).map { (byte: UInt8) in
-    byte.isASCIIAlphanumeric || "+/-_".utf8.contains(byte)
-  }
-
-  /// Returns the readable texts in a string.
-  static func all(in bytes: [UInt8]) -> [(range: Range<Int>, text: String)] {
-    let digits = digits
-    var (found, start, index) = ([(range: Range<Int>, text: String)](), 0, 0)
-    while index <= bytes.count {
-      if index < bytes.count, digits[Int(bytes[index])] {
-        index += 1
-        continue
-      }
-      if index - start > 6 {
-        let padding = bytes[index...].prefix(2).prefix { $0 == UInt8(ascii: "=") }
-        let range = start..<padding.endIndex
-        if let text = decoded(bytes[range]) { found.append((range, text)) }
-      }
-      index += 1
-      start = index
-    }
-    return found
-  }
-
-  /// Encodes a text with the alphabet and padding of a word.
-  static func encoded(_ text: String, as word: ArraySlice<UInt8>) -> String {
-    let padded = Array(text.utf8).base64
-    let encoded = word.count % 4 == 0 ? padded : String(padded.prefix { $0 != "=" })
-    let isURLSafe = word.contains { "-_".utf8.contains($0) }
-    return isURLSafe ? encoded.replacing("+", with: "-").replacing("/", with: "_") : encoded
   }
 }

@@ -9,8 +9,8 @@ package enum UnknownSecrets {
 
   /// The names of values that are random but not secret.
   private static let harmless: Set<String> = [
-    "checksum", "commit", "digest", "etag", "guid", "hash", "id", "ids", "integrity", "md5",
-    "revision", "sha", "uuid",
+    "checksum", "commit", "digest", "guid", "hash", "id", "ids", "integrity", "md", "revision",
+    "sha", "tag", "uuid",
   ]
 
   /// Returns the random text in a value, in the order of the paths.
@@ -56,7 +56,9 @@ package enum UnknownSecrets {
   }
 
   private static func isRandom(_ word: ArraySlice<UInt8>) -> Bool {
-    guard word.count >= 16, !word.allSatisfy(\.isASCIIDigit), !isIdentifier(word) else {
+    guard word.count >= 16, Set(word).count > 3, !word.allSatisfy(\.isASCIIDigit),
+      !isIdentifier(word)
+    else {
       return false
     }
     let isHex = word.allSatisfy { $0.hexDigitValue != nil }

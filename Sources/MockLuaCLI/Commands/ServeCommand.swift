@@ -162,7 +162,7 @@ struct ServeCommand: Command {
     try options.script.checkFolders()
     try options.recording?.check()
     let events = ServerEvents()
-    Self.takeSignals(events, exitTimeLimit: options.recording == nil ? 5 : 30)
+    Self.takeSignals(events, isRecording: options.recording != nil)
     let server = try SessionServer(options, events)
     try rethrowing(
       as: CommandFailure.unwritableOutput,
@@ -187,7 +187,7 @@ struct ServeCommand: Command {
   private func show(_ path: String) throws(CommandFailure) {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
-    Self.takeSignals(events, exitTimeLimit: 5)
+    Self.takeSignals(events, isRecording: false)
     // The trace doesn't contain the values that it hides.
     let inspector = try rethrowing(
       as: CommandFailure.inspector,
@@ -205,12 +205,12 @@ struct ServeCommand: Command {
   /// Call this method before you start other threads, so that they inherit the signal mask.
   ///
   /// The first signal always ends the process. If the main thread is blocked, or if it doesn't finish in time, the
-  /// process exits without waiting for it.
+  /// process exits without waiting for it. A recording may take any time, so that it isn't lost.
   ///
   /// - Parameters:
   ///   - events: The queue that receives the stop event.
-  ///   - exitTimeLimit: The number of seconds that the shutdown may take, including writing a recording.
-  private static func takeSignals(_ events: ServerEvents, exitTimeLimit: UInt32) {
+  ///   - isRecording: Whether a recording is written at the end.
+  private static func takeSignals(_ events: ServerEvents, isRecording: Bool) {
     // A shell ignores the signals for a background program, and `sigwait` doesn't receive ignored signals.
     for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
@@ -228,7 +228,13 @@ struct ServeCommand: Command {
         while !events.isStopping, .now - first < (events.isLoading ? loadTimeLimit : patience) {
           usleep(10_000)
         }
-        if events.isStopping { sleep(exitTimeLimit) }
+        if events.isStopping {
+          sleep(5)
+          if isRecording {
+            SessionServer.note("still writing the recording; press Ctrl-C again to stop")
+            while true { sleep(60) }
+          }
+        }
         _exit(code)
       }
       // While a script is loading, a second signal exits immediately. Otherwise the shutdown has begun, and a signal

@@ -16,6 +16,8 @@ struct LiveSide {
 
   /// The timeout of a request, in seconds.
   var limit = 30
+  /// Whether only the request's own headers are sent, without the `User-Agent` of `curl`.
+  var sendsOnlyGivenHeaders = false
   /// The maximum size of a response, in bytes.
   private static let byteLimit = 64 << 20
   private static let program = "curl"
@@ -47,14 +49,21 @@ struct LiveSide {
       "write-out = \"\\n%{size_download}\"",
     ]
     lines.append(request.method == "HEAD" ? "head" : "request = \(Self.quoted(request.method))")
-    lines += request.headers.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }
+    // After a colon, `curl` expects a value. It sends an empty one only after a semicolon.
+    lines += request.headers.map { name, value in
+      "header = \(Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))"
+    }
+    // Remove the headers that `curl` adds.
+    let names = Set(request.headers.map { $0.name.lowercased() })
+    let added =
+      ["Content-Type", "Expect"] + (sendsOnlyGivenHeaders ? ["Accept", "User-Agent"] : [])
+    for name in added where !names.contains(name.lowercased()) {
+      lines.append("header = \"\(name):\"")
+    }
     if !request.body.isEmpty {
       lines.append("data-binary = \"@/dev/fd/\(ChildOutput.bodyNumber)\"")
-      // Remove the headers that `curl` adds for a body.
-      let names = Set(request.headers.map { $0.name.lowercased() })
-      for name in ["Content-Type", "Expect"] where !names.contains(name.lowercased()) {
-        lines.append("header = \"\(name):\"")
-      }
+    } else if ["POST", "PUT", "PATCH"].contains(request.method) {
+      lines.append("header = \"Content-Length: 0\"")
     }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -23,7 +23,9 @@ enum PassedRequests {
     let result = await withCheckedContinuation { continuation in
       IOThread.start {
         continuation.resume(
-          returning: Result { () throws(LiveSide.Problem) in try LiveSide().send(sent) })
+          returning: Result { () throws(LiveSide.Problem) in
+            try LiveSide(sendsOnlyGivenHeaders: true).send(sent)
+          })
       }
     }
     switch result {

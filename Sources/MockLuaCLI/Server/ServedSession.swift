@@ -95,7 +95,12 @@ struct SessionRecording {
   }
 
   /// Checks that the recording can be written at the end.
-  func check() throws(CommandFailure) { try OutputTarget.file(path: file.path).check() }
+  func check() throws(CommandFailure) {
+    try OutputTarget.file(path: file.path).check()
+    if file.text != nil, !isBehind {
+      SessionServer.note("the recording will replace `\(file.path.escapedPath)`")
+    }
+  }
 
   /// Keeps the calls of a scenario that is being replaced.
   mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
@@ -118,7 +123,10 @@ struct SessionRecording {
         notes = await recording.write(to: file, replaces: false)
       } else {
         var learner = Learner(recording)
-        let script = await learner.script(name: file.stem)
+        // If the process is ended while it learns, the responses are already in the file.
+        let script = await learner.script(name: file.stem) {
+          _ = recording.write($0, to: file, replaces: true)
+        }
         notes = learner.recording.write(script, to: file, replaces: true)
       }
       written.withLock { $0 = notes }

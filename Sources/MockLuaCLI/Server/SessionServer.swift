@@ -45,6 +45,8 @@ final class SessionServer {
 
   private let options: Options
   private let events: ServerEvents
+  /// Reports the problems of apps and of the scenario, without secrets.
+  private let handler: MockFailureHandler
   private let session: LiveSession
   private let printed: PrintedCalls
   private var scenarioOptions: ScenarioOptions
@@ -82,10 +84,11 @@ final class SessionServer {
     let source = try ScenarioSource.read(
       options.path, readsStandardInput: false, isWatched: true)
     json = source.json
-    let scenario = try events.loading { [scenarioOptions] () throws(CommandFailure) in
-      try Self.load(source, scenarioOptions, .real(), options)
-    }
     let handler = MockFailureHandler { events.add(.issue($0.description)) }
+    self.handler = handler
+    let scenario = try events.loading { [scenarioOptions] () throws(CommandFailure) in
+      try Self.load(source, scenarioOptions, .real(), options, handler)
+    }
     session = try rethrowing(
       as: CommandFailure.session,
       LiveSession(scenario, port: options.port, failureHandler: handler))
@@ -191,7 +194,8 @@ final class SessionServer {
   }
 
   private static func load(
-    _ source: ScenarioSource, _ options: ScenarioOptions, _ clock: MockClock, _ command: Options
+    _ source: ScenarioSource, _ options: ScenarioOptions, _ clock: MockClock, _ command: Options,
+    _ handler: MockFailureHandler
   ) throws(CommandFailure) -> ScenarioRuntime {
     let passing: MockPassing = command.recording == nil ? .asConfigured : .missing
     // A failure stops a test, but not the server.
@@ -304,7 +308,7 @@ final class SessionServer {
         self.options.path, readsStandardInput: false, isWatched: true)
       read = source.source
       let next = try events.loading { () throws(CommandFailure) in
-        try Self.load(source, options, clock(), self.options)
+        try Self.load(source, options, clock(), self.options, handler)
       }
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
       saysShortage = false

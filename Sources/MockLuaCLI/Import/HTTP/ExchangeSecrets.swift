@@ -17,7 +17,7 @@ struct ExchangeSecrets {
 
   private func redacted(_ exchange: Exchange) -> Exchange {
     var (request, response) = (exchange.request, exchange.response)
-    request.url.path = redaction.redacted(path: request.url.path)
+    request.url.path = redaction.redacted(path: request.url.path, at: request.url.host ?? "")
     request.headers = redacted(request.headers)
     response.headers = redacted(response.headers)
     request.url.query = redacted(request.url.query)
