@@ -54,6 +54,15 @@ enum Condition: Hashable {
     }
   }
 
+  /// Whether the condition compares a secret with its placeholder.
+  var comparesSecret: Bool {
+    switch self {
+    case .equals(let path, let value), .differs(let path, let value):
+      value.hasSecretPlaceholder || path.contains { MockSecrets.isSecret($0) }
+    default: false
+    }
+  }
+
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
 
   /// Returns the arguments that may decide between responses.

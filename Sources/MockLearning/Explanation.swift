@@ -162,7 +162,7 @@ struct Explanation {
   }
 
   /// Whether the value is so specific that its repetition isn't a coincidence.
-  private static func isSpecific(_ value: AnyCodableValue) -> Bool {
+  static func isSpecific(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let text): text.count > 2
     case .int(let number): !(0...2).contains(number)
@@ -171,7 +171,7 @@ struct Explanation {
     }
   }
 
-  private static func isSame(_ left: String, _ right: String) -> Bool {
+  static func isSame(_ left: String, _ right: String) -> Bool {
     func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
     return plain(left) == plain(right)
   }

@@ -15,6 +15,12 @@ struct LearningScene {
 }
 
 extension [LearningScene] {
+  /// Whether an argument is the ID of a row, and all scenes concern the same row.
+  var concernOneRow: Bool {
+    let ids = argumentPaths.filter { $0.first == "path" || $0 == ["query", "id"] || $0 == ["id"] }
+    return !ids.isEmpty && Set(map { scene in ids.map { scene.arguments.member($0) } }).count == 1
+  }
+
   /// The paths of the arguments, short ones first.
   ///
   /// A request's `headers`, `method`, and `url` are omitted.
@@ -62,7 +68,11 @@ indirect enum Expression: Hashable {
   case table([String: Expression])
 
   /// The kind of value to generate when no recorded value is left.
-  enum Fresh: Hashable { case uuid, date, clock, last }
+  enum Fresh: Hashable {
+    case uuid, date, clock, last
+    /// The given number plus the number of created rows.
+    case number(after: Int)
+  }
 
   /// Returns the value of the expression in a scene, or nil if it doesn't have one.
   func value(in scene: LearningScene) -> AnyCodableValue? {
@@ -190,11 +200,21 @@ indirect enum Expression: Hashable {
     }
   }
 
+  /// Whether the expression makes a row with the same ID for different arguments.
+  var hasConstantID: Bool {
+    all.contains {
+      guard case .table(let fields) = $0, case .constant(let id)? = fields["id"] else {
+        return false
+      }
+      return id.word != nil
+    }
+  }
+
   /// Whether the expression reads the number of created rows.
   var usesCounter: Bool {
     all.contains {
       switch $0 {
-      case .generated, .recorded: true
+      case .generated, .recorded, .recordedBy(_, _, .number): true
       default: false
       }
     }

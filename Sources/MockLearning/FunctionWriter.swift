@@ -103,7 +103,7 @@ struct FunctionWriter {
       if fields.values.contains(where: \.usesCounter), let counter = collection?.counter {
         statements.append("state.\(counter) = state.\(counter) + 1")
       }
-      let row = "\(rows):insert \(text(of: .table(fields)))"
+      let row = "\(rows):insert \(table(fields, id: freeID(fields["id"])))"
       statements.append(usesRow ? "local row = \(row)" : row)
       hasRow = true
     case .merge(let path):
@@ -120,6 +120,15 @@ struct FunctionWriter {
         "\(rows):remove(\(hasRow ? "row.id" : operation.id.map { text(of: $0) } ?? "nil"))")
     case .clear: statements.append("\(rows):clear()")
     }
+  }
+
+  /// Returns a variable with the recorded ID for an argument, or a new ID if that one is taken.
+  private mutating func freeID(_ id: Expression?) -> String? {
+    guard case .recordedBy(let path, let values, let fresh)? = id else { return nil }
+    statements.append("local id = \(recorded(values))[\(access(path))]")
+    statements.append(
+      "if not id or \(rows):get(id) then id = \(text(of: fresh, Self.last(values))) end")
+    return "id"
   }
 
   // MARK: - Responses
@@ -214,24 +223,35 @@ struct FunctionWriter {
       let list = values.map { LuaText.piece($0).text }.joined(separator: ", ")
       return "({ \(list) })[\(number)] or \(text(of: fresh, values.last ?? .null))"
     case .recordedBy(let path, let values, let fresh):
-      var named: [String: LuaPiece] = [:]
-      for (key, value) in values {
-        if case .string(let name) = key { named[name] = LuaText.piece(value) }
-      }
-      let last = values.values.sorted { "\($0)" < "\($1)" }.last ?? .null
-      return "(\(LuaText.table(named).text))[\(access(path))] or \(text(of: fresh, last))"
+      return "\(recorded(values))[\(access(path))] or \(text(of: fresh, Self.last(values)))"
     case .negated(let inner): return "not \(text(of: inner))"
     case .sum(let left, let right): return "\(text(of: left)) + \(text(of: right))"
     case .difference(let left, let right): return "\(text(of: left)) - \(text(of: right))"
     case .joined(let parts) where parts.count == 1: return "tostring(\(text(of: parts[0])))"
     case .joined(let parts): return parts.map { text(of: $0) }.joined(separator: " .. ")
-    case .table(let fields):
-      guard !fields.isEmpty else { return "{}" }
-      let members = fields.sortedByKeyBytes().map {
-        "\(LuaText.key($0.key)) = \(text(of: $0.value))"
-      }
-      return "{ \(members.joined(separator: ", ")) }"
+    case .table(let fields): return table(fields)
     }
+  }
+
+  private mutating func table(_ fields: [String: Expression], id: String? = nil) -> String {
+    guard !fields.isEmpty else { return "{}" }
+    let members = fields.sortedByKeyBytes().map { name, field in
+      "\(LuaText.key(name)) = \(name == "id" ? id ?? text(of: field) : text(of: field))"
+    }
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+
+  /// Returns a table with the recorded values by those of an argument.
+  private func recorded(_ values: [AnyCodableValue: AnyCodableValue]) -> String {
+    var named: [String: LuaPiece] = [:]
+    for (key, value) in values {
+      if case .string(let name) = key { named[name] = LuaText.piece(value) }
+    }
+    return "(\(LuaText.table(named).text))"
+  }
+
+  private static func last(_ values: [AnyCodableValue: AnyCodableValue]) -> AnyCodableValue {
+    values.values.sorted { "\($0)" < "\($1)" }.last ?? .null
   }
 
   private func text(of fresh: Expression.Fresh, _ last: AnyCodableValue) -> String {
@@ -240,6 +260,7 @@ struct FunctionWriter {
     case .date: "clock.date()"
     case .clock: "clock()"
     case .last: LuaText.piece(last).text
+    case .number(let number): "\(number) + state.\(collection?.counter ?? "count")"
     }
   }
 

@@ -84,6 +84,8 @@ struct LearnedState {
       let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
       let comments =
         operation.comments + operation.notesOnVersions
+        + (operation.comparesSecret
+          ? ["The secret is a placeholder; write what the app sends."] : [])
         + (ignored.isEmpty
           ? []
           : ["\(names) of the query changed nothing in the recording, so it is ignored."])
@@ -137,6 +139,9 @@ struct LearnedOperation {
   var comments: [String] = []
 
   var key: String { "\(service)\u{0}\(name)" }
+
+  /// Whether a condition compares a secret with its placeholder.
+  var comparesSecret: Bool { guards.contains { $0.condition.comparesSecret } }
 
   /// The variables that the operation reads.
   var variables: Set<String> {
@@ -205,12 +210,16 @@ package struct LearnedSummary: Sendable {
   package let collections: [String]
   /// The keys of the shared state.
   package let shared: [String]
+  let notes: [String]
 
   init(_ state: LearnedState) {
     service = state.service
     operations = state.operations.map(\.name)
     collections = state.collections.map(\.name)
     shared = state.shared.keys.sorted()
+    notes = state.operations.filter(\.comparesSecret).map {
+      "`\($0.service).\($0.name)` compares a secret with its placeholder; write what the app sends"
+    }
   }
 
   /// The summary as data.

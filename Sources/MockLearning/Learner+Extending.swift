@@ -59,7 +59,7 @@ extension Learner {
     }
     rest.notes = []
     rest.noteRules(inOrder: [], without: handled)
-    recording.notes += rest.notes
+    recording.notes += rest.notes + learned.flatMap(\.notes)
     return noting(wrong, in: best, name: name)
   }
 

@@ -42,6 +42,7 @@ package struct Learner {
       )
     }
     recording.noteRules(inOrder: inOrder, without: keys)
+    recording.notes += learned.flatMap(\.notes)
     recording.note(wrong, in: &script, name: name)
     return script
   }
@@ -82,7 +83,7 @@ extension Recording {
       return LearningStep(
         flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
         answer: ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service)),
-        delay: entry.response.delayMs)
+        delay: entry.response.delayMs, isOrdered: entry.isOrdered)
     }
   }
 }

@@ -15,10 +15,19 @@ struct LearningStep {
   let answer: ResponseSample?
   /// The delay of the response; nil if it wasn't recorded.
   var delay: MockDelay?
+  /// Whether the order of the calls is the recorded one.
+  var isOrdered = true
 
   var key: String { "\(service)\u{0}\(operation)" }
 
   var isRoute: Bool { HTTPHost.isName(service) }
+
+  /// Whether the operation makes a row, according to its name.
+  var isMaking: Bool {
+    isRoute
+      ? operation.hasPrefix("POST ")
+      : ResourceLearning.making.contains(Resource.words(of: operation).first ?? "")
+  }
 
   /// Returns the value of an argument, or nil if the argument is absent or null.
   func argument(_ path: [String]) -> AnyCodableValue? { arguments.member(path) }
@@ -96,6 +105,8 @@ struct ResponseSample {
 }
 
 extension AnyCodableValue {
+  var isBool: Bool { if case .bool = self { true } else { false } }
+
   /// A string or number as part of a longer string.
   var word: String? {
     switch self {

@@ -26,6 +26,8 @@ struct OperationLearning {
   /// The observed values of variables that aren't known yet.
   private(set) var observations: [String: [Observation]] = [:]
   private let isOfRow: Bool
+  /// Whether the response is always the recorded one, and all calls that got it concern the same row.
+  let isOfOneRow: Bool
   /// The header that all calls with the usual response have, and that other calls may not have.
   let credential: [String]?
 
@@ -65,6 +67,14 @@ struct OperationLearning {
         usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,
         observations: &observations)
     else { return nil }
+    let scenes = usualExamples.map(\.before)
+    isOfOneRow =
+      answer.parts["body"] != nil
+      && answer.parts.values.allSatisfy { if case .constant = $0 { true } else { false } }
+      && id.map { id in Set(scenes.map(id.value)).count == 1 } ?? scenes.concernOneRow
+    if id == nil, isOfOneRow || first.step.isMaking && answer.parts["body"]?.hasConstantID == true {
+      return nil
+    }
     operation = LearnedOperation(
       service: first.step.service, name: first.step.operation, isRoute: first.step.isRoute, id: id,
       delay: first.step.delay, answer: answer)

@@ -26,7 +26,7 @@ extension Recording {
       throw NoRecording(
         place: scenario.valuePlaces[nil]?[key],
         problem: "the script already declares the shared key `\(key)`",
-        suggestion: "name a recording without shared state, or a trace")
+        suggestion: Self.suggestion)
     }
     var queues: [CallOrder.Queue] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {
@@ -37,13 +37,15 @@ extension Recording {
           if let problem = Self.problem(of: response) {
             throw NoRecording(
               place: place, problem: "`\(service).\(method)` \(problem)",
-              suggestion: "name a recording whose responses are values, or a trace")
+              suggestion: Self.suggestion)
           }
           var plain = response
           plain.match = nil
-          let entry = Entry(
+          var entry = Entry(
             service: service, method: method,
-            arguments: Self.arguments(response.match?.value, of: service), response: plain)
+            arguments: Self.arguments(response.match?.value.recorded(), of: service),
+            response: plain)
+          entry.isOrdered = false
           // Responses of the same rule form a sequence. Responses of different rules have no order.
           if number > 0, config.responses[number - 1].match?.value == response.match?.value {
             queues[queues.count - 1].entries.append(entry)
@@ -61,6 +63,10 @@ extension Recording {
         : [])
   }
 
+  /// A script with learned functions doesn't contain the calls from which they were learned.
+  private static let suggestion =
+    "name a trace, or a recording of `mocklua serve --record OUT --no-learn`"
+
   private static func problem(of response: MockResponse) -> String? {
     switch response.result {
     case .callback: return "gets its response from a function"
@@ -69,7 +75,7 @@ extension Recording {
     }
     if response.updateSharedState != nil { return "sets shared state" }
     if response.gate != nil { return "waits at a gate" }
-    if let match = response.match?.value, match.hasOperator {
+    if let match = response.match?.value, match.recorded() == nil {
       return "has a rule with a condition that isn't a value"
     }
     return nil
@@ -87,12 +93,23 @@ extension Recording {
 }
 
 extension AnyCodableValue {
-  fileprivate var hasOperator: Bool {
+  /// Returns the value that a recorded rule compares, or nil if its pattern isn't one of a recording.
+  ///
+  /// For a secret of which a recording compares only the presence, the value is a placeholder.
+  fileprivate func recorded(under name: String = "") -> AnyCodableValue? {
     switch self {
     case .dictionary(let members):
-      members.contains { $0.key.hasPrefix("$") || $0.value.hasOperator }
-    case .array(let elements): elements.contains(where: \.hasOperator)
-    default: false
+      if let value = members["$eq"], members.count == 1 { return value }
+      if members == ["$exists": true], MockSecrets.isSecret(name) { return "1-redacted-1" }
+      var inner: [String: AnyCodableValue] = [:]
+      for (key, value) in members where !key.hasPrefix("$") {
+        inner[key] = value.recorded(under: key)
+      }
+      return inner.count == members.count ? .dictionary(inner) : nil
+    case .array(let elements):
+      let inner = elements.compactMap { $0.recorded(under: name) }
+      return inner.count == elements.count ? .array(inner) : nil
+    default: return self
     }
   }
 }

@@ -66,7 +66,9 @@ struct Resource {
     }
     let names = Dictionary(
       uniqueKeysWithValues: outer.map { path in
-        (path, Set(operations.filter { $0.value.starts(with: path) }.keys))
+        let own = operations.filter { $0.value.starts(with: path) }
+        let keys = keys(ofRowsAt: path, own, steps)
+        return (path, Set(own.filter { !isOfOtherRows($0.key, $0.value, path, keys, steps) }.keys))
       })
     let sources = sources(ofDerived: names, steps)
     return outer.filter { sources[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) }.map {
@@ -76,6 +78,41 @@ struct Resource {
         service: service, name: variable(path.last ?? "rows"),
         operations: (names[path] ?? []).union(derived))
     }
+  }
+
+  /// Returns the names of the fields in the rows that a path lists, and in its single rows.
+  private static func keys(
+    ofRowsAt path: [String], _ operations: [String: [String]], _ steps: [LearningStep]
+  ) -> Set<String> {
+    steps.reduce(into: []) { keys, step in
+      guard let segments = operations[step.operation], step.answer?.isFailure == false,
+        segments == path || segments.count == path.count + 1
+      else { return }
+      for record in Records.all(in: step.answer?.body) { keys.formUnion(record.keys) }
+    }
+  }
+
+  /// Whether an operation below a row, such as `POST /projects/{id}/tasks`, returns rows of another resource.
+  private static func isOfOtherRows(
+    _ operation: String, _ segments: [String], _ path: [String], _ keys: Set<String>,
+    _ steps: [LearningStep]
+  ) -> Bool {
+    guard segments.count > path.count + 1, segments[path.count].hasPrefix("{") else { return false }
+    let name = String(segments[path.count].dropFirst().dropLast())
+    return steps.contains { step in
+      guard step.operation == operation, step.answer?.isFailure == false else { return false }
+      let id = step.argument(["path", name])?.word
+      return Records.hasList(step.answer?.body)
+        || Records.all(in: step.answer?.body).contains { record in
+          record["id"]?.word != id || !keys.isEmpty && !areAlike(keys, Set(record.keys))
+        }
+    }
+  }
+
+  /// Whether records with the given fields can belong to the same resource.
+  private static func areAlike(_ left: Set<String>, _ right: Set<String>) -> Bool {
+    let common = left.intersection(right).count
+    return 2 * common > min(left.count, right.count) && 5 * common >= 2 * left.union(right).count
   }
 
   /// Maps each path that only lists rows of another path, such as `/search`, to that path.
@@ -125,11 +162,7 @@ struct Resource {
       for record in Records.all(in: step.answer?.body) {
         guard let id = record["id"] else { continue }
         let keys = Set(record.keys)
-        let known = kinds.firstIndex { kind in
-          let common = kind.keys.intersection(keys).count
-          return 2 * common > min(kind.keys.count, keys.count)
-            && 5 * common >= 2 * kind.keys.union(keys).count
-        }
+        let known = kinds.firstIndex { areAlike($0.keys, keys) }
         let number = known ?? kinds.count
         if known == nil { kinds.append(([], [], [])) }
         kinds[number].keys.formUnion(keys)

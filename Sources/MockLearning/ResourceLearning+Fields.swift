@@ -43,39 +43,42 @@ extension ResourceLearning {
     }
   }
 
+  /// Returns the expression for the new values of a field.
+  ///
+  /// One change shows only the new value. Its dependence on the old one or on an argument with another name can be a
+  /// coincidence.
   static func updated(
     _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
   ) -> Expression? {
+    let changed = pairs.filter { $0.scene.row?[name] != $0.new[name] }
+    let first = changed.first ?? pairs[0]
+    let isRepeated = changed.count > 1
+    let isTelling = isRepeated || first.new[name].map(Explanation.isSpecific) ?? false
     let leaves = pairs.map(\.scene).argumentPaths
       .filter { !["path", "raw"].contains($0.first) && !$0.isEmpty }
+      .filter { isTelling || Explanation.isSame($0.last ?? "", name) }
       .sorted { left, right in
         let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
         return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))
       }
     var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
-    all.append(.negated(.field(name)))
-    for path in leaves {
-      all.append(.sum(.field(name), .argument(path)))
-      all.append(.difference(.field(name), .argument(path)))
+    let (old, new) = (first.scene.row?[name]?.integer, first.new[name]?.integer)
+    let step = old.flatMap { old in new.map { $0.subtractingReportingOverflow(old).partialValue } }
+    func counting(_ step: Int) -> Expression {
+      step > 0
+        ? .sum(.field(name), .constant(.int(step)))
+        : .difference(.field(name), .constant(.int(0 &- step)))
     }
-    let first = pairs.first { $0.scene.row?[name] != $0.new[name] } ?? pairs[0]
-    if pairs.count > 1, let old = first.scene.row?[name]?.integer,
-      let new = first.new[name]?.integer
-    {
-      all.append(
-        new > old
-          ? .sum(.field(name), .constant(.int(new - old)))
-          : .difference(.field(name), .constant(.int(old - new))))
+    if isRepeated {
+      if let step, step == 1 || step == -1 { all.append(counting(step)) }
+      for path in leaves {
+        all.append(.sum(.field(name), .argument(path)))
+        all.append(.difference(.field(name), .argument(path)))
+      }
+      if let step { all.append(counting(step)) }
     }
     if let value = first.new[name] { all.append(.constant(value)) }
-    if let old = first.scene.row?[name]?.integer, let new = first.new[name]?.integer,
-      abs(new - old) == 1
-    {
-      let step = Expression.constant(.int(1))
-      let counting =
-        new > old ? Expression.sum(.field(name), step) : .difference(.field(name), step)
-      all.insert(counting, at: leaves.count * 2 + 1)
-    }
+    if isRepeated { all.append(.negated(.field(name))) }
     return all.first { expression in
       pairs.allSatisfy { pair in
         guard let value = expression.value(in: pair.scene) else {
@@ -113,10 +116,26 @@ extension ResourceLearning {
     let verb = name.prefix { $0 != " " }
     switch verb {
     case "GET", "HEAD": return .read
-    case "DELETE": return ids[name] == nil ? .clear : .remove
+    case "DELETE" where ids[name] == nil: return hasRows(name) ? .clear : .read
+    case "DELETE" where !isBelowRow(name): return .remove
     case "POST" where ids[name] == nil: return makes(calls) ? .insert : .read
-    case "PUT" where isMaking(calls): return .insert
+    case "PUT" where !isBelowRow(name) && isMaking(calls): return .insert
     default: return ids[name] == nil ? .read : .update
+    }
+  }
+
+  /// Whether a route concerns a part of a row, such as `DELETE /posts/{id}/vote`.
+  private func isBelowRow(_ name: String) -> Bool {
+    name.contains("{") && name.split(separator: "/").last?.contains("{") != true
+  }
+
+  /// Whether the path of a route without an ID lists rows, or creates them.
+  private func hasRows(_ name: String) -> Bool {
+    let path = name.drop { $0 != " " }
+    return own.contains { index in
+      let operation = steps[index].operation
+      return operation == "POST\(path)"
+        || operation == "GET\(path)" && Records.hasList(answer(index).body)
     }
   }
 

@@ -253,11 +253,17 @@ struct ResourceLearning {
           guard let fields = inserted(usual) else { return false }
           operation.effect = .insert(fields)
         case .update:
-          guard let effect = update(usual) else { return false }
+          guard let (effect, unexplained) = update(usual) else { return false }
           operation.effect = effect
+          operation.comments += Self.comment(onRecorded: unexplained)
         case .remove: operation.effect = .remove
         case .clear: operation.effect = .clear
         }
+      }
+      if learning.isOfOneRow, !usual.isEmpty {
+        // The response to one row says nothing about other rows.
+        if role == .read { continue }
+        operation.comments += ["Only one row's response was recorded, so every row gets it."]
       }
       if role == .read, !operation.hasState { continue }
       learned.append(learning)
@@ -331,7 +337,12 @@ struct ResourceLearning {
     guard let first = pairs[0].value?.word else { return nil }
     let prefix = String(
       first.prefix(first.count - first.reversed().prefix { $0.isNumber && $0.isASCII }.count))
-    if let number = Int(first.dropFirst(prefix.count)), number < 1 << 40 {
+    let seedNumbers = seeds.compactMap { seed in
+      seed["id"]?.word.flatMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+    }
+    if let number = Int(first.dropFirst(prefix.count)), number < 1 << 40,
+      seedNumbers.allSatisfy({ $0 < number })
+    {
       let offset = number - pairs[0].scene.generatedCount
       let expression = Expression.generated(prefix: prefix, offset: offset)
       if pairs.allSatisfy({ expression.value(in: $0.scene) == $0.value }),
@@ -341,10 +352,43 @@ struct ResourceLearning {
         return expression
       }
     }
-    return Self.recorded(pairs)
+    return recordedID(pairs)
   }
 
-  func update(_ examples: [OperationLearning.Example]) -> LearnedOperation.Effect? {
+  /// Returns the recorded IDs, followed by IDs that no row has.
+  private func recordedID(_ pairs: [Explanation.Example]) -> Expression? {
+    let ids = (seeds + own.flatMap(records)).compactMap { $0["id"] }
+    let numbers = ids.compactMap(\.integer)
+    let isNumber = !ids.isEmpty && numbers.count == ids.count
+    let last = numbers.max() ?? 0
+    guard !isNumber || last < 1 << 53 else { return nil }
+    let fresh = isNumber ? Expression.Fresh.number(after: last) : .uuid
+    switch Self.recorded(pairs) {
+    case .recorded(var list, _)?:
+      // Another call created the rows in between.
+      let counts = Set(pairs.map(\.scene.generatedCount))
+      for index in list.indices where !counts.contains(index + 1) {
+        guard isNumber else { return nil }
+        list[index] = .int(last + index + 1)
+      }
+      return .recorded(list, fresh)
+    case .recordedBy(let path, let values, _)?: return .recordedBy(path, values, fresh)
+    default: return nil
+    }
+  }
+
+  private static func comment(onRecorded fields: [String]) -> [String] {
+    let names = fields.map { "`\($0.escaped)`" }.joined(separator: ", ")
+    return fields.isEmpty
+      ? [] : ["The new value of \(names) is always the recorded one, because it changed only once."]
+  }
+
+  /// Returns the change of a row, and the fields whose new value is the recorded one because they changed only once.
+  ///
+  /// If nothing changed, the effect is nil.
+  func update(
+    _ examples: [OperationLearning.Example]
+  ) -> (effect: LearnedOperation.Effect?, unexplained: [String])? {
     let pairs = examples.compactMap { example -> (scene: LearningScene, new: Row)? in
       guard example.before.row != nil, let new = example.after.row else { return nil }
       return (example.before, new)
@@ -355,16 +399,16 @@ struct ResourceLearning {
       guard let given = pair.scene.arguments.member(body)?.members else { return false }
       return (pair.scene.row ?? [:]).merging(given) { $1 } == pair.new
     }
-    if merges { return .merge(body) }
+    if merges { return (.merge(body), []) }
     var fields: [String: Expression] = [:]
+    var unexplained: [String] = []
     for name in Set(pairs.flatMap(\.new.keys)).sorted() {
-      let changed = pairs.contains { $0.scene.row?[name] != $0.new[name] }
-      guard changed, let field = Self.updated(name, pairs) else {
-        if changed { return nil }
-        continue
-      }
+      let changes = pairs.count { $0.scene.row?[name] != $0.new[name] }
+      guard changes > 0 else { continue }
+      guard let field = Self.updated(name, pairs) else { return nil }
+      if changes == 1, case .constant = field { unexplained.append(name) }
       fields[name] = field
     }
-    return .update(fields)
+    return (fields.isEmpty ? nil : .update(fields), unexplained)
   }
 }

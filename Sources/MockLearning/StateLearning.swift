@@ -134,7 +134,9 @@ struct StateLearning {
         if LearningBudget.isSpent { break }
         let seen = attempt.flatMap { observations[$0] ?? [] }
           .sorted { ($0.step, $0.isBefore ? 0 : 1) < ($1.step, $1.isBefore ? 0 : 1) }
-        let search = VariableSearch(name: attempt[0], calls: calls, observations: seen)
+        let search = VariableSearch(
+          name: attempt[0], calls: calls, observations: seen,
+          isOrdered: steps.allSatisfy(\.isOrdered))
         guard attempt.contains(where: isNeeded), let result = search.result() else { continue }
         let key = key(of: attempt[0], result, Set(state.shared.keys).union(found.values.map(\.key)))
         for hole in attempt { found[hole] = (key, result) }
@@ -194,9 +196,18 @@ struct StateLearning {
       for (name, effect) in variable.result.effects {
         operations[name]?.sets[variable.key] = effect.renamed(
           Dictionary(found.keys.map { ($0, names[$0] ?? $0) }) { $1 })
+        if case .constant(let value) = effect, !value.isBool, calls(of: name) == 1 {
+          operations[name]?.comments.append(
+            "`state.\(variable.key)` is always set to the recorded value, because only one change was recorded."
+          )
+        }
       }
     }
     state.operations = kept.sorted().compactMap { operations[$0]?.renamed(names) }
+  }
+
+  private func calls(of operation: String) -> Int {
+    steps.count { $0.service == service && $0.operation == operation }
   }
 
   /// Adds the guard for missing credentials to operations that were only called with credentials.

@@ -26,6 +26,8 @@ struct VariableSearch {
   let name: String
   let calls: [Call]
   let observations: [Observation]
+  /// Whether the order of the calls is the recorded one, rather than one that fits.
+  let isOrdered: Bool
 
   /// The maximum number of operations to consider.
   ///
@@ -37,8 +39,9 @@ struct VariableSearch {
 
   private final class Counter { var count = 0 }
 
-  init(name: String, calls: [Call], observations: [Observation]) {
+  init(name: String, calls: [Call], observations: [Observation], isOrdered: Bool) {
     (self.name, self.calls, self.observations) = (name, calls, observations)
+    self.isOrdered = isOrdered
   }
 
   func result() -> Result? {
@@ -123,41 +126,59 @@ struct VariableSearch {
     return nil
   }
 
+  /// Returns the effects that an operation can have, most natural first.
+  ///
+  /// One call shows only the new value, and not its dependence on the old one.
   private func effects(of operation: String, _ values: [AnyCodableValue]) -> [Expression] {
-    var effects: [Expression] = []
     let scenes = calls.filter { $0.operation == operation && $0.isUsual }.map(\.scene)
-    let isNumber = values.allSatisfy { $0.integer != nil }
-    let isFlag = values.allSatisfy { if case .bool = $0 { true } else { false } }
-    if isFlag {
-      effects = [.constant(.bool(true)), .constant(.bool(false)), .negated(.variable(name))]
-    }
     let leaves = scenes.argumentPaths.filter { !$0.isEmpty }
       .sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
-    for path in leaves {
-      let given = scenes.map { $0.arguments.member(path) }
-      if given.contains(where: { $0.map(values.contains) ?? false }) {
-        effects.append(.argument(path))
-      }
-      if isNumber, given.contains(where: { $0?.integer != nil }), !given.contains(nil) {
+    // A change that was recorded for one row says nothing about other rows.
+    guard !scenes.concernOneRow else { return [] }
+    let isRepeated = scenes.count > 1
+    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) {
+      let flags: [Expression] = [.constant(.bool(true)), .constant(.bool(false))]
+      return flags + (isRepeated ? [.negated(.variable(name))] : [])
+        + given(leaves, scenes, values, isRepeated)
+    }
+    let isNumber = values.allSatisfy { $0.integer != nil }
+    var effects = given(leaves, scenes, values, isRepeated)
+    if isNumber, isRepeated {
+      for path in leaves where scenes.allSatisfy({ $0.arguments.member(path)?.integer != nil }) {
         effects.append(.sum(.variable(name), .argument(path)))
         effects.append(.difference(.variable(name), .argument(path)))
       }
     }
-    if isNumber {
+    // In an order that only fits, any call could have come before a change.
+    guard isOrdered else { return effects }
+    var steps: [Expression] = []
+    if isNumber, isRepeated {
       let seen = observations.map { $0.value.integer ?? 0 }
-      var steps: Set<Int> = [1, -1]
+      var sizes: Set<Int> = [1, -1]
       for (left, right) in zip(seen, seen.dropFirst()) where left != right {
-        steps.insert(right - left)
+        sizes.insert(right - left)
       }
-      for step in steps.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6) {
-        effects.append(
-          step > 0
-            ? .sum(.variable(name), .constant(.int(step)))
-            : .difference(.variable(name), .constant(.int(-step))))
+      steps = sizes.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6).map { size in
+        size > 0
+          ? .sum(.variable(name), .constant(.int(size)))
+          : .difference(.variable(name), .constant(.int(-size)))
       }
     }
-    if !isFlag { effects += values.prefix(6).map { .constant($0) } }
-    return effects
+    return effects + steps.prefix(2) + values.prefix(6).map { .constant($0) } + steps.dropFirst(2)
+  }
+
+  /// Returns the arguments that can be the new value.
+  private func given(
+    _ leaves: [[String]], _ scenes: [LearningScene], _ values: [AnyCodableValue],
+    _ isRepeated: Bool
+  ) -> [Expression] {
+    let field = name.split { "/\u{0}".contains($0) }.last.map(String.init) ?? name
+    return leaves.filter { path in
+      let known = scenes.compactMap { $0.arguments.member(path) }.filter(values.contains)
+      return !known.isEmpty
+        && (isRepeated || Explanation.isSame(path.last ?? "", field)
+          || known.contains(where: Explanation.isSpecific))
+    }.map { .argument($0) }
   }
 
   private func initials(_ values: [AnyCodableValue]) -> [AnyCodableValue] {

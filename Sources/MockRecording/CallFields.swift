@@ -146,7 +146,8 @@ package struct CallFields {
   /// Whether a rule compares the placeholder of a secret at one of the paths.
   func comparesSecret(at paths: [[String]]) -> Bool {
     paths.contains { path in
-      values[path] != nil && !present.contains(path) && path.contains { MockSecrets.isSecret($0) }
+      guard let value = values[path], !present.contains(path) else { return false }
+      return value.hasSecretPlaceholder || path.contains { MockSecrets.isSecret($0) }
     }
   }
 

@@ -17,6 +17,8 @@ package struct Recording {
     package var response: MockResponse
     /// The number of the call's recording, from 0, if several recordings were merged.
     package var flow = 0
+    /// Whether the call's place among the calls of other methods is the recorded one.
+    package var isOrdered = true
 
     package init(
       service: String, method: String, arguments: AnyCodableValue, response: MockResponse

@@ -244,24 +244,24 @@ struct LearnCommandTests {
     arguments: [
       (
         "service \"A\" { m = function() return 1 end }",
-        "a.lua:1: `A.m` gets its response from a function; name a recording whose responses are values, or a trace"
+        "a.lua:1: `A.m` gets its response from a function; name a trace, or a recording of `mocklua serve --record OUT --no-learn`"
       ),
       (
         "shared { a = 1 }\nservice \"A\" :bind \"a\" { m = reply(1) }",
-        "a.lua:1: the script already declares the shared key `a`; name a recording without shared state, or a trace"
+        "a.lua:1: the script already declares the shared key `a`; name a trace, or a recording of `mocklua serve --record OUT --no-learn`"
       ),
       (
         "service \"A\" {\n  m = reply(1) :gate \"g\",\n}",
-        "a.lua:2: `A.m` waits at a gate; name a recording whose responses are values, or a trace"
+        "a.lua:2: `A.m` waits at a gate; name a trace, or a recording of `mocklua serve --record OUT --no-learn`"
       ),
       (
         "service \"A\" { m = passthrough() }",
-        "a.lua:1: `A.m` is passed to a live service; name a recording whose responses are values, or a trace"
+        "a.lua:1: `A.m` is passed to a live service; name a trace, or a recording of `mocklua serve --record OUT --no-learn`"
       ),
       (
         "service \"A\" { m = { when({ a = is.gt(1) }, reply(1)), reply(2) } }",
-        "a.lua:1: `A.m` has a rule with a condition that isn't a value; name a recording whose responses"
-          + " are values, or a trace"
+        "a.lua:1: `A.m` has a rule with a condition that isn't a value; name a trace, or a recording"
+          + " of `mocklua serve --record OUT --no-learn`"
       ),
     ])
   func refusals(_ script: String, _ message: String) throws {
@@ -274,10 +274,10 @@ struct LearnCommandTests {
 
   // MARK: - Learned behavior
 
-  private static let host = "https://api.example.com"
+  static let host = "https://api.example.com"
 
   /// Returns a trace of requests, each with a method and path, a body, and a response.
-  private static func trace(_ calls: [(String, String, String)]) -> String {
+  static func trace(_ calls: [(String, String, String)]) -> String {
     var lines = [#"{"event":"script","script":{"name":"a.lua","source":""}}"#]
     for (number, (request, body, answer)) in calls.enumerated() {
       let parts = request.split(separator: " ")
@@ -305,7 +305,7 @@ struct LearnCommandTests {
   )
   private static let cat = #"{"id":3,"title":"Feed the cat"}"#
 
-  private func values(_ process: MockLuaProcess) throws -> [AnyCodableValue?] {
+  static func values(_ process: MockLuaProcess) throws -> [AnyCodableValue?] {
     try process.output.split(separator: "\n").map {
       try JSONDecoder().decode([String: AnyCodableValue].self, from: Data($0.utf8))["value"]
     }
@@ -331,7 +331,7 @@ struct LearnCommandTests {
         "GET \(Self.host)/tasks/2", "DELETE \(Self.host)/tasks/1", "GET \(Self.host)/tasks",
       ], in: folder)
     #expect(
-      try values(played) == [
+      try Self.values(played) == [
         ["status": 201, "body": ["id": 2, "title": "New"]], ["body": ["id": 2, "title": "New"]],
         ["status": 204], ["body": [["id": 2, "title": "New"]]],
       ], "\(played.output)\(played.messages)")
@@ -354,7 +354,7 @@ struct LearnCommandTests {
         "GET \(Self.host)/search?q=dog",
       ], in: folder)
     #expect(
-      try values(played).last == ["body": [["id": 3, "title": "Walk the dog"]]],
+      try Self.values(played).last == ["body": [["id": 3, "title": "Walk the dog"]]],
       "\(played.output)\(played.messages)")
   }
 
@@ -387,7 +387,7 @@ struct LearnCommandTests {
         "DELETE \(Self.host)/tasks/2", "GET \(Self.host)/tasks", "GET \(Self.host)/about",
       ], in: folder)
     #expect(
-      try values(played).dropFirst(2) == [
+      try Self.values(played).dropFirst(2) == [
         ["body": [["id": 1, "title": "Buy milk"], ["id": 3, "title": "New"]]],
         ["body": ["version": 3]],
       ], "\(played.output)\(played.messages)\(after)")

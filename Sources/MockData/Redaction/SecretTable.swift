@@ -322,6 +322,18 @@ extension Redaction {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether a string is a placeholder of the same length, or contains one.
+  fileprivate static func hasSameLengthPlaceholder(_ text: String) -> Bool {
+    if isSameLengthPlaceholder(text) { return true }
+    let isToken = text.ranges(of: "-redacted").contains {
+      text[..<$0.lowerBound].last.map { $0.isASCII && $0.isNumber } ?? false
+    }
+    return isToken || AnyCodableValue(embedded: text)?.hasSecretPlaceholder == true
+      || SecretPlaces.all(in: text).contains { place in
+        place.parts.contains { isSameLengthPlaceholder($0.value) }
+      }
+  }
+
   /// Returns whether a string is a placeholder of the same length.
   ///
   /// A placeholder that consists of digits isn't recognized.
@@ -331,5 +343,12 @@ extension Redaction {
     return zip(text, filling(number, count: text.count)).allSatisfy {
       $0 == $1 || $0.isNewline || "@.".contains($0)
     }
+  }
+}
+
+extension AnyCodableValue {
+  /// Whether a string in the value contains a placeholder of the same length as its secret.
+  package var hasSecretPlaceholder: Bool {
+    contains { $0.string.map(Redaction.hasSameLengthPlaceholder) ?? false }
   }
 }

@@ -38,7 +38,8 @@ struct LearnCommand: Command {
       rest stays as recorded. Learning takes a few seconds at most.
 
       A recorded script has the order of the calls of each method, but not the order
-      between methods, so the command chooses one that fits. A trace has both.
+      between methods, so the command chooses one that fits. A trace has both. To
+      record a script for this command, pass --no-learn to `mocklua serve --record`.
 
       If the first FILE is a script with functions or shared state, the other files
       extend it: its text stays, and missing parts are added.

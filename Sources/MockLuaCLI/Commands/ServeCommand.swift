@@ -41,6 +41,8 @@ struct ServeCommand: Command {
     "record-errors", help: "Record errors of live services, too.")
   private static let redactUnknown = Flag(
     "redact-unknown", help: "Redact random text in a recording, too.")
+  private static let noLearn = Flag(
+    "no-learn", help: "Record without learned state, for `mocklua learn`.")
   private static let opensBrowser = Flag("open", help: "Open the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
@@ -53,13 +55,14 @@ struct ServeCommand: Command {
     ],
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
-      http, bind, tls, certificate, cors, record, recordErrors, redactUnknown, ContractFile.option,
+      http, bind, tls, certificate, cors, record, recordErrors, redactUnknown, noLearn,
+      ContractFile.option,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
       [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
       [trace, http], [trace, bind], [trace, tls], [trace, certificate], [trace, cors],
-      [trace, record], [trace, recordErrors], [trace, redactUnknown],
+      [trace, record], [trace, recordErrors], [trace, redactUnknown], [trace, noLearn],
       [trace, ContractFile.option],
       [trace, ScriptArguments.variant], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
@@ -88,8 +91,11 @@ struct ServeCommand: Command {
 
       --record sends calls without a response in the script to the app's live
       services. Requests without a route go to the network. At the end, the file
-      gets rules, sequences, and placeholders for secrets. If it is FILE, they are
-      added after its text.
+      gets rules, sequences, and placeholders for secrets. If the calls show state,
+      functions replace some of them, as with `mocklua learn`. If it is FILE, rules
+      and sequences are added after its text.
+      --no-learn records only rules and sequences, which `mocklua learn` can combine
+      with other recordings.
       --redact-unknown also replaces random text, which may be a secret.
 
       When the script, a module, or a fixture changes, the script is loaded again and
@@ -133,6 +139,9 @@ struct ServeCommand: Command {
     if recorded == nil, arguments[Self.redactUnknown] {
       throw .needsOption("--redact-unknown", "--record OUT")
     }
+    if recorded == nil, arguments[Self.noLearn] {
+      throw .needsOption("--no-learn", "--record OUT")
+    }
     let script = ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let isJSON = arguments[Self.format] == .json
@@ -153,7 +162,7 @@ struct ServeCommand: Command {
       recording: recorded.map {
         SessionRecording(
           to: $0, script: path, keepsErrors: arguments[Self.recordErrors],
-          redactsUnknown: arguments[Self.redactUnknown])
+          redactsUnknown: arguments[Self.redactUnknown], learns: !arguments[Self.noLearn])
       }, contractPath: arguments[ContractFile.option])
   }
 

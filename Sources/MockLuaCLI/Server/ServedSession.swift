@@ -84,14 +84,18 @@ struct SessionRecording {
   private let isBehind: Bool
   private let keepsErrors: Bool
   private let redactsUnknown: Bool
+  private let learns: Bool
   /// The calls before the script was reloaded.
   private var calls: [MockCallRecord] = []
 
-  init(to path: String, script: String, keepsErrors: Bool, redactsUnknown: Bool) {
+  init(
+    to path: String, script: String, keepsErrors: Bool, redactsUnknown: Bool, learns: Bool
+  ) {
     file = RecordingFile(path: path)
     isBehind = file.isFile(at: script)
     self.keepsErrors = keepsErrors
     self.redactsUnknown = redactsUnknown
+    self.learns = learns
   }
 
   /// Checks that the recording can be written at the end.
@@ -116,11 +120,11 @@ struct SessionRecording {
       return recording.notes + ["no live service was called, so nothing was recorded"]
     }
     let written = Locked<[String]>([])
-    BlockingWait.run { [file, isBehind, recording] in
+    BlockingWait.run { [file, isBehind, learns, recording] in
       let notes: [String]
-      if isBehind {
+      if isBehind || !learns {
         var recording = recording
-        notes = await recording.write(to: file, replaces: false)
+        notes = await recording.write(to: file, replaces: !isBehind)
       } else {
         var learner = Learner(recording)
         // If the process is ended while it learns, the responses are already in the file.
