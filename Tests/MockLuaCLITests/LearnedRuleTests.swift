@@ -103,7 +103,7 @@ struct LearnedRuleTests {
       testDescription: "A secret in a condition is noted",
       calls: [
         ("GET /me", "", #"{"status":401,"body":{"error":"no"}}"#),
-        ("POST /login", #"{"password":"correct horse"}"#, #"{"status":401,"body":{"error":"bad"}}"#),
+        ("POST /login", #"{"password":"correct horse"}"#, #"{"status":401,"body":{"error":"no"}}"#),
         ("POST /login", #"{"password":"battery staple"}"#, #"{"body":{"user":"ada"}}"#),
         ("GET /me", "", #"{"body":{"name":"Ada"}}"#),
       ],
@@ -128,9 +128,8 @@ struct LearnedRuleTests {
   func ids(_ ids: [Int]) throws {
     var calls = [("GET /msgs", "", #"{"body":[{"id":700,"text":"old"}]}"#)]
     for id in ids {
-      calls.append(
-        ("POST /msgs", #"{"text":"t\#(id)"}"#, #"{"status":201,"body":{"id":\#(id),"text":"t\#(id)"}}"#)
-      )
+      let row = #"{"id":\#(id),"text":"t\#(id)"}"#
+      calls.append(("POST /msgs", #"{"text":"t\#(id)"}"#, #"{"status":201,"body":\#(row)}"#))
     }
     calls.append(
       (
