@@ -49,9 +49,13 @@ struct CallOrder {
 
   private mutating func run() {
     let end = ContinuousClock.now + LearningBudget.usual
+    // A response that changed later is older than one that didn't.
+    let longestFirst = queues.indices.sorted {
+      (-queues[$0].calls.count, $0) < (-queues[$1].calls.count, $1)
+    }
     while queues.contains(where: { $0.head != nil }) {
       if ContinuousClock.now >= end { return takeRest() }
-      while let ready = queues.indices.first(where: { isReady(queues[$0]) }) {
+      while let ready = longestFirst.first(where: { isReady(queues[$0]) }) {
         take(ready)
         if ContinuousClock.now >= end { return takeRest() }
       }

@@ -22,6 +22,9 @@ struct LearningStep {
 
   var isRoute: Bool { HTTPHost.isName(service) }
 
+  /// Whether the body of the request isn't known, or absent.
+  var lacksBody: Bool { argument(["body"]) == nil }
+
   /// Whether the operation makes a row, according to its name.
   var isMaking: Bool {
     isRoute

@@ -252,6 +252,11 @@ struct ResourceLearning {
         case .insert:
           guard let fields = inserted(usual) else { return false }
           operation.effect = .insert(fields)
+          if operation.isRoute, usual.allSatisfy({ !$0.step.isOrdered && $0.step.lacksBody }) {
+            operation.comments += [
+              "The recording doesn't have the bodies of the requests, so the fields don't depend on them."
+            ]
+          }
         case .update:
           guard let (effect, unexplained) = update(usual) else { return false }
           operation.effect = effect

@@ -171,12 +171,17 @@ package struct CallRules {
     package var hasSecret = false
   }
 
-  /// Returns the rules in the order in which they are tried.
+  /// Creates the rules in the order in which they are tried.
   ///
   /// A rule with a more specific pattern comes before a rule that matches only part of that pattern.
   ///
   /// If the presence of a secret explains the responses, its value isn't compared.
-  package static func rules(of calls: [Call]) -> [Rule] {
+  ///
+  /// - Parameters:
+  ///   - calls: The calls.
+  ///   - comparesAll: Whether the rules also use fields that aren't needed, except headers (default: false).
+  /// - Returns: The rules.
+  package static func rules(of calls: [Call], comparesAll: Bool = false) -> [Rule] {
     let unambiguous = CallFields.withUnambiguousBodies(calls.map(\.fields))
     let calls = zip(calls, unambiguous).map { Call(fields: $1, answer: $0.answer) }
     let fields = calls.map(\.fields.withPresentSecrets)
@@ -186,12 +191,12 @@ package struct CallRules {
       let isExplained = groups.values.allSatisfy { group in
         Set(group.map(\.0.fields.values)).count == 1 || Set(group.map(\.0.answer)).count == 1
       }
-      if isExplained { return rulesByValue(of: present) }
+      if isExplained { return rulesByValue(of: present, comparesAll) }
     }
-    return rulesByValue(of: calls)
+    return rulesByValue(of: calls, comparesAll)
   }
 
-  private static func rulesByValue(of calls: [Call]) -> [Rule] {
+  private static func rulesByValue(of calls: [Call], _ comparesAll: Bool) -> [Rule] {
     var marks: [String: Int] = [:]
     // Equal requests form a history of responses. Requests are distinguished by their whole history.
     var histories: [[[String]: AnyCodableValue]: [Int]] = [:]
@@ -207,7 +212,12 @@ package struct CallRules {
       historyMarks[history] = mark
       return (fields: call.fields, answer: mark)
     }
-    return rules(of: calls, by: Discrimination.fields(of: requests))
+    var paths = Discrimination.fields(of: requests)
+    if comparesAll {
+      let all = Set(calls.flatMap(\.fields.values.keys)).subtracting(paths)
+      paths += all.filter { $0[0] != "headers" }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    return rules(of: calls, by: paths)
   }
 
   /// Returns a history without repeated responses at its end, because a sequence repeats its last response anyway.

@@ -39,6 +39,9 @@ package struct Recording {
   /// Notes about omitted parts, without secrets.
   package var notes: [String] = []
 
+  /// Whether rules compare all arguments instead of only those that tell calls apart, so that state can be learned from
+  /// the script (default: false).
+  package var keepsArguments = false
   /// Whether calls that the script doesn't replay are kept in a file next to the script (default: true).
   package var keepsUnreplayed = true
   /// The calls that the script doesn't replay.
@@ -258,7 +261,7 @@ package struct Recording {
     var services: [String: MockServiceEntry] = [:]
     for (key, entries) in methods {
       let responses =
-        inOrder.contains(key) ? Self.sequence(entries) : Self.responses(entries)
+        inOrder.contains(key) ? Self.sequence(entries) : responses(entries)
       services[entries[0].service, default: MockServiceEntry()].methods[entries[0].method] =
         MockMethodConfig(
           responses: responses,
@@ -281,7 +284,7 @@ package struct Recording {
         notes.append(
           "\(name) returns its responses in the recorded order, because rules on its arguments "
             + "returned other responses")
-      } else if Self.rules(entries).contains(where: \.hasSecret) {
+      } else if rules(entries).contains(where: \.hasSecret) {
         notes.append(
           "\(name) compares a secret with its placeholder; write what the app sends, or `is.exists`"
         )
@@ -289,7 +292,7 @@ package struct Recording {
     }
   }
 
-  private static func rules(_ entries: [Entry]) -> [CallRules.Rule] {
+  private func rules(_ entries: [Entry]) -> [CallRules.Rule] {
     let isOfRequest = HTTPHost.isName(entries[0].service)
     // A route for any method, and a `GET` route, which also gets `HEAD`, can have requests with several methods.
     let verbs = isOfRequest ? Set(entries.compactMap { $0.arguments.member(["method"]) }) : []
@@ -300,12 +303,12 @@ package struct Recording {
       }
       return CallRules.Call(fields: fields, answer: entry.text)
     }
-    return CallRules.rules(of: calls)
+    return CallRules.rules(of: calls, comparesAll: keepsArguments)
   }
 
-  private static func responses(_ entries: [Entry]) -> [MockResponse] {
+  private func responses(_ entries: [Entry]) -> [MockResponse] {
     rules(entries).flatMap { rule in
-      sequence(rule.calls.map { entries[$0] }).map { response in
+      Self.sequence(rule.calls.map { entries[$0] }).map { response in
         var response = response
         response.match = rule.pattern.flatMap { try? MatchPattern($0) }
         return response

@@ -123,16 +123,56 @@ struct ServeRecordTests {
 
   /// Starts the command with a script, and returns the port of its routes.
   private static func serve(
-    _ script: String, recording recorded: String
+    _ script: String, recording recorded: String, _ options: [String] = []
   ) async throws -> (LaunchedProcess, port: Int) {
     let command = LaunchedProcess(
       product: "mocklua",
-      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
+      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"] + options)
     try command.launch()
     let note = try await command.line(of: .errors) { $0.contains("routes are served at") }
     let last: Substring = try #require(note.split(separator: ":").last)
     let port: Int? = Int(last.dropLast())
     return (command, try #require(port))
+  }
+
+  @Test("With --no-learn, state isn't learned, and the rules have all arguments")
+  func unlearned() async throws {
+    let live = try ScenarioRuntime(
+      source: """
+        local tasks = collection "tasks"
+        http "//*" {
+          ["GET /tasks"] = function() return tasks:all() end,
+          ["POST /tasks"] = function(request)
+            return status(201, tasks:insert { id = 1, text = request.body.text })
+          end,
+        }
+        """, name: "live.lua", failureHandler: MockFailureHandler { _ in })
+    let server = try live.httpServer()
+    defer { server.close() }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "unlearned-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "app.lua").path
+    let recorded = folder.appending(path: "recorded.lua").path
+    let host = "http://127.0.0.1:\(server.port)"
+    try "http \"\(host)\" :passthrough() {}\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    let (command, port) = try await Self.serve(script, recording: recorded, ["--no-learn"])
+    for request in [
+      SentRequest("GET", "\(host)/tasks"),
+      SentRequest(
+        "POST", "\(host)/tasks", headers: ["Content-Type": "application/json"],
+        body: Data(#"{"text":"A"}"#.utf8)), SentRequest("GET", "\(host)/tasks"),
+    ] {
+      _ = try await Curl.send(request, through: port)
+    }
+    _ = await command.terminate()
+    let text = try String(contentsOfFile: recorded, encoding: .utf8)
+    #expect(!text.contains("collection"), "\(text)")
+    #expect(
+      text.contains(
+        #"["POST /tasks"] = when({ body = { text = "A" } }, status(201, { id = 1, text = "A" })),"#),
+      "\(text)")
   }
 
   @Test(

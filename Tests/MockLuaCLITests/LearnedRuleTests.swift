@@ -103,7 +103,10 @@ struct LearnedRuleTests {
       testDescription: "A secret in a condition is noted",
       calls: [
         ("GET /me", "", #"{"status":401,"body":{"error":"no"}}"#),
-        ("POST /login", #"{"password":"correct horse"}"#, #"{"status":401,"body":{"error":"no"}}"#),
+        (
+          "POST /login", #"{"password":"correct horse"}"#,
+          #"{"status":401,"body":{"error":"bad"}}"#
+        ),
         ("POST /login", #"{"password":"battery staple"}"#, #"{"body":{"user":"ada"}}"#),
         ("GET /me", "", #"{"body":{"name":"Ada"}}"#),
       ],
@@ -163,6 +166,45 @@ struct LearnedRuleTests {
       """
     let folder = try TemporaryFolder(["a.lua": recorded])
     #expect(try MockLuaProcess(["learn", "a.lua"], in: folder).output == recorded)
+  }
+
+  @Test("Recordings of a change, of a new row, and of a removed row become one script")
+  func combined() throws {
+    func recording(_ routes: String) -> String {
+      "http \"https://api.example.com\" {\n\(routes)\n}\n"
+    }
+    let folder = try TemporaryFolder([
+      "editing.lua": recording(
+        """
+        ["GET /notes"] = reply { { id = 1, text = "A" }, { id = 2, text = "New" } },
+        ["GET /notes/2"] = { reply { id = 2, text = "B" }, reply { id = 2, text = "New" } },
+        ["PATCH /notes/2"] = when({ body = { text = "New" } }, reply { id = 2, text = "New" }),
+        """),
+      "adding.lua": recording(
+        """
+        ["GET /notes"] = {
+          reply { { id = 1, text = "A" }, { id = 2, text = "B" } },
+          reply { { id = 1, text = "A" }, { id = 2, text = "B" }, { id = 3, text = "C" } },
+        },
+        ["POST /notes"] = status(201, { id = 3, text = "C" }),
+        """),
+      "removing.lua": recording(
+        """
+        ["GET /notes"] = {
+          reply { { id = 1, text = "A" }, { id = 2, text = "B" } }, reply { { id = 2, text = "B" } },
+        },
+        ["DELETE /notes/1"] = status(204),
+        """),
+    ])
+    let learned = try MockLuaProcess(
+      ["learn", "editing.lua", "adding.lua", "removing.lua"], in: folder)
+    #expect(learned.messages == "")
+    for text in [
+      "notes:update(row.id, request.body)", "notes:remove(", "local row = notes:insert",
+      "-- The recording doesn't have the bodies of the requests, so the fields don't depend on them.",
+    ] {
+      #expect(learned.output.contains(text), "\(learned.output)")
+    }
   }
 
   @Test("A rule on the presence of a secret is read, and written again")

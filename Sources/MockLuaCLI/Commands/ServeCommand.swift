@@ -94,8 +94,8 @@ struct ServeCommand: Command {
       gets rules, sequences, and placeholders for secrets. If the calls show state,
       functions replace some of them, as with `mocklua learn`. If it is FILE, rules
       and sequences are added after its text.
-      --no-learn records only rules and sequences, which `mocklua learn` can combine
-      with other recordings.
+      --no-learn records only rules and sequences, with all arguments, so that
+      `mocklua learn` can combine them with other recordings.
       --redact-unknown also replaces random text, which may be a secret.
 
       When the script, a module, or a fixture changes, the script is loaded again and

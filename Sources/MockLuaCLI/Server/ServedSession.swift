@@ -115,6 +115,7 @@ struct SessionRecording {
   mutating func write(_ scenario: ScenarioRuntime) -> [String] {
     keep(scenario)
     var recording = Recording(calls, keepsErrors: keepsErrors, redactsUnknown: redactsUnknown)
+    recording.keepsArguments = !learns
     if isBehind { recording.leaveOut(methodsOf: scenario.scenario.configuration) }
     guard !recording.isEmpty else {
       return recording.notes + ["no live service was called, so nothing was recorded"]
