@@ -94,7 +94,36 @@ extension LuaScenario {
     }
   }
 
+  /// The errors about members that the functions of routes read, but that no request has.
+  ///
+  /// Functions with a name aren't checked, because other code may call them, too.
+  package var requestProblems: [(problem: RouteProblem, place: ScriptLocation)] {
+    var scans: [String: FunctionScan] = [:]
+    let uses = Dictionary(grouping: dynamicAnswers, by: \.place)
+    return configuration.hosts.sorted { $0.key < $1.key }.flatMap { service, entry in
+      dynamicAnswers.flatMap { answer -> [(RouteProblem, ScriptLocation)] in
+        guard uses[answer.place]?.count == 1,
+          let (method, function) = function(of: answer, in: service, &scans),
+          function.name.map({ method == $0 || method.hasSuffix(" \($0)") }) ?? true,
+          let pattern = RoutePattern(service, method, isRaw: entry.raw == true)
+        else { return [] }
+        return function.members.compactMap { path, line in
+          let names = path.prefix(2).prefix { !$0.hasPrefix("[") }
+          let read = names.reversed().reduce(["$exists": true] as AnyCodableValue) {
+            .dictionary([$1: $0])
+          }
+          return pattern.problem(in: read).map {
+            ($0, ScriptLocation(file: answer.place.file, line: line))
+          }
+        }
+      }
+    }
+  }
+
   /// Returns the method and the function of a computed response, if the source shows which function it is.
+  ///
+  /// The function's first parameter is the call's arguments. Functions that change a live response, and conditions
+  /// for one value of a pattern, have other parameters.
   private func function(
     of answer: DynamicAnswer, in service: String, _ scans: inout [String: FunctionScan]
   ) -> (method: String, function: FunctionScan.Function)? {
@@ -102,6 +131,12 @@ extension LuaScenario {
       return nil
     }
     let method = String(answer.name[..<end].dropFirst(service.count + 1))
+    let responses = configuration.services[service]?.methods[method]?.responses ?? []
+    let takesArguments = responses.contains {
+      $0.callback == answer.name && $0.result != .passthrough
+        || $0.match?.value == ["$where": .string(answer.name)]
+    }
+    guard takesArguments else { return nil }
     let file = answer.place.file
     if scans[file] == nil {
       let module = modulesAsShown.values.first { $0.file == file }

@@ -143,6 +143,7 @@ import Testing
     let table = RouteTable(["//a.example": ["GET /users/{id}", "PUT /users", "GET /health"]])
     let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
     #expect(table.hint(for: "GET", "/user/77", at: origin) == "did you mean `GET /users/{id}`?")
+    #expect(table.hint(for: "PUT", "/users/", at: origin) == "did you mean `PUT /users`?")
     #expect(
       table.hint(for: "POST", "/users", at: origin)
         == "did you mean `PUT /users`? It has another method.")

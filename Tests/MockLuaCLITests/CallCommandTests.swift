@@ -236,6 +236,15 @@ struct CallCommandTests {
     #expect(process.exitCode == 1)
   }
 
+  @Test("A member that no request has is reported")
+  func unknownMember() throws {
+    try folder.write("http { ['POST /a'] = reply(1) }", to: "h.lua")
+    let process = try MockLuaProcess(
+      ["call", "h.lua", "POST /a", #"{"password":"x"}"#], in: folder)
+    #expect(process.output.contains("a request has no `password`; known: body, "))
+    #expect(process.exitCode == 1)
+  }
+
   @Test("A call that still waits at a gate at the end exits with 1")
   func waitsToTheEnd() throws {
     try folder.write("{\"close\":\"door\"}\n{\"call\":\"OTP.gated\"}\n", to: "calls")

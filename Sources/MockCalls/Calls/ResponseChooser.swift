@@ -294,14 +294,20 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// Returns the name of an argument of the call that is similar to a name in the pattern that the call lacks.
+  /// Returns the path of an argument of the call that is similar to a path in the pattern that the call lacks.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {
-    guard mismatch.actual == nil, case .dictionary(let members) = arguments,
-      members[mismatch.path] == nil
-    else { return nil }
-    return NearestName.nearest(to: mismatch.path, candidates: members.keys)
+    guard mismatch.actual == nil else { return nil }
+    var (value, known) = (arguments, "")
+    for name in mismatch.path.split(separator: ".").map(String.init) {
+      guard case .dictionary(let members) = value else { return nil }
+      guard let member = members[name] else {
+        return NearestName.nearest(to: name, candidates: members.keys).map { known + $0 }
+      }
+      (value, known) = (member, "\(known)\(name).")
+    }
+    return nil
   }
 
   func reset() {

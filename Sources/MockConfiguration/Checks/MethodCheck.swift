@@ -8,11 +8,11 @@ struct MethodCheck {
 
   /// Whether the method can have warnings.
   ///
-  /// A method with a single static response can't, unless the response has a pattern, a gate, or several values.
+  /// A method with a single static response can't, unless the response has a pattern or several values.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
-        $0.match != nil || $0.result == .callback || $0.result == .passthrough || $0.gate != nil
+        $0.match != nil || $0.result == .callback || $0.result == .passthrough
           || $0.values?.count ?? 0 > 1 || statusInBody(of: $0) != nil
       }
   }
@@ -110,12 +110,17 @@ struct MethodCheck {
     return status
   }
 
-  /// Returns a warning for each gate that never opens.
-  func gates(openedBy functions: Set<String>) -> [MockConfigurationWarning] {
-    var known = functions
-    return method.responses.enumerated().compactMap { index, response in
-      guard let gate = response.gate, known.insert(gate).inserted else { return nil }
-      return warning(.unopenedGate(method: title, gate: gate), at: index, .key("gate"))
+  /// The warnings about headers that are written like a usual header, but without its hyphens.
+  var headers: [MockConfigurationWarning] {
+    guard HTTPHost.isName(service) else { return [] }
+    return method.responses.enumerated().flatMap { index, response in
+      let first = response.value ?? response.values?.first
+      guard case .dictionary(let headers)? = first?.member(at: ["headers"]) else {
+        return [MockConfigurationWarning]()
+      }
+      return headers.keys.sorted().compactMap { name in
+        HeaderName.meant(by: name).map { warning(.headerName(name, usual: $0), at: index) }
+      }
     }
   }
 

@@ -24,8 +24,8 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case emptyObject(method: String, index: Int)
     /// The body of a route's response contains a status, which isn't the status of the response.
     case statusInBody(method: String, status: Int)
-    /// Nothing in the configuration opens the gate at which the response waits.
-    case unopenedGate(method: String, gate: String)
+    /// A header is written like a usual header, but without its hyphens.
+    case headerName(String, usual: String)
     /// A script computes the response at run time, but only static responses are allowed.
     case computed(callback: String)
     /// The configuration is too large for an environment variable on some platforms, even when it is compressed.
@@ -121,9 +121,8 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .statusInBody(let method, let status):
       "`\(method.escaped)` returns the status 200, and \(status) is only a part of the body"
-    case .unopenedGate(let method, let gate):
-      "nothing in the configuration opens the gate `\(gate.escaped)`, so `\(method.escaped)` waits there forever "
-        + "unless the test calls `openGate`, or the app calls `gates.open`"
+    case .headerName(let name, let usual):
+      "the header `\(name.escaped)` isn't `\(usual)`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
@@ -148,8 +147,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .emptyObject: "write `array {}` for an empty list, or `[]` in JSON"
     case .statusInBody(_, let status):
       "write `status(\(status), body)`, or `status(200, { ... })` to send this object"
-    case .unopenedGate:
-      "open the gate in the test or in a function of the script, or write a delay"
+    case .headerName(_, let usual): "write `[\"\(usual)\"]`"
     case .computed: "write the response as data"
     case .tooLarge: "a file is used instead; write less data if the app cannot read that file"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
@@ -182,7 +180,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .otherShape: "other-shape"
     case .emptyObject: "empty-object"
     case .statusInBody: "status-in-body"
-    case .unopenedGate: "unopened-gate"
+    case .headerName: "header-name"
     case .computed: "computed-answer"
     case .tooLarge: "too-large"
     case .flatError: "deprecated-error"

@@ -72,27 +72,25 @@ extension MockServiceConfiguration {
   /// - Parameters:
   ///   - keysOfFunctions: The shared keys that functions of a script may read or set. Nil (the default) means all keys
   ///     if any response is computed.
-  ///   - gatesOfFunctions: The gates that functions of a script may open. Nil (the default) means all gates if the
-  ///     configuration has a script, and otherwise none.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - isTyped: Returns whether the types of a method are known. If so, the kinds of its values aren't compared. By
   ///     default, no types are known.
   /// - Returns: The warnings.
   package func warnings(
-    keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,
-    allowsComputed: Bool = true,
+    keysOfFunctions: Set<String>? = nil, allowsComputed: Bool = true,
     isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
   ) -> [MockConfigurationWarning] {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
-    let opensAny = gatesOfFunctions == nil && script != nil
     for (service, entry) in services.sortedByKeyBytes() {
       // Most methods can't have warnings. Filtering them out first takes less time than sorting all of them.
-      let suspicious = entry.methods.filter { MethodCheck.mayFind($0.value) }
+      let suspicious = entry.methods.filter {
+        HTTPHost.isName(service) || MethodCheck.mayFind($0.value)
+      }
       for (name, method) in suspicious.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)
         warnings += check.reachability
+        warnings += check.headers
         if !isTyped(service, name) { warnings += check.shapes }
-        if !opensAny { warnings += check.gates(openedBy: gatesOfFunctions ?? []) }
         if !allowsComputed { warnings += check.computed }
       }
     }

@@ -51,9 +51,12 @@ package struct HTTPHost: Sendable, Hashable {
     }
     if let slash = rest.firstIndex(where: { "/?#".contains($0) }) {
       guard rest[slash...] == "/" else {
+        let path = rest[slash...].prefix { !"?#".contains($0) }
+        let base = path.drop { $0 == "/" }.prefix { $0 != "*" }
         throw RouteProblem(
-          "the host `\(text.escaped)` has a path",
-          "write only the host, and put the path in each route: `[\"GET \(rest[slash...])/...\"]`"
+          "the host `\(text.escaped)` has a \(path.isEmpty ? "query" : "path")",
+          "write only the host, and put the path in each route: "
+            + "`[\"GET \(base.isEmpty ? "" : "/")\(String(base).escaped)\(base.last == "/" ? "" : "/")...\"]`"
         )
       }
       rest = rest[..<slash]

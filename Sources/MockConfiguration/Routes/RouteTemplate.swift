@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 
 /// The requests that a route of a host responds to, given by the name of the method, such as `GET /users/{id}`.
 ///
@@ -28,12 +28,15 @@ package struct RouteTemplate: Sendable, Hashable {
     event = socket?.event
     let name = socket?.socket ?? name
     guard let space = name.firstIndex(of: " "), !name.hasPrefix("/") else {
-      throw RouteProblem(
-        "the route `\(name.escaped)` doesn't name an HTTP method",
-        "write `[\"GET \(name.hasPrefix("/") ? name.escaped : "/" + name.escaped)\"]`, or `*` for any method"
-      )
+      throw Self.problem(withoutMethod: name)
     }
     let method = String(name[..<space])
+    if let meant = Self.foreignMethods[method] {
+      throw RouteProblem(
+        "`\(method)` isn't an HTTP method",
+        "write `[\"\(meant)\(String(name[space...]).escaped)\"]`"
+          + (meant == "*" ? ", because `*` stands for any method" : ""))
+    }
     guard method == "*" || Self.isMethod(method) else {
       let capitals = method.uppercased()
       throw RouteProblem(
@@ -52,7 +55,12 @@ package struct RouteTemplate: Sendable, Hashable {
     guard path.hasPrefix("/") else {
       throw RouteProblem(
         "the path `\(String(path).escaped)` of a route does not begin with a slash",
-        "write `\(method) /\(String(path).escaped)`; the host goes after `http`")
+        "write `\(method) \(Self.rooted(path).escaped)`; the host goes after `http`")
+    }
+    if path.hasSuffix(" ") {
+      throw RouteProblem(
+        "the route `\(name.escaped)` ends with a space",
+        "write `\(method) \(Self.rooted(path).escaped)`, or `%20` for a space in the path")
     }
     if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw RouteProblem(
@@ -60,6 +68,34 @@ package struct RouteTemplate: Sendable, Hashable {
         "write only the path, and `when({ query = { name = \"value\" } }, ...)`")
     }
     segments = try Self.segments(path, of: name)
+  }
+
+  /// Words of other tools that look like an HTTP method, with the word to write here.
+  private static let foreignMethods = [
+    "ALL": "*", "ANY": "*", "DEL": "DELETE", "SSE": "GET", "WEBSOCKET": "WS", "WSS": "WS",
+  ]
+
+  private static func problem(withoutMethod name: String) -> RouteProblem {
+    let parts = name.firstMatch(of: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b[:\s]*/)
+    let path = parts.map { name[$0.range.upperBound...] } ?? name[...]
+    if let parts, path.isEmpty {
+      return RouteProblem(
+        "the route `\(name.escaped)` doesn't name a path", "write `[\"\(parts.1) /path\"]`")
+    }
+    let method = parts.map { String($0.1) } ?? (["*", "/*"].contains(name) ? "*" : "GET")
+    return RouteProblem(
+      "the route `\(name.escaped)` doesn't name an HTTP method",
+      "write `[\"\(method) \(rooted(path).escaped)\"]`"
+        + (parts == nil && method != "*" ? ", or `*` for any method" : ""))
+  }
+
+  /// Returns a path with a slash at its start, without spaces around it, and with a parameter instead of `*`.
+  private static func rooted(_ path: Substring) -> String {
+    let trimmed = path.drop { $0 == " " }
+    let end = trimmed.lastIndex { $0 != " " }.map { trimmed.index(after: $0) }
+    let path = trimmed[..<(end ?? trimmed.endIndex)]
+    if path == "*" || path == "/*" { return "/{rest...}" }
+    return path.hasPrefix("/") ? String(path) : "/\(path)"
   }
 
   private static func isMethod(_ text: String) -> Bool {
@@ -93,6 +129,14 @@ package struct RouteTemplate: Sendable, Hashable {
         .map { $0.split(separator: "}", omittingEmptySubsequences: false) }
       let isRest = part.hasPrefix("{") && part.hasSuffix("...}")
       let inner = pieces.dropFirst().map { isRest ? $0[0].dropLast(3) : $0[0] }
+      let condition = inner.first { $0.utf8.contains { [0x20, 0x3A, 0x3D].contains($0) } }
+      if let match = condition?.wholeMatch(of: /\s*([A-Za-z_][\w-]*)\s*([:=].*)?/) {
+        throw RouteProblem(
+          "the parameter `{\(String(match.0).escaped)}` of the route `\(name.escaped)` has more than a name",
+          "write `{\(match.1)}`"
+            + (match.2 == nil
+              ? "" : ", and `when({ path = { \(match.1) = is.regex \"...\" } }, ...)`"))
+      }
       guard pieces[0].count == 1, pieces.dropFirst().allSatisfy({ $0.count == 2 }),
         !inner.contains(where: { $0.isEmpty || $0.contains { ".*".contains($0) } }),
         !isRest || inner.count == 1
@@ -126,22 +170,29 @@ package struct RouteTemplate: Sendable, Hashable {
     return segments
   }
 
-  /// Returns the suggestion for a part that other tools use as a parameter, such as `:id`, `<id>`, or `*`; nil for any
-  /// other part.
+  /// Returns the suggestion for a part that other tools use as a parameter or a pattern, such as `:id`, `<id>`, or
+  /// `*.json`; nil for any other part.
   private static func suggestion(for part: Substring) -> String? {
-    switch part {
-    case "*": return "write `{name}`, or `%2A` for the text `*`"
-    case "**": return "write `{name...}` at the end, or `%2A%2A` for the text `**`"
-    default:
-      guard part.first == ":" || part.first == "<",
-        let match = part.wholeMatch(
-          of: /:([A-Za-z_]\w*)(?:\(.*\))?[*+]?|<(?:\w+:)?([A-Za-z_]\w*)>/),
-        let name = match.1 ?? match.2
-      else { return nil }
-      return part.hasPrefix(":")
-        ? "write `{\(name)}`, or `%3A\(part.dropFirst())` for the text `\(part)`"
-        : "write `{\(name)}`"
+    guard part.utf8.contains(where: { "*:<]".utf8.contains($0) }), !part.contains("{") else {
+      return nil
     }
+    if let name = part.wholeMatch(of: /<(?:\w+:)?([A-Za-z_]\w*)>/)?.1 { return "write `{\(name)}`" }
+    let text = withoutMarks(part)
+    guard text != part, !part.hasPrefix(":") || part.contains(/^:[A-Za-z_]/) else { return nil }
+    let isOfSeveral = part.hasPrefix("**") || part.contains(".*")
+    let pattern =
+      isOfSeveral
+      ? "{name...}` at the end"
+      : part.hasPrefix(":")
+        ? part.replacing(/:([A-Za-z_]\w*)(\(.*\))?[*+]?/) { "{\($0.1)}" } + "`"
+        : (part.contains("]") ? "{name}" : part.replacing("*", with: "{name}")) + "`"
+    return "write `\(pattern), or `\(text.escaped)` for the text `\(String(part).escaped)`"
+  }
+
+  /// Escapes the characters of a part that other tools use for parameters and patterns.
+  private static func withoutMarks(_ part: some StringProtocol) -> String {
+    let text = String(part).replacing("*", with: "%2A").replacing("]+", with: "]%2B")
+    return text.hasPrefix(":") ? "%3A" + text.dropFirst() : text
   }
 
   /// Converts the path of a request to the path of a template that only matches this path.
@@ -151,8 +202,7 @@ package struct RouteTemplate: Sendable, Hashable {
       let part = isDecoded ? String(part) : String(part).replacing("%", with: "%25")
       let text = part.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing(
         "<", with: "%3C")
-      if text == "*" || text == "**" { return text.replacing("*", with: "%2A") }
-      return text.hasPrefix(":") ? "%3A" + text.dropFirst() : text
+      return withoutMarks(text)
     }.joined(separator: "/")
   }
 
@@ -253,95 +303,5 @@ package struct RoutePart: Sendable, Hashable {
   func precedes(_ other: RoutePart) -> Bool {
     let (own, their) = (texts.joined().count, other.texts.joined().count)
     return own == their ? other.texts.lexicographicallyPrecedes(texts) : own > their
-  }
-}
-
-/// The parts of a request that a route's pattern can match.
-package struct RoutePattern {
-  private let template: RouteTemplate
-  /// Whether requests have a `raw` argument.
-  private let isRaw: Bool
-
-  /// Creates the parts for a route.
-  ///
-  /// Returns nil for an invalid route, and for a GraphQL operation, because an operation's arguments can have any name.
-  package init?(_ service: String, _ method: String, isRaw: Bool) {
-    guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
-      template.operation == nil
-    else { return nil }
-    self.template = template
-    self.isRaw = isRaw
-  }
-
-  /// The arguments of a request, or of an event of a socket.
-  private var arguments: [String] {
-    switch template.event {
-    case nil: ["path", "query", "headers", "body", "method", "url", "raw"]
-    case .connect: ["path", "query", "headers", "method", "url", "raw"]
-    case .open: ["path", "query", "headers", "method", "url", "raw", "socket"]
-    case .message: ["path", "query", "url", "socket", "body", "base64"]
-    case .close: ["path", "query", "url", "socket", "code", "reason"]
-    }
-  }
-
-  /// Returns the first reason why no request can match a pattern, if any.
-  package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
-    guard case .dictionary(let members) = pattern else { return nil }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      if name.hasPrefix("$") { continue }
-      if let dot = name.firstIndex(of: "."), arguments.contains(String(name[..<dot])) {
-        let rest = String(name[name.index(after: dot)...])
-        if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
-        continue
-      }
-      if name == "raw", !isRaw, arguments.contains("raw") {
-        return RouteProblem(
-          "requests to this host don't have `raw`",
-          "write `:raw()` after the host: `http \"https://api.example.com\" :raw() { ... }`")
-      }
-      guard arguments.contains(name) else {
-        let subject =
-          template.event.map { "`\($0.rawValue)` of a socket" } ?? "a request"
-        return RouteProblem(
-          "\(subject) has no `\(name.escaped)`",
-          NearestName.hint(
-            for: name, candidates: arguments.filter { $0 != "raw" || isRaw }))
-      }
-      guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
-        continue
-      }
-      for (key, value) in texts.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("$") {
-        if name == "path", !template.parameters.contains(key) {
-          return RouteProblem(
-            "the route has no `{\(key.escaped)}`",
-            NearestName.hint(for: key, candidates: template.parameters) ?? "add it to the path")
-        }
-        if name == "headers", key != key.lowercased() {
-          return RouteProblem(
-            "header names are lowercase: `\(key.lowercased().escaped)`")
-        }
-        if let number = Self.number(in: value) {
-          return RouteProblem(
-            "`\(name).\(key.escaped)` is a string, so it is never \(number.shortText)",
-            "write `\"\(number.shortText)\"`")
-        }
-      }
-    }
-    return nil
-  }
-
-  /// Returns a number or a Boolean in a pattern, if any.
-  ///
-  /// The value in a request is a string, so a pattern with a number or a Boolean never matches.
-  private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
-    switch pattern {
-    case .int, .double, .bool: pattern
-    case .array(let elements): elements.lazy.compactMap(number).first
-    case .dictionary(let members):
-      members.sorted { $0.key < $1.key }.lazy
-        .filter { !["$size", "$exists", "$type", "$where"].contains($0.key) }
-        .compactMap { number(in: $0.value) }.first
-    default: nil
-    }
   }
 }

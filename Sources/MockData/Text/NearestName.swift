@@ -49,8 +49,20 @@ package enum NearestName {
   /// Returns a question about the most similar known name, or otherwise a list of the known names.
   ///
   /// For example, ``did you mean `responses`?`` or `known: a, b, c`. Returns nil if there are no known names.
-  package static func hint(for name: String, candidates known: some Collection<String>) -> String? {
-    if let nearest = nearest(to: name, candidates: known) {
+  ///
+  /// - Parameters:
+  ///   - name: The unknown name.
+  ///   - known: The known names.
+  ///   - isStrict: Whether at most a third of a name's characters may differ, unless the known name begins with the
+  ///     unknown one; false by default.
+  /// - Returns: The question or the list.
+  package static func hint(
+    for name: String, candidates known: some Collection<String>, isStrict: Bool = false
+  ) -> String? {
+    if let nearest = nearest(to: name, candidates: known),
+      !isStrict || name.count > 2 && nearest.hasPrefix(name)
+        || distance(Array(name), Array(nearest)) * 3 <= max(name.count, nearest.count)
+    {
       return "did you mean `\(nearest.escaped)`?"
     }
     guard !known.isEmpty else { return nil }

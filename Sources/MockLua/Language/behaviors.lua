@@ -25,7 +25,7 @@ local function response_of(value, subject, at, key)
   elseif is_plain(value) and lang.is_status(value.status) then
     suggestion = string.format("write `status(%d, body)` in a route, or `reply { ... }` to return data", value.status)
   elseif is_plain(value) then
-    suggestion = "write `reply { ... }` to return data"
+    suggestion = "write `reply(...)` around the data"
   elseif value == nil then
     suggestion = "write `reply()` for a response without a value"
   elseif value == lang.null then
@@ -108,7 +108,7 @@ function lang.behavior_of(value, subject, at, key)
       if not exhaust_behaviors[option] then
         report(
           string.format("`exhausted` of %s is %s%s", 
-            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviors)), at, key)
+            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviors, nil, true)), at, key)
       else
         behavior.exhausted = option
       end

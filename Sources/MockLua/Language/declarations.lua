@@ -79,6 +79,12 @@ function record_method(record, method, value, at, key)
     for event, behavior in pairs(events) do record_method(record, method .. " " .. event, behavior, at, key or method) end
     return
   end
+  if not string.find(name, "//", 1, true) and string.find(method, "^%u+ /") then
+    report_service(record,
+      string.format('`%s` is a route, but `%s` isn\'t a host; write `http "https://api.example.com" { ["%s"] = ... }`',
+        escaped(method), escaped(name), escaped(method)), at)
+    return
+  end
   methods[#methods + 1] = {
     name = method, place = at, key = key,
     behavior = behavior_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, key or method),
@@ -128,8 +134,15 @@ function Service.__newindex(service, method, value)
   record_method(record, method, value, at)
 end
 
+local http_methods = { GET = true, POST = true, PUT = true, PATCH = true, DELETE = true, HEAD = true, OPTIONS = true }
+
 function Service.unknown(service, key)
   local record = records[service]
+  if type(key) == "string" and string.find(record.name, "//", 1, true) and http_methods[string.upper(key)] then
+    report_service(record, string.format('a host doesn\'t have `%s`; write `["%s /path"] = reply(...)` in its table',
+      key, string.upper(key)))
+    return function() return service end
+  end
   report_service(
     record,
     lang.unknown_word("service", string.format("service `%s` doesn't have", escaped(record.name)), key, words, ":"))

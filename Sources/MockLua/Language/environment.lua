@@ -50,7 +50,14 @@ local unavailable = { -- the suggestions, by name
 local foreign = {
   try = "remove it; errors propagate automatically",
   await = "remove it; calls wait automatically",
-  throw = "write `return fail(\"code\")`, or `error(fail(\"code\"))` from within",
+  throw = "write `fail(\"code\")`; in a function, write `return fail(\"code\")`, or `error(fail(\"code\"))` from within",
+  NULL = "write `null`", Null = "write `null`", None = "write `null`", True = "write `true`", False = "write `false`",
+  undefined = "write `null` in data, or `nil`", UUID = "write `uuid()`", If = "write `if`",
+  after = "write `:after(250)` on a response, or `sleep(250)` in a function",
+  delay = "write `:after(250)` on a response, or `sleep(250)` in a function",
+  any = "write `is.exists`", regex = "write `is.regex \"...\"`", proxy = "write `passthrough()`",
+  unpack = "write `table.unpack(list)`", new = "remove it, and write data as a table",
+  redirect = "write `status(302) :headers { Location = \"/path\" }`",
 }
 
 local unavailable_fields = {
@@ -176,7 +183,9 @@ local function undeclared(name, others)
     for word in next, words do known[word] = true end
     for _, other in ipairs(others) do known[other] = true end
   end
-  local hint = foreign[name] and "; " .. foreign[name] or not others and app_name_hint(name) or lang.nearest(name, known)
+  local hint = foreign[name] and "; " .. foreign[name] or not others and app_name_hint(name)
+    or lang.nearest(name, known, nil, true)
+  if not others and string.find(hint, "^; known") then hint = "; declare it with `local`, or put a string in quotes" end
   return string.format("undeclared global `%s`%s", escaped(name), hint)
 end
 

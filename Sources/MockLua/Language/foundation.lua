@@ -52,13 +52,14 @@ function lang.report(text, at, key)
 end
 local report = lang.report
 
--- Returns `; did you mean `x`?`, or a list of the known names. `prefix` is added before the suggested name.
-function lang.nearest(name, known, prefix)
+-- Returns `; did you mean `x`?`, or a list of the known names. `prefix` is added before the suggested name. A strict
+-- search only suggests a name that differs in a few letters.
+function lang.nearest(name, known, prefix, is_strict)
   local names = {}
   for key in pairs(known) do
     if type(key) == "string" then names[#names + 1] = key end
   end
-  local hint = lang.host.nearest(tostring(name), names)
+  local hint = lang.host.nearest(tostring(name), names, is_strict == true)
   if prefix then hint = string.gsub(hint, "`(.-)`", "`" .. prefix .. "%1`") end
   return "; " .. hint
 end
@@ -81,17 +82,20 @@ function lang.renamed(place, name, prefix)
   return string.format("`%s%s` was renamed; write `%s%s`", prefix, name, prefix, new)
 end
 
--- Words of other tools and languages, by place, with the word to write here.
+-- Words of other tools and languages, by place, with the word to write here, or with a form that replaces the whole
+-- expression.
 local habits = {
   response = {
-    code = "status", delay = "after", header = "headers", latency = "after", once = "times", repeats = "times", sleep = "after",
-    wait = "after",
+    body = "status(404, { ... })", code = "status", delay = "after", header = "headers", json = "status(404, { ... })",
+    latency = "after", once = "times", repeats = "times", reply = "status(404, { ... })", sleep = "after", wait = "after",
   },
   matcher = {
-    any = "exists", anything = "exists", at_least = "ge", at_most = "le", contains = "containing", equal = "eq",
-    equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt", less = "lt", less_than = "lt", like = "regex",
-    match = "regex", matches = "regex", matching = "regex", missing = "absent", not_equal = "ne", pattern = "regex",
-    present = "exists",
+    ["and"] = "all_of", any = "exists", anything = "exists", at_least = "ge", at_most = "le", begins_with = "starts_with",
+    contains = "containing", equal = "eq", equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt",
+    has_prefix = "starts_with", has_suffix = "ends_with", ["in"] = "one_of", includes = "containing", less = "lt",
+    less_than = "lt", like = "regex", match = "regex", matches = "regex", matching = "regex", missing = "absent",
+    neq = "ne", nin = "none_of", ["not"] = "anything_but", not_eq = "ne", not_equal = "ne", not_in = "none_of",
+    ["or"] = "any_of", pattern = "regex", prefix = "starts_with", present = "exists", regexp = "regex", suffix = "ends_with",
   },
 }
 
@@ -100,8 +104,11 @@ local habits = {
 function lang.unknown_word(place, what, name, known, prefix)
   local text = lang.renamed(place, name, prefix)
   if text then return text end
-  local habit = habits[place] and habits[place][name]
-  local hint = habit and string.format("; write `%s%s`", prefix, habit) or lang.nearest(name, known, prefix)
+  -- Other tools write `greaterThan` for `greater_than`.
+  local snake = string.lower(string.gsub(tostring(name), "(%l)(%u)", "%1_%2"))
+  local habit = habits[place] and habits[place][snake]
+  if habit and known[habit] then habit = prefix .. habit end
+  local hint = habit and string.format("; write `%s`", habit) or lang.nearest(name, known, prefix, true)
   return string.format("%s `%s%s`%s", what, prefix, lang.escaped(name), hint)
 end
 

@@ -225,6 +225,7 @@ local function finish(number, is_stream, value, ...)
   if type(value) ~= "table" and type(value) ~= "function" then return "value", value end
   if not lang.is_response(value) then
     local kind = describe(value)
+    if lang.bytes_of(value) then refuse("the function returned bytes; write `return reply(bytes \"logo.png\")`") end
     if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
     refuse(string.format("the function returned %s; return data, `reply(...)`, `fail(...)`, or `stream { ... }`", kind))
   end

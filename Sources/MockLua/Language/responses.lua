@@ -62,8 +62,10 @@ function Response.__newindex(_, key)
       escaped(key)))
 end
 
-Response.__call = lang.word(function()
-  report("a response isn't a function; separate list elements with commas, and call builders with `:`")
+Response.__call = lang.word(function(response)
+  local hint = rawget(response, "@status") and "write `status(404, { ... })` for a body, or separate"
+    or "separate"
+  report("a response isn't a function; " .. hint .. " list elements with commas, and call builders with `:`")
   return new_response { ["@kind"] = "success" }
 end)
 

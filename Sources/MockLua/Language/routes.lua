@@ -28,9 +28,10 @@ end
 local function check_status(status, at, word)
   local whole = lang.whole(status)
   if whole and whole >= 200 and whole <= 599 then return whole end
+  local number = type(status) == "string" and string.match(status, "^[2-5]%d%d$") or "404"
   report(
-    string.format("`%s` takes a whole number from 200 to 599, not %s; write `%s(404)`",
-      word, describe(status), word), at)
+    string.format("`%s` takes a whole number from 200 to 599, not %s; write `%s(%s)`",
+      word, describe(status), word, number), at)
   return nil
 end
 

@@ -38,16 +38,16 @@ function Matcher.__index(self, key)
 end
 
 -- Returns the plain form of a pattern: matchers become operators, tables are converted recursively, and lists and plain
--- values stay unchanged. A function becomes a predicate of all arguments.
-local function plain_pattern(value, allows_function)
+-- values stay unchanged. A function becomes a predicate of all arguments, or of a member's value.
+local function plain_pattern(value, allows_function, is_member)
   if is_matcher(value) then return rawget(value, "pattern") end
-  if type(value) == "function" and allows_function then
+  if type(value) == "function" and allows_function and (not is_member or lang.function_info(value) == "script") then
     local number = lang.register_function(value, "a pattern")
     return { ["$where"] = number or 0 }
   end
   if not lang.is_plain(value) or lang.is_array(value) or value[1] ~= nil then return value end
   local plain = {}
-  for key, field in pairs(value) do plain[key] = plain_pattern(field, false) end
+  for key, field in pairs(value) do plain[key] = plain_pattern(field, allows_function, true) end
   return plain
 end
 
@@ -185,7 +185,7 @@ local function check_pattern(pattern, at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
     report("a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`", at)
   else
-    return plain_pattern(pattern, false)
+    return plain_pattern(pattern, true)
   end
 end
 

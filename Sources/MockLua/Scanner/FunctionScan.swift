@@ -20,8 +20,14 @@ package struct FunctionScan {
     case dotted(String)
     /// A builder that doesn't exist, as in `reply(...) :aftr`.
     case builder(String)
-    /// `fail(...)` as a statement, which drops the response.
-    case dropped(String)
+    /// `fail(...)` as a statement, which drops the response, in a function or at the top level.
+    case dropped(String, isInFunction: Bool)
+    /// `and`, `or`, or `not` with a matcher or a response as its first operand, which is always true.
+    case combined(String, isMatcher: Bool)
+    /// An expression of `is.regex` in the notation of Lua's patterns or of another language.
+    case regex(String)
+    /// A whole number that Lua rounds, because it doesn't fit into 64 bits.
+    case rounded(String)
     /// `return fail` without a call.
     case uncalled(String)
   }
@@ -60,6 +66,7 @@ package struct FunctionScan {
   /// The operands of locals that hold a member of a parameter, as in `local item = args.item`.
   private var aliases: [Int: Operand] = [:]
   private var protectedDepth = 0
+  private var functionDepth = 0
   /// The name to which the current function is assigned.
   private var givenName: String?
 
@@ -74,6 +81,7 @@ package struct FunctionScan {
     case local(Int)
     case member(ofLocal: Int, path: [String])
     case response(String)
+    case matcher(String)
     case other
   }
 
@@ -84,6 +92,15 @@ package struct FunctionScan {
     else { return nil }
     self.syntax = syntax
     block(syntax.root)
+    for token in syntax.tokens where token.kind == .number && Self.isRounded(token.text) {
+      note(.rounded(token.text), token.line)
+    }
+  }
+
+  /// Returns whether a whole number has more digits than a `Double` can hold, and doesn't fit into an integer.
+  private static func isRounded(_ text: String) -> Bool {
+    text.utf8.count > 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && Int(text) == nil && text.split(separator: "0").joined(separator: "0").utf8.count > 17
   }
 
   // MARK: - Tokens
@@ -145,7 +162,9 @@ package struct FunctionScan {
     case .callStatement:
       for call in node.nodes {
         let (operand, line) = (chain(call), firstLine(of: call))
-        if case .response(let word) = operand { note(.dropped(word), line) }
+        if case .response(let word) = operand {
+          note(.dropped(word, isInFunction: functionDepth > 0), line)
+        }
         use(operand, line)
       }
     case .returning:
@@ -193,14 +212,16 @@ package struct FunctionScan {
     case .local(let local), .member(ofLocal: let local, path: _):
       if let owner = owners[local] { functions[owner].isAssigned = true }
       aliases[local] = nil
-    case .response, .other: break
+    case .response, .matcher, .other: break
     }
   }
 
   // MARK: - Expressions
 
   /// The words that create responses.
-  private static let answers: Set<String> = ["reply", "fail", "stream"]
+  private static let answers: Set<String> = [
+    "reply", "fail", "stream", "status", "fault", "passthrough", "close", "when",
+  ]
 
   /// Visits a block, an expression, or a list of expressions.
   private mutating func visit(_ node: Node) {
@@ -216,7 +237,16 @@ package struct FunctionScan {
   /// If it consists of a single operand, returns that operand.
   private mutating func expression(_ node: Node) -> Operand {
     switch node.kind {
-    case .binary, .unary: for operand in node.nodes { _ = expression(operand) }
+    case .binary, .unary:
+      let operands = node.nodes.map { expression($0) }
+      let operations = syntax.tokens(of: node)
+      let operation = node.kind == .binary ? operations.first : operations.last
+      guard let operation, ["and", "or", "not"].contains(operation.text) else { break }
+      switch operands.first {
+      case .matcher?: note(.combined(operation.text, isMatcher: true), operation.line)
+      case .response?: note(.combined(operation.text, isMatcher: false), operation.line)
+      default: break
+      }
     case .function: function(node, firstLine(of: node))
     case .table: table(node)
     case .chain:
@@ -245,6 +275,7 @@ package struct FunctionScan {
     functions.append(Function(line: line, name: givenName))
     givenName = nil
     scopes.append([:])
+    functionDepth += 1
     if isMethod { _ = declare("self") }
     for inner in node.nodes {
       guard inner.kind == .parameters else {
@@ -258,6 +289,7 @@ package struct FunctionScan {
         owners[local] = index
       }
     }
+    functionDepth -= 1
     scopes.removeLast()
   }
 
@@ -300,6 +332,8 @@ package struct FunctionScan {
         if mayFail { protectedDepth -= 1 }
         if case .global(let word) = operand, Self.answers.contains(word) {
           operand = .response(word)
+        } else if case .matcher(let word) = operand {
+          if word == "regex" { checkRegex(suffix) }
         } else {
           operand = .other
         }
@@ -310,6 +344,16 @@ package struct FunctionScan {
       line = lastLine
     }
     return operand
+  }
+
+  /// Reports an expression that no string matches as intended: `%d+`, `/^a/`.
+  private mutating func checkRegex(_ call: Node) {
+    let listed = call.nodes.first?.nodes.first.flatMap { syntax.literal(.text, $0) }
+    let token = syntax.tokens(of: call).first { $0.kind == .text } ?? listed
+    guard let token else { return }
+    if token.text.contains(/%[adswADSW][+*]|^\/\^|\$\/[a-z]*$/) {
+      note(.regex(token.text), token.line)
+    }
   }
 
   private mutating func arguments(_ call: Node) {
@@ -326,11 +370,12 @@ package struct FunctionScan {
     case .global("state"): note(.stateKey(name), memberLine)
     case .global("services"): note(.service(name), memberLine)
     case .response: note(.dotted(name), memberLine)
+    case .global("is"): return .matcher(name)
     case .local(let local):
       if let alias = aliases[local] { return self.member(name, of: alias, line, memberLine) }
       return noted(local, [name], memberLine)
     case .member(let local, let path): return noted(local, path + [name], memberLine)
-    case .global, .other: break
+    case .global, .matcher, .other: break
     }
     return .other
   }
@@ -343,7 +388,7 @@ package struct FunctionScan {
       let path = ["[\(number ?? "")]"]
       return number == nil ? .member(ofLocal: local, path: path) : noted(local, path, line)
     case .member(let local, let path): return .member(ofLocal: local, path: path + ["[]"])
-    case .global, .response, .other: return .other
+    case .global, .response, .matcher, .other: return .other
     }
   }
 

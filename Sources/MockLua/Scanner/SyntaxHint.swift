@@ -6,6 +6,8 @@ internal import MockData
 enum SyntaxHint {
   private static let habits: [(text: String, hint: String)] = [
     ("===", "write `==` for `===`"),
+    ("=>", "write `function(x) ... end` for `x => ...`"),
+    ("?.", "write `x and x.y` for `x?.y`"),
     ("!=", "write `~=` for `!=`"),
     ("&&", "write `and` for `&&`"),
     ("||", "write `or` for `||`"),
@@ -30,6 +32,8 @@ enum SyntaxHint {
     "throw": "write `return fail(\"code\")`, or `error(fail(\"code\"))`, for `throw`",
     "try": "remove `try`; errors propagate automatically",
     "await": "remove `await`; calls wait automatically",
+    "async": "remove `async`; calls wait automatically",
+    "new": "remove `new`",
   ]
 
   /// The maximum number of characters of a line that are searched.
@@ -63,6 +67,17 @@ enum SyntaxHint {
     }
     if error.message.hasPrefix("unfinished string") { return "close the string with its quote" }
     let number = error.place.line ?? 1
+    if error.message.firstMatch(of: /near '<\\\d+>'$/) != nil,
+      let hint = unusualCharacter(in: withoutStrings(line(number)))
+    {
+      return hint
+    }
+    let isUnclosed =
+      error.message.hasPrefix("'end' expected")
+      || error.message.contains(/^unexpected symbol near '[})]'/)
+    if isUnclosed, source.contains(/\belse[ \t]+if\b/) {
+      return "write `elseif` for `else if`, or another `end`"
+    }
     if let hint = otherForm(error, in: line(number)) { return hint }
     if error.message.hasPrefix("function arguments expected") {
       return "a call takes parentheses, a string, or a table, as in `:after(250)`"
@@ -72,7 +87,20 @@ enum SyntaxHint {
     }
     if error.message == "'then' expected near '='" { return "write `==` to compare" }
     return habit(in: line(number)) ?? reservedKey(in: line(number))
-      ?? habit(in: line(number - 1)) ?? missingComma(error)
+      ?? habit(in: line(number - 1)) ?? missingComma(error, in: withoutStrings(line(number)))
+  }
+
+  /// Returns a hint for a character that Lua doesn't accept outside of strings, such as a curly quote.
+  private static func unusualCharacter(in code: String) -> String? {
+    guard let character = code.first(where: { !$0.isASCII }) else { return nil }
+    if "\u{201C}\u{201D}\u{201E}\u{2018}\u{2019}".contains(character) {
+      return "write straight quotes, as in `\"text\"`"
+    }
+    if character.isWhitespace { return "replace the no-break space with a space" }
+    guard let name = code.firstMatch(of: /\w*[^\x00-\x7F]\w*/), character.isLetter else {
+      return nil
+    }
+    return "Lua's names have only ASCII letters; write `[\"\(name.0)\"]` for a key"
   }
 
   /// Returns a hint for `{ id: 1 }`, `[1, 2]`, `reply 1`, `service A {`, and similar syntax of other languages.
@@ -91,6 +119,10 @@ enum SyntaxHint {
     if message.hasPrefix("unexpected symbol near '.'"), code.contains(/[(,=]\s*\.[A-Za-z]/) {
       return "write a case as a string, as in `reply \"open\"` for `reply(.open)`"
     }
+    if message == "unexpected symbol near ':'", code.contains(/\blocal\s+\w+\s*:/) {
+      return "remove the type, because Lua's variables don't have one"
+    }
+    if message == "syntax error near ','" { return "remove the comma after the statement" }
     let isList =
       message.hasPrefix("unexpected symbol near '['") || message.hasPrefix("']' expected near ','")
       || message.hasPrefix("unexpected symbol near ']'")
@@ -98,8 +130,12 @@ enum SyntaxHint {
     if message == "syntax error near '='", let word = code.firstMatch(of: assignedWord) {
       return "remove the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
     }
-    let bare = line.firstMatch(of: /\b(reply|status|fault|fail|stream|when|bytes)\s+([\w.]+)/)
+    let bare = line.firstMatch(
+      of: /\b(reply|status|fault|fail|stream|when|bytes|is\.\w+)\s+([\w.]+)/)
     if let bare, message.hasSuffix("near '\(bare.2)'") {
+      if ["fault", "fail", "bytes"].contains(bare.1), bare.2.first?.isLetter == true {
+        return "write `\(bare.1) \"\(bare.2)\"`: a string needs quotes"
+      }
       return "write `\(bare.1)(\(bare.2))`: a call takes parentheses, a string, or a table"
     }
     let named = code.firstMatch(
@@ -158,6 +194,7 @@ enum SyntaxHint {
   private static func habit(in line: Substring) -> String? {
     let code = withoutStrings(line)
     let words = code.split(separator: " ").map(String.init)
+    if code.contains(/\bfunc\s*\(/) { return "write `function` for `func`" }
     for (word, next) in zip(words, words.dropFirst()) where next.first?.isLetter ?? false {
       if let hint = keywords[word] { return hint }
     }
@@ -168,6 +205,10 @@ enum SyntaxHint {
   private static func reservedKey(in line: Substring) -> String? {
     let code = withoutStrings(line)
     if let word = reservedIndex(in: code) {
+      let matchers = ["not": "anything_but", "in": "one_of", "and": "all_of", "or": "any_of"]
+      if let matcher = matchers[word], code.contains("is.\(word)") {
+        return "write `is.\(matcher)` for `is.\(word)`"
+      }
       return "`\(word)` is a Lua keyword; replace `.\(word)` with `[\"\(word)\"]`"
     }
     let words = code.split(separator: "=").dropLast()
@@ -194,13 +235,15 @@ enum SyntaxHint {
     return nil
   }
 
-  private static func missingComma(_ error: LuaError.Syntax) -> String? {
+  private static func missingComma(_ error: LuaError.Syntax, in code: String) -> String? {
     guard error.message.hasPrefix("'}' expected"), !error.isIncomplete else { return nil }
     let near = error.message.split(separator: " near ", maxSplits: 1).last ?? "this"
     switch near {
     case "')'", "']'": return "remove \(near), or open it"
     case "':'": return "write `key = value` for `key: value`"
     case "'in'": return "write `function(args, call) ... end` for a closure"
+    case "'='" where code.contains(/[)}]\s*\[\s*\]\s*=/):
+      return "a comma may be missing before `[`"
     case "'='": return "write `[\"key\"] = value` for a key that isn't a name"
     case "'then'", "'do'", "'end'": return nil
     default: return "a comma may be missing before \(near)"
@@ -239,6 +282,19 @@ enum RuntimeHint {
     // This is the message for `"a" + 1`, after Lua has tried to convert the operands to numbers.
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
+    }
+    if message.hasPrefix("attempt to call a table value (for iterator") {
+      return "\(message); write `for index, value in ipairs(list) do`"
+    }
+    if ["compare number with string", "compare string with number"].contains(
+      where: message.hasSuffix)
+    {
+      return "\(message); write `tonumber(text)` for a number"
+    }
+    if let word = message.firstMatch(
+      of: /^attempt to (?:index|perform arithmetic on) a function value \(global '(\w+)'\)$/)
+    {
+      return "\(message); `\(word.1)` is a function: write `\(word.1)(...)`, or `\(word.1) { ... }`"
     }
     let call = "attempt to call a nil value (method '"
     guard message.hasPrefix(call), message.hasSuffix("')") else { return message }

@@ -174,13 +174,6 @@ package struct TokenIndex {
   /// Returns the number of times a word occurs in the sources.
   package func count(of word: String) -> Int { words.count { $0.text == word } }
 
-  /// Returns the string after each occurrence of a word, or nil if something else follows, such as a variable.
-  package func behind(_ word: String) -> [String?] {
-    words.indices.filter { words[$0].text == word && !words[$0].isString }.map { index in
-      words[(index + 1)...].first.flatMap { $0.isString ? $0.text : nil }
-    }
-  }
-
   /// Returns the location of the first occurrence of a word after another word, or otherwise of its first occurrence.
   package func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex

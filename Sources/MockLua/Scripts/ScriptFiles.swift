@@ -67,7 +67,10 @@ package struct ScriptFiles {
       )
     }
     let file = parts.joined(separator: "/") + ".lua"
-    let path = try find(file, what: "module `\(name.escaped)`")
+    let hint =
+      name.hasSuffix(".lua")
+      ? "write `require \"\(name.dropLast(4).escaped)\"`, without `.lua`" : nil
+    let path = try find(file, what: "module `\(name.escaped)`", hint: hint)
     return Module(path: path, file: file, source: try Self.read(path))
   }
 
@@ -92,7 +95,9 @@ package struct ScriptFiles {
     return try find(name, what: "fixture `\(name.escaped)`")
   }
 
-  private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
+  private func find(
+    _ file: String, what: String, hint: String? = nil
+  ) throws(ScriptFileError) -> String {
     let folders = (directory.map { [$0] } ?? []) + searchPaths
     guard !folders.isEmpty else {
       throw ScriptFileError(
@@ -113,7 +118,7 @@ package struct ScriptFiles {
     }
     let list = tried.map { "`\($0.escapedPath)`" }.joined(separator: " or ")
     throw ScriptFileError(
-      "\(what) was not found at \(list); put it there, or pass its folder with --path")
+      "\(what) was not found at \(list); \(hint ?? "put it there, or pass its folder with --path")")
   }
 
   /// Returns whether a path is within a folder, after all links are resolved.

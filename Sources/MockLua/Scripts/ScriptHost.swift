@@ -44,10 +44,11 @@ package final class ScriptHost {
     }
     try lua.register(typedNative: "host.now") { [unowned self] in now() }
     try lua.register(typedNative: "host.nearest") {
-      [unowned lua] (name: String, known: [String]) in
+      [unowned lua] (name: String, known: [String], isStrict: Bool) in
       let cost = NearestName.comparisons(for: name, candidates: known) / 4
       return lua.mayWork(instructions: cost)
-        ? NearestName.hint(for: name, candidates: known) ?? "there are no known names" : ""
+        ? NearestName.hint(for: name, candidates: known, isStrict: isStrict)
+          ?? "there are no known names" : ""
     }
     // A message with a list of names may exceed the limit for script messages. Messages of Swift errors aren't
     // truncated.

@@ -69,8 +69,7 @@ struct ScriptCheck {
           return (folder + module.file, module.source)
         })
     let warnings = scenario.configuration.warnings(
-      keysOfFunctions: keysOfFunctions(of: scenario, words),
-      gatesOfFunctions: gatesOfFunctions(of: scenario, words), allowsComputed: allowsComputed
+      keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed
     ) { contract?.knows($1, of: $0) == true }
     for warning in warnings {
       let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] } ?? []
@@ -83,6 +82,9 @@ struct ScriptCheck {
       case .unusedSharedKey, .emptyBinding: unused[issue, default: 0] += 1
       default: add(issue, in: options.variant)
       }
+    }
+    for (problem, place) in scenario.requestProblems {
+      add(MockDiagnostic(error: problem.description, at: place, script: name), in: options.variant)
     }
     if let contract {
       for issue in scenario.issues(against: contract) { add(issue, in: options.variant) }
@@ -122,18 +124,6 @@ struct ScriptCheck {
         }
         return words.count(of: key) > 1 + bindings
       })
-  }
-
-  /// Returns the gates that functions may open, which are the names after `open_gate`.
-  ///
-  /// If a name is computed, returns all gates.
-  private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
-    let gates = scenario.configuration.services.values.flatMap { entry in
-      entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }
-    }
-    guard !gates.isEmpty, !scenario.dynamicAnswers.isEmpty else { return [] }
-    let released = words.behind("open_gate")
-    return Set(released.contains(nil) ? gates : released.compactMap(\.self))
   }
 
   /// Returns the line that a warning concerns, or nil if it concerns the whole script.

@@ -139,8 +139,26 @@ struct FunctionNames {
       return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
     case .service(let name):
       return unknown("service", name, candidates: services, "the script declares no services")
-    case .dropped(let word):
-      return "the result of `\(word)` is unused; write `return \(word)(...)`"
+    case .dropped(let word, let isInFunction):
+      return "the result of `\(word)` is unused; "
+        + (isInFunction
+          ? "write `return \(word)(...)`" : "write `method = \(word)(...)` in a service's table")
+    case .combined(let word, let isMatcher):
+      let form =
+        switch (word, isMatcher) {
+        case ("and", true): "is.all_of(p, q)"
+        case ("or", true): "is.any_of(p, q)"
+        case (_, true): "is.anything_but(p)"
+        default: "{ first, second }` for a sequence, or `when(pattern, reply(...))"
+        }
+      let what = isMatcher ? "matchers" : "responses"
+      return "`\(word)` doesn't combine \(what); write `\(form)`"
+    case .regex(let text):
+      return "`is.regex` takes a regular expression without slashes around it, "
+        + "not `\(text.escaped)`; write `is.regex [[^\\d+$]]`"
+    case .rounded(let number):
+      return "the number \(number) is rounded, because it doesn't fit into 64 bits; "
+        + "write it as a string"
     case .uncalled(let word):
       return
         "`\(word)` is returned but not called; write `return \(word)(...)`"

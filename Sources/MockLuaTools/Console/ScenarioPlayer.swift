@@ -98,11 +98,20 @@ package struct ScenarioPlayer: Sendable {
     if let operation { found = operation } else { found = try routes.call(for: request) }
     var routed = call
     (routed.service, routed.method) = (found.service, found.method)
+    let isRaw = configuration.services[found.service]?.raw == true
     if operation != nil {
       routed.arguments = found.arguments
     } else if case .dictionary(let known) = found.arguments,
       case .dictionary(let given) = call.arguments
     {
+      let pattern = RoutePattern(found.service, found.method, isRaw: isRaw)
+      for name in given.keys.sorted() {
+        guard let problem = pattern?.problem(in: [name: ["$exists": true]]),
+          !["path", "query", "headers"].contains(name)
+        else { continue }
+        throw MockServiceError(
+          code: MockErrorCode.unconfigured.rawValue, message: problem.description)
+      }
       routed.arguments = .dictionary(
         GraphQLOperation.split(found.method) == nil
           ? RoutedRequest.arguments(known, adding: given) : known.merging(given) { $1 })

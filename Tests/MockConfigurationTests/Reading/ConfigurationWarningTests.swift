@@ -68,11 +68,10 @@ import Testing
           + "a number in response 1; use the same type in both, because few Swift types can decode both"
       ),
       Row(
-        responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
-        "1:68: services.S.methods.m.responses[0].gate: nothing in the configuration opens the gate "
-          + "`g`, so `S.m` waits there forever unless the test calls `openGate`, or the app calls `gates.open`; "
-          + "open the gate in the test or in a function of the script, or write a delay"
-      ),
+        #"{"services":{"//a.com":{"methods":{"GET /a":{"responses":[{"result":"success","#
+          + #""value":{"headers":{"contentType":"text/plain","X_A":"1"}}}]}}}}}"#,
+        "1:59: services[\"//a.com\"].methods[\"GET /a\"].responses[0]: the header `contentType` isn't "
+          + "`Content-Type`; write `[\"Content-Type\"]`"),
       Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,
         "1:66: services.S.methods.m.responses[0].code: `code` and `message` on the response itself "

@@ -88,19 +88,40 @@ import Testing
     => 1: assignment to undeclared global `foo`; write `local foo = ...`
 
     local x = _G.foo
-    => 1: undeclared global `foo`; did you mean `log`?
+    => 1: undeclared global `foo`; declare it with `local`, or put a string in quotes
 
     loadstring("x")
     => 1: undeclared global `loadstring`; did you mean `tostring`?
 
     unpack { 1 }
-    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
+    => 1: undeclared global `unpack`; write `table.unpack(list)`
 
     setfenv(1, {})
-    => 1: undeclared global `setfenv`; did you mean `select`?
+    => 1: undeclared global `setfenv`; declare it with `local`, or put a string in quotes
 
     arg[1] = 5
-    => 1: undeclared global `arg`; did you mean `log`?
+    => 1: undeclared global `arg`; declare it with `local`, or put a string in quotes
+
+    local x = NULL
+    => 1: undeclared global `NULL`; write `null`
+
+    local x = stat
+    => 1: undeclared global `stat`; did you mean `state`?
+
+    service "A" { m = reply(1) :after(delay) }
+    => 1: undeclared global `delay`; write `:after(250)` on a response, or `sleep(250)` in a function
+
+    local x = reply -1
+    => 1: attempt to perform arithmetic on a function value (global 'reply'); `reply` is a function: write `reply(...)`, or `reply { ... }`
+
+    shared.count = 0
+    => 1: attempt to index a function value (global 'shared'); `shared` is a function: write `shared(...)`, or `shared { ... }`
+
+    for x in { 1 } do end
+    => 1: attempt to call a table value (for iterator 'for iterator'); write `for index, value in ipairs(list) do`
+
+    local x = 1 < "2"
+    => 1: attempt to compare number with string; write `tonumber(text)` for a number
 
     error("boom")
     => 1: boom

@@ -17,6 +17,18 @@ import Testing
     { when({ a = is.greater(1) }, reply()), reply() }
     => 1: unknown matcher `is.greater`; write `is.gt`
 
+    { when({ a = is.greaterThan(1) }, reply()), reply() }
+    => 1: unknown matcher `is.greaterThan`; write `is.gt`
+
+    { when({ a = is.neq(1) }, reply()), reply() }
+    => 1: unknown matcher `is.neq`; write `is.ne`
+
+    { when({ a = is["not"](1) }, reply()), reply() }
+    => 1: unknown matcher `is.not`; write `is.anything_but`
+
+    { when({ a = is.gt }, reply()), reply() }
+    => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
     { when({ a = is(1) }, reply()), reply() }
     => 1: `is` is a table of matchers; write `is.eq(value)`
 

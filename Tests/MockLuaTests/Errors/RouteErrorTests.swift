@@ -70,12 +70,73 @@ import Testing
       ["GET /a/%3Aid/b"] = reply(),
       ["POST /a/b:cancel"] = reply(),
       ["GET /b/:id(a+)"] = reply(),
+      ["GET /c/:from-:to"] = reply(),
+      ["GET /d/*.json"] = reply(),
+      ["GET /e/(.*)"] = reply(),
+      ["GET /f/[0-9]+"] = reply(),
+      ["GET /g/{id:int}"] = reply(),
+      ["GET /h/{ id }"] = reply(),
+      ["GET /i "] = reply(),
+      ["ANY /j"] = reply(),
+      ["DEL /k"] = reply(),
     }
     => 2: the part `:id` of the route `GET /a/:id/b` looks like a parameter; write `{id}`, or `%3Aid` for the text `:id`
     => 3: the part `<int:id>` of the route `GET /a/<int:id>` looks like a parameter; write `{id}`
     => 4: the part `*` of the route `GET /a/*` looks like a parameter; write `{name}`, or `%2A` for the text `*`
     => 5: the part `**` of the route `GET /a/**` looks like a parameter; write `{name...}` at the end, or `%2A%2A` for the text `**`
     => 8: the part `:id(a+)` of the route `GET /b/:id(a+)` looks like a parameter; write `{id}`, or `%3Aid(a+)` for the text `:id(a+)`
+    => 9: the part `:from-:to` of the route `GET /c/:from-:to` looks like a parameter; write `{from}-{to}`, or `%3Afrom-:to` for the text `:from-:to`
+    => 10: the part `*.json` of the route `GET /d/*.json` looks like a parameter; write `{name}.json`, or `%2A.json` for the text `*.json`
+    => 11: the part `(.*)` of the route `GET /e/(.*)` looks like a parameter; write `{name...}` at the end, or `(.%2A)` for the text `(.*)`
+    => 12: the part `[0-9]+` of the route `GET /f/[0-9]+` looks like a parameter; write `{name}`, or `[0-9]%2B` for the text `[0-9]+`
+    => 13: the parameter `{id:int}` of the route `GET /g/{id:int}` has more than a name; write `{id}`, and `when({ path = { id = is.regex "..." } }, ...)`
+    => 14: the parameter `{ id }` of the route `GET /h/{ id }` has more than a name; write `{id}`
+    => 15: the route `GET /i ` ends with a space; write `GET /i`, or `%20` for a space in the path
+    => 16: `ANY` isn't an HTTP method; write `["* /j"]`, because `*` stands for any method
+    => 17: `DEL` isn't an HTTP method; write `["DELETE /k"]`
+
+    http {
+      ["*"] = reply(),
+      ["GET *"] = reply(),
+      ["GET  /a"] = reply(),
+      ["GET:/b"] = reply(),
+      GET = reply(),
+    }
+    => 2: the route `*` doesn't name an HTTP method; write `["* /{rest...}"]`
+    => 3: the path `*` of a route does not begin with a slash; write `GET /{rest...}`; the host goes after `http`
+    => 4: the path ` /a` of a route does not begin with a slash; write `GET /a`; the host goes after `http`
+    => 5: the route `GET:/b` doesn't name an HTTP method; write `["GET /b"]`
+    => 6: the route `GET` doesn't name a path; write `["GET /path"]`
+
+    http "https://a.example/*" { ["GET /a"] = reply() }
+    => 1: the host `https://a.example/*` has a path; write only the host, and put the path in each route: `["GET /..."]`
+
+    service "A" { ["GET /a"] = reply() }
+    => 1: `GET /a` is a route, but `A` isn't a host; write `http "https://api.example.com" { ["GET /a"] = ... }`
+
+    local api = http "https://a.example"
+    api.get("/a", reply())
+    => 2: a host doesn't have `get`; write `["GET /path"] = reply(...)` in its table
+
+    http {
+      ["GET /a/{id}"] = {
+        when({ path = "/a/7" }, reply()),
+        when({ query = null }, reply()),
+        when({ path = { id = { "1" } } }, reply()),
+        when({ query = { a = is.type "int" } }, reply()),
+        when({ method = "POST" }, reply()),
+        when({ url = "/a/7" }, reply()),
+        when({ headers = { contentType = "a" } }, reply()),
+        when({ method = "HEAD", bodyProblem = is.exists }, reply()),
+      },
+    }
+    => 3: `path` is a table, so it is never "/a/7"; write `path = { id = "value" }`
+    => 4: `query` is a table, so it is never null; write `query = { name = "value" }`
+    => 5: `path.id` is a string, so it is never a list; write `is.one_of { ... }`
+    => 6: `query.a` is a string, so its type is never `int`; write a pattern for the text, such as `is.regex "^[0-9]+$"`
+    => 7: the route only receives `GET` requests, so `method` is never "POST"; remove it, or write `*` as the route's method
+    => 8: `url` is the whole address, so it is never "/a/7"; remove it, or write `is.ends_with "/a/7"`
+    => 9: header names are lowercase: `content-type`
 
     http { ["GET /a"] = fail(404) }
     => 1: the code of `fail` must be a non-empty string, not 404; write `status(404)` in a route, or `fail("timedOut")`
@@ -180,7 +241,7 @@ import Testing
     => 1: `query.page` is a string, so it is never 2; write `"2"`
 
     http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
-    => 1: `query.page` is a string, so it is never 2; write `"2"`
+    => 1: `query.page` is a string, so it is never 2; write `function(text) return (tonumber(text) or 0) > 2 end`
 
     http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
     => 1: `query.page` is a string, so it is never 2; write `"2"`
@@ -192,7 +253,7 @@ import Testing
     => 1: `by`: a request has no `querry.page`; did you mean `query`?
 
     http { ["GET /a"] = { by = "customer", reply() } }
-    => 1: `by`: a request has no `customer`; known: body, headers, method, path, query, url
+    => 1: `by`: a request has no `customer`; known: body, bodyProblem, headers, method, path, query, url
 
     http { ["GET /{id}"] = { by = "path.ids", reply() } }
     => 1: `by`: the route has no `{ids}`; did you mean `id`?

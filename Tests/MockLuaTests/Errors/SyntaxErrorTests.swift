@@ -12,6 +12,41 @@ import Testing
     if x != 2 then end
     => 2: 'then' expected near '!'; write `~=` for `!=`
 
+    service "A" { m = fail offline }
+    => 1: '}' expected near 'offline'; write `fail "offline"`: a string needs quotes
+
+    service "A" { m = when({ a = is.gt 5 }, reply()) }
+    => 1: '}' expected near '5'; write `is.gt(5)`: a call takes parentheses, a string, or a table
+
+    service "A" { m = when({ a = is.not(5) }, reply()) }
+    => 1: <name> expected near 'not'; write `is.anything_but` for `is.not`
+
+    service "A" { m = func(args) return 1 end }
+    => 1: '}' expected near 'return'; write `function` for `func`
+
+    service "A" { größe = reply(1) }
+    => 1: '}' expected near '<\195>'; Lua's names have only ASCII letters; write `["größe"]` for a key
+
+    service "A" { m = reply(“x”) }
+    => 1: unexpected symbol near '<\226>'; write straight quotes, as in `"text"`
+
+    service "A" { ["load"] = reply(1) ["save"] = reply(2) }
+    => 1: '}' expected near '='; a comma may be missing before `[`
+
+    local f = function(a)
+      if a then return 1 else if not a then return 2 end
+    end
+    => 3: 'end' expected (to close 'function' at line 1) near <eof>; write `elseif` for `else if`, or another `end`
+
+    service "A" { m = reply(1) },
+    => 1: syntax error near ','; remove the comma after the statement
+
+    local x: number = 5
+    => 1: unexpected symbol near ':'; remove the type, because Lua's variables don't have one
+
+    local x = y?.z
+    => 1: unexpected symbol near '?'; write `x and x.y` for `x?.y`
+
     if a && b then end
     => 1: unexpected symbol near '&'; write `and` for `&&`
 

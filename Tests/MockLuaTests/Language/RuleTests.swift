@@ -46,6 +46,7 @@ import Testing
     is.anything_but { a = is.gt(1) } => {"$not":{"a":{"$gt":1}}}
     { a = is.anything_but { b = 1 } } => {"a":{"$not":{"b":1}}}
     function(args) return args.a == 1 end => {"$where":"A.m#1"}
+    { a = { b = function(value) return value == 1 end } } => {"a":{"b":{"$where":"A.m#1"}}}
     is.any_of({ a = 1 }, function() return true end) => {"$or":[{"a":1},{"$where":"A.m#1"}]}
     """#)
 
