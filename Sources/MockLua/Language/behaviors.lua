@@ -25,7 +25,7 @@ local function response_of(value, subject, at, key)
   elseif is_plain(value) and lang.is_status(value.status) then
     suggestion = string.format("write `status(%d, body)` in a route, or `reply { ... }` to return data", value.status)
   elseif is_plain(value) then
-    suggestion = "write `reply(...)` around the data"
+    suggestion = "write `reply { ... }` to return data"
   elseif value == nil then
     suggestion = "write `reply()` for a response without a value"
   elseif value == lang.null then

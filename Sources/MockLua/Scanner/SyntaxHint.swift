@@ -283,8 +283,8 @@ enum RuntimeHint {
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
     }
-    if message.hasPrefix("attempt to call a table value (for iterator") {
-      return "\(message); write `for index, value in ipairs(list) do`"
+    if message.hasSuffix("(for iterator 'for iterator')") {
+      return "\(message); write `for _, value in ipairs(list) do`"
     }
     if ["compare number with string", "compare string with number"].contains(
       where: message.hasSuffix)

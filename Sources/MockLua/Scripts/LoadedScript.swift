@@ -174,9 +174,6 @@ extension MockDiagnostic {
     if let place = error.place, text.hasPrefix("\(place): ") {
       text.removeFirst("\(place): ".count)
     }
-    if text.hasSuffix("(for iterator 'for iterator')") {
-      return "\(text); write `for _, value in ipairs(list) do`"
-    }
     guard text.hasSuffix("stack overflow") else { return RuntimeHint.hinted(text) }
     return "\(text); look for a function that calls itself endlessly"
   }

@@ -15,7 +15,7 @@ import Testing
     => 1: assignment to undeclared global `x`; write `local x = ...`
 
     local y = undefined_thing
-    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, close, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fault, fixture and 48 more
+    => 1: undeclared global `undefined_thing`; declare it with `local`, or put a string in quotes
 
     shared { total = 1 }
     service "S" { m = reply(total) }
@@ -118,7 +118,7 @@ import Testing
     => 1: attempt to index a function value (global 'shared'); `shared` is a function: write `shared(...)`, or `shared { ... }`
 
     for x in { 1 } do end
-    => 1: attempt to call a table value (for iterator 'for iterator'); write `for index, value in ipairs(list) do`
+    => 1: attempt to call a table value (for iterator 'for iterator'); write `for _, value in ipairs(list) do`
 
     local x = 1 < "2"
     => 1: attempt to compare number with string; write `tonumber(text)` for a number

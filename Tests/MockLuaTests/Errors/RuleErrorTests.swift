@@ -42,8 +42,8 @@ import Testing
     { when({ a = print }, reply()) }
     => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
 
-    { when({ a = function() end }, reply()) }
-    => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+    { when({ a = { function() end } }, reply()) }
+    => 1: a function in data at `when.a[1]`; call a matcher with its value, or write `when(function(args) ... end, ...)`
 
     { when(print, reply()) }
     => 1: a pattern is one of Lua's own functions; write `function(args, call) ... end`

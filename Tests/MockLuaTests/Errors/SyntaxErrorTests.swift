@@ -97,7 +97,7 @@ import Testing
     => 1: attempt to call a nil value (method 'count'); tables have no such method; write `#list`
 
     throw("x")
-    => 1: undeclared global `throw`; write `return fail("code")`, or `error(fail("code"))` from within
+    => 1: undeclared global `throw`; write `fail("code")`; in a function, write `return fail("code")`, or `error(fail("code"))` from within
 
     let x = 5
     => 1: syntax error near 'x'; write `local` for `let`
