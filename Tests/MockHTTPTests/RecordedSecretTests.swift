@@ -1,4 +1,8 @@
+import MockCalls
+import MockContainer
 import MockData
+import MockLua
+import MockRoutes
 import TestSupport
 import Testing
 
@@ -119,6 +123,18 @@ import Testing
       !script.contains("-redacted"),
       "\(script.split(separator: "\n").filter { $0.contains("-redacted") })")
     #expect(!notes.contains { $0.contains("differently") || $0.contains("left out") }, "\(notes)")
+  }
+
+  @Test("The name of a call without a route doesn't show a secret of its path")
+  func unrouted() throws {
+    let runtime = try ScenarioRuntime(
+      source: #"http "http://api.test" { ["GET /a"] = reply() }"#, name: "s.lua",
+      failureHandler: MockFailureHandler { _ in })
+    let request = try #require(
+      RoutedRequest("GET", url: "http://api.test/b;jsessionid=correcthorse5/x"))
+    _ = try? runtime.answer(request, receive: { _ in }, finish: { _ in })
+    let name = try #require(runtime.log.calls().first?.redacted.method)
+    #expect(!name.contains("correcthorse") && name.hasSuffix("/x"), "\(name)")
   }
 }
 

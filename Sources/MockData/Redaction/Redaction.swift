@@ -13,13 +13,14 @@ internal import MockPlatform
 /// ```
 ///
 /// One walk over a value finds secrets and replaces them. If it finds a new secret, the walk is repeated, because the
-/// secret may also occur earlier. Text is searched layer by layer: JSON, the notations of ``SecretPlaces``, and base64
-/// (if formats are detected). Each layer is shorter than the one around it, so the work is proportional to the length
-/// of the text.
+/// secret may also occur earlier. Text is searched layer by layer: JSON, the notations of ``SecretPlaces``, and (if
+/// formats are detected) those of ``EncodedText``. Each layer is shorter than the one around it, so the work is
+/// proportional to the length of the text.
 ///
 /// Strings and numbers can be secrets. Outside of fields with a secret's name, a short secret is replaced only as a
 /// whole word, and a very short one only as a whole value or between quotes, because its characters occur in any text.
-/// A recording doesn't replace a short secret outside of these fields, so that the app can still read the data.
+/// A recording doesn't replace a short secret, a lowercase word, or a sentence outside of these fields, so that the app
+/// can still read the data.
 package final class Redaction: Sendable {
   /// The form of placeholders.
   package enum Style: Sendable {
