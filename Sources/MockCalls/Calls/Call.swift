@@ -8,9 +8,6 @@ package struct Call: Sendable {
   package var arguments: MockArguments
   /// The number of the called mock, which its ``_MockServiceCore`` stores, or 0 if the call wasn't made on a mock.
   var mock = 0
-  /// The errors that the caller can throw.
-  ///
-  /// An explored test injects only these errors.
   var errors = CallErrors.unknown
   /// The app in another process that made the call, or `nil` for a call in this process.
   package var origin: CallOrigin?
@@ -24,8 +21,6 @@ package struct Call: Sendable {
   ///
   /// It is `nil` if no response has been chosen yet.
   var chosen: CallChoice?
-  /// Whether the mock is relaxed.
-  ///
   /// A relaxed mock returns a default if the call has no response.
   var isRelaxed = false
   /// Whether the call's handler observes events, so that it isn't called without a response.
@@ -54,8 +49,6 @@ struct StubbedCall: Sendable {
 
 /// The form in which a caller needs its response.
 package struct ResponseRequest: Sendable {
-  /// The form of the response.
-  ///
   /// In a session's frames, the raw value is the value of the field `wish`.
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
@@ -82,8 +75,6 @@ package struct ResponseRequest: Sendable {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the request for a call to a protocol requirement.
-  ///
   /// The caller can be canceled only if the requirement has an untyped `throws`.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
@@ -165,7 +156,6 @@ final class RunningCall: Sendable {
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 
-  /// Creates a copy of a call with the live service's response, or with a response to compare.
   private init(_ call: RunningCall, live: LiveServiceResponse?, compared: LiveServiceResponse?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
     (count, step, key, skippedResponse) = (call.count, call.step, call.key, call.skippedResponse)
@@ -174,12 +164,10 @@ final class RunningCall: Sendable {
     (activity, self.live, self.compared) = (call.activity, live, compared)
   }
 
-  /// Creates a copy of a call with the live service's response.
   convenience init(_ call: RunningCall, answeredBy live: LiveServiceResponse) {
     self.init(call, live: live, compared: nil)
   }
 
-  /// Creates a copy of a call with the response that the live service would have returned.
   convenience init(_ call: RunningCall, comparedWith live: LiveServiceResponse) {
     self.init(call, live: call.live, compared: live)
   }
@@ -187,7 +175,6 @@ final class RunningCall: Sendable {
 
 /// The test process's decision about a call that this process may have to pass to its live service.
 package struct ForwardedChoice: Sendable {
-  /// The number of the call.
   package let id: Int
   /// Whether the call is passed to the live service.
   package let isPassed: Bool
@@ -227,16 +214,11 @@ package struct CallErrors: Sendable {
     (self.kind, self.own) = (kind, own)
   }
 
-  /// Creates the errors that a requirement can throw.
-  ///
-  /// - Parameters:
-  ///   - failure: The type of the requirement's errors, or `Never` if it can't throw.
-  ///   - own: The app's own error type.
+  /// For a requirement that can't throw, `failure` is `Never`.
   init(_ failure: any Error.Type, own: (any MockErrorConvertible.Type)?) {
     self.init(.ofRequirement(failure), own)
   }
 
-  /// Whether the call can throw.
   package var canFail: Bool {
     if case .ofRequirement(let type) = kind { type != Never.self } else { true }
   }
@@ -252,7 +234,6 @@ package struct CallErrors: Sendable {
 
   package var isOfRequest: Bool { if case .request = kind { true } else { false } }
 
-  /// The name of the errors' type, for messages.
   package var typeName: String {
     if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
   }

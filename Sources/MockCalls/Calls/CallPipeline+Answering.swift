@@ -196,8 +196,6 @@ extension CallPipeline {
     return director
   }
 
-  /// Returns the response of a call.
-  ///
   /// If a director requests a fault, the response contains the fault.
   func directed(
     _ answer: CallResponse, of call: RunningCall, isCancellable: Bool
@@ -246,7 +244,6 @@ extension CallPipeline {
     ).wait()
   }
 
-  /// Waits for a duration, and then runs `effect`.
   nonisolated(nonsending) func pause(
     for time: Duration, _ call: RunningCall, effect: @escaping @Sendable () -> Bool = { true }
   ) async throws {

@@ -159,8 +159,6 @@ extension CallPipeline {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  /// Returns the log entry of a new call.
-  ///
   /// The caller holds the lock.
   func entry(
     of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
@@ -225,11 +223,9 @@ extension CallPipeline {
     ).error
   }
 
-  /// Returns the chooser of a method that has responses.
+  /// Throws ``MockServiceError`` if the method has no responses.
   ///
   /// The caller holds the lock.
-  ///
-  /// - Throws: ``MockServiceError`` if the method doesn't have any.
   func configuredChooser(of method: String) throws -> ResponseChooser {
     if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
     throw unconfigured(

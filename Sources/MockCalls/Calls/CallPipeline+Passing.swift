@@ -45,17 +45,14 @@ extension Call {
 
   /// Returns whether the mock must call its live service for a call that has begun.
   ///
-  /// - Parameter compares: Whether to also call the service if the scenario responds, to compare the two responses.
-  /// - Returns: Whether the mock must call the service.
+  /// If `compares` is true, the service is also called if the scenario responds, to compare the two responses.
   func needsLiveService(comparing compares: Bool) -> Bool {
     if isPassed { return true }
     if compares, case .running = chosen { return true }
     return false
   }
 
-  /// Sets the live service's response.
-  ///
-  /// If the call is passed through, it gets this response. Otherwise, the response is only compared.
+  /// If the call is passed through, it gets this response; otherwise, the response is only compared.
   package mutating func setResult(_ answer: LiveServiceResponse) {
     switch chosen {
     case .running(let running) where isPassed:
@@ -83,13 +80,10 @@ extension MockCallSequencer {
   /// Ends a call whose caller gave up while the live service was called.
   package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
 
-  /// Begins a call that returns a sequence of values, and calls the live service if necessary.
+  /// Begins a call that returns a sequence of values, and returns the call to continue with.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - compares: Whether to also call the live service if the scenario responds, to compare the two responses.
-  ///   - ask: Calls the live service.
-  /// - Returns: The call to continue with.
+  /// If necessary, `ask` calls the live service. If `compares` is true, it is also called if the scenario responds, to
+  /// compare the two responses.
   package nonisolated func begun(
     _ call: Call, comparing compares: Bool,
     asking ask: @Sendable () async throws -> LiveServiceResponse

@@ -10,7 +10,6 @@ struct StreamSink: Sendable {
       @Sendable () -> Void
   /// Returns a closure that sends a pushed value to the stream, or `nil` if the value has to be decoded first.
   var push: @Sendable (MockDecoded<Any>) -> (@Sendable () -> Void)? = { _ in nil }
-  /// Ends the stream, with an error or `nil`.
   let finish: @Sendable ((any Error)?) -> Void
   /// Sets the action to run when nothing reads the stream anymore.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -99,7 +98,6 @@ extension CallPipeline {
     return Task { await produce(call, into: stream) }
   }
 
-  /// Sends the values of a call that has begun.
   private func produce(_ call: RunningCall, into stream: OpenStream) async {
     defer { context.clock.end(call.activity) }
     var staysOpen = false

@@ -251,8 +251,6 @@ protocol CallHandler: AnyObject, Sendable {
   /// - Throws: The error of the call, unless the caller requests the whole response.
   func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws
 
-  /// Begins a call.
-  ///
   /// If the response doesn't have to wait, this method also ends the call, without the cost of async code.
   ///
   /// - Throws: The error of the call, unless the caller requests the whole response.
@@ -294,13 +292,10 @@ protocol CallHandler: AnyObject, Sendable {
 
   /// Counts and records a call that a stub's closure responds to.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - waits: Whether the closure can wait. If it can, the duration of the call is measured.
-  /// - Returns: The call. It must be ended with ``endStubbed(_:_:result:)``, or passed on.
+  /// If the closure can wait, the duration of the call is measured. The call must be ended with
+  /// ``endStubbed(_:_:result:)``, or passed on.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall
 
-  /// Records the end of a stubbed call.
   func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?)
 
   /// Chooses the response of a call immediately, and sends its values to a stream as they arrive.
@@ -313,7 +308,6 @@ protocol CallHandler: AnyObject, Sendable {
   /// - Throws: ``MockServiceError`` for a call without a response.
   func nextResponse(_ call: Call) throws -> MockResponse
 
-  /// Returns whether a method has responses.
   func isConfigured(_ method: String) -> Bool
 
   /// Returns the number of calls to a method since the start or the last ``resetCallCounts()``.
@@ -322,8 +316,6 @@ protocol CallHandler: AnyObject, Sendable {
   /// Restarts all sequences and counts.
   func resetCallCounts()
 
-  /// Replaces the responses of a method.
-  ///
   /// The number of the method's calls isn't reset.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation])
 

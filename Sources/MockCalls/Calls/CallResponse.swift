@@ -45,7 +45,6 @@ package struct CallResponse: Sendable {
   /// The wait that a script configures for this response, if the caller skips it because the caller can't wait.
   var statedWait: String?
 
-  /// The value that the live service returned, or `nil` if the live service didn't respond.
   package var liveValue: Any? { live?.value }
 
   package init(
@@ -56,7 +55,6 @@ package struct CallResponse: Sendable {
     (self.place, self.checksIgnoredKeys) = (place, checksIgnoredKeys)
   }
 
-  /// Creates the response of a call that failed.
   package init(failing error: any Error, count: Int = 0) {
     switch error {
     case is CancellationError: self.init(.cancelled, count: count)
@@ -91,14 +89,12 @@ package struct CallResponse: Sendable {
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
   }
 
-  /// Returns a copy of the response with different content.
   func with(_ content: Content) -> CallResponse {
     var answer = self
     answer.content = content
     return answer
   }
 
-  /// The outcome of a call that gets this response.
   var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(relaxed?.data ?? value) }
 
   /// Whether the response arrives without a wait.
@@ -175,7 +171,6 @@ final class PreparedResponse: @unchecked Sendable {
   let isComputed: Bool
   /// Whether the response can be returned without waiting.
   let isImmediate: Bool
-  /// The number of calls that used the response.
   var uses = 0
   /// Counts the uses in all scenarios of the process, even across resets, or is `nil` if coverage isn't measured.
   let coverage: CoverageUnit?

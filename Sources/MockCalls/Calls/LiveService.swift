@@ -8,7 +8,6 @@ package enum MockPassing: Sendable {
   case asConfigured
   /// The calls that have no response in the scenario.
   case missing
-  /// All calls.
   case all
 
   /// The calls to pass in scenarios that are created in the current task.
@@ -37,9 +36,7 @@ package enum MockPassing: Sendable {
   }
 }
 
-/// The response of a mock's live service to a call.
 package struct LiveServiceResponse: Sendable {
-  /// The response, as data.
   package let answer: MockAnswer
   /// The original result.
   ///
@@ -49,9 +46,7 @@ package struct LiveServiceResponse: Sendable {
   /// Creates a response from data only, without an original value.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the response.
-  ///
-  /// It is `nil` for an error and for a stream, because functions of the script can't change these.
+  /// `nil` for an error and for a stream, because functions of the script can't change these.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)
@@ -63,7 +58,6 @@ package struct LiveServiceResponse: Sendable {
     result = LiveResult(value, nil)
   }
 
-  /// Creates a response from a value and its encoded form.
   package init<Value>(returning value: Value, as data: AnyCodableValue) {
     answer = .response(MockResponse(result: .success, value: data))
     result = LiveResult(value, nil)

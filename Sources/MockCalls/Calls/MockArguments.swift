@@ -297,12 +297,9 @@ struct DescribedArgument: CustomStringConvertible {
 /// A response that was skipped because its pattern needs members of an argument that was recorded only as a
 /// description.
 struct SkippedResponse {
-  /// The index of the response.
   var index: Int
   var argument: DescribedArgument
 
-  /// Returns the failure that reports the skipped response.
-  ///
   /// Without the report, the response that was used instead could seem to be the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
@@ -363,7 +360,6 @@ class KeptArgument: @unchecked Sendable {
   /// The original value, or `nil` for an object that was released.
   var value: Any? { nil }
 
-  /// Returns the original form of a value of any type.
   static func keeping<Value>(_ value: Value) -> KeptArgument {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }

@@ -25,19 +25,14 @@ public struct MockCallContext: Sendable {
   ///
   /// All copies of a context share it.
   package let choosing = RankedLock(.choosing)
-  /// The completion handlers that stubs have received but not called yet, and the stubbed streams that haven't ended.
   package let pendingStubs = PendingStubs()
-  /// The open streams and the handlers that receive pushed values.
   package let pushTargets = PushTargets()
   /// The director that controls when responses arrive while a test is explored, or `nil` in ordinary tests.
   package let director = CallDirection.current
-  /// The responses that Swift code adds to the scenario.
   package let swiftResponses = ResponsesInSwift()
-  /// The calls to pass to live services for recording, in addition to the calls that the scenario passes through.
   package let passing = MockPassing.current
   /// Whether no scenario was running when the mocks of this context were created.
   package var hasNoScenario = false
-  /// Compares the scenario's responses with the live services' responses, or `nil` if there is no comparison.
   package let comparison = LiveComparison.current
 
   /// Creates a context.
@@ -75,7 +70,6 @@ public struct MockCallContext: Sendable {
     return error.converted(by: errors)
   }
 
-  /// The contracts of the mocks that use this context.
   package var contracts: MockContracts { log.contracts }
 
   /// Returns whether the test already has an issue for an error, because the call's mock has no scenario.
@@ -100,7 +94,6 @@ public struct MockCallContext: Sendable {
     return true
   }
 
-  /// Passes a failure to the context's failure handler.
   package func report(_ failure: MockFailure) {
     if let error = failure.error, wasReported(error) { return }
     if let failureHandler {

@@ -187,12 +187,9 @@ extension MockCallSequencer {
 extension MockCallSequencer {
   /// Begins a call that returns a sequence of values, for a request or for an app in another process.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - beginsAtOnce: Whether a call that doesn't have to wait ends on the caller's thread before this method returns.
-  ///   - receive: Receives each value.
-  ///   - finish: Called at the end of the stream, with an error or `nil`.
-  /// - Returns: A closure that cancels the call.
+  /// If `beginsAtOnce` is true, a call that doesn't have to wait ends on the caller's thread before this method
+  /// returns. `finish` is called at the end of the stream, with an error or `nil`. The returned closure cancels the
+  /// call.
   package nonisolated func stream(
     _ call: Call, beginsAtOnce: Bool = false,
     receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Void,

@@ -45,11 +45,8 @@ public actor MockCallSequencer {
   ///
   /// They take precedence over the script.
   nonisolated let stubs: StubTable
-  /// The number of stubs.
-  ///
-  /// It is stored separately, because each call to a mock reads it.
+  /// The count is stored separately, because each call to a mock reads it.
   nonisolated let stubCount: AtomicNumber
-  /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
 
   /// The clock that measures delays.

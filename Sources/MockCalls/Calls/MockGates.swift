@@ -8,13 +8,11 @@ public final class MockGates: Sendable {
   private struct State: Sendable {
     var names: Set<String>
     var open: Set<String> = []
-    /// Whether gates are open by default.
     var isOpenByDefault = false
     /// The gates that were closed although all others are open by default.
     var closed: Set<String> = []
     /// Called when a call starts to wait.
     var observer: ArrivalObserver?
-    /// The tests that wait until a certain number of calls are waiting at a gate.
     var onlookers: [Int: Onlooker] = [:]
     var lastOnlooker = 0
 
@@ -60,7 +58,6 @@ public final class MockGates: Sendable {
     package var lastCall: Int
   }
 
-  /// The maximum number of transitions that are kept.
   private static let transitionLimit = 1000
 
   /// The changes of the gates since the last reset, in order.
@@ -229,12 +226,10 @@ public final class MockGates: Sendable {
     state.withLock { $0.isOpenByDefault = true }
   }
 
-  /// Whether any known gate is closed, so that a call would have to wait there.
   package var hasClosedGate: Bool {
     state.withLock { state in state.names.contains { !state.admits($0) } }
   }
 
-  /// The number of calls that are waiting at gates.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
   /// The gate of the call that began to wait last, or `nil` if no call is waiting.
@@ -263,8 +258,6 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Adds a call to a gate.
-  ///
   /// If the gate is open, the call continues immediately.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in

@@ -101,9 +101,6 @@ public struct MockCall: Sendable, Equatable {
   /// The origin of the call, which tells a responder whether the call was made before a reset.
   package var origin = Origin()
 
-  /// Creates a call.
-  ///
-  /// By default, it isn't in a log and has no key.
   package init(
     service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
     key: AnyCodableValue? = nil, callback: String, order: Int = 0

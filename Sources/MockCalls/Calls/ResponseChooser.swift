@@ -27,7 +27,6 @@ final class ResponseChooser {
   private let onlyRule: Rule?
   /// Whether any response passes its calls to the live service.
   let mayPass: Bool
-  /// Whether any pattern uses a predicate.
   let usesPredicates: Bool
   /// Whether choosing can take so long that its cost counts toward the limit of the chain of calls.
   let isCostly: Bool
@@ -92,7 +91,6 @@ final class ResponseChooser {
     /// Whether the method has a sequence key but the call has no value for it.
     var lacksKey = false
     var problem: (any Error)?
-    /// The response that was skipped because its pattern needs members of a described argument.
     var skippedResponse: SkippedResponse?
     /// The indices of the responses that could have been chosen by chance instead.
     var alternatives: [Int] = []
@@ -264,7 +262,6 @@ final class ResponseChooser {
     return rule.responses.isEmpty ? rule.chances.last : nil
   }
 
-  /// Returns the indices of the responses that could have been chosen by chance instead.
   private func alternatives(
     to drawn: PreparedResponse?, in rule: Rule, _ key: AnyCodableValue?
   ) -> [Int] {

@@ -9,8 +9,6 @@ internal import MockPlatform
 typealias ResponseReader = (CallResponse, MethodIdentity) throws -> Void
 
 extension CallResponse {
-  /// Decodes the value.
-  ///
   /// Errors name the service, method, response, and key path.
   func decoded<T: Decodable & SendableMetatype>(_ method: MethodIdentity) throws -> sending T {
     if let relaxed { return Box.passing(try relaxed.value(T.self, of: method)) }
@@ -25,7 +23,6 @@ extension CallResponse {
     return try DynamicDecoding.decode(type, from: value, candidates: types, method, index)
   }
 
-  /// Returns the value as a tuple.
   func tuple<each T>(
     _ labels: [String?], _ types: repeat (each T).Type, of method: MethodIdentity
   ) throws -> (repeat each T) {
@@ -51,17 +48,10 @@ extension CallResponse {
 }
 
 extension MethodIdentity {
-  /// Decodes a value of a response.
-  ///
   /// Errors name the service, method, response, and key path.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - index: The index of the response, starting at 0.
-  ///   - element: The index of the value in a stream, starting at 0, or `nil` if the value isn't in a stream.
-  ///   - isPart: Whether the value is part of another value, such as an element of a tuple (default: false).
-  /// - Returns: The decoded value.
-  /// - Throws: ``MockServiceError`` if the value can't be decoded as the type.
+  /// Both indices start at 0, and `element` is `nil` if the value isn't in a stream. `isPart` is true if the value is
+  /// part of another value, such as an element of a tuple.
   func decode<T: Decodable & SendableMetatype>(
     _ value: AnyCodableValue?, _ index: Int, element: Int? = nil, isPart: Bool = false
   ) throws -> sending T {
@@ -104,18 +94,13 @@ extension MethodIdentity {
     ).error
   }
 
-  /// Returns the path of a response's value.
   private func place(ofElement element: Int?) -> [JSONPath.Step] {
     element.map { [.key("values"), .index($0)] } ?? [.key("value")]
   }
 
   /// Returns the message about a key that the app's type ignores.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - start: The path of the value.
-  ///   - index: The index of the response, starting at 0.
-  /// - Returns: The problem, and how to fix it.
+  /// `start` is the path of the value.
   func text(of key: KeyWatch.Ignored, from start: [JSONPath.Step], _ index: Int) -> String {
     let permission =
       isOfScript
@@ -138,7 +123,6 @@ extension MethodIdentity {
     return isStream ? streamAdvice : ""
   }
 
-  /// The advice on what to write instead of a stream.
   var streamAdvice: String {
     isOfScript
       ? "; the method returns one value: write `reply(value)` instead of `stream`"
@@ -190,7 +174,6 @@ final class Box<Value>: @unchecked Sendable {
 /// the type is `Decodable`, the value is decoded directly. Otherwise, the codec finds out at run time whether the type
 /// is a ``MockValue`` or can be created from plain data.
 public struct _MockCodec<Value> {
-  /// Reads the value of a response.
   let read: (CallResponse, MethodIdentity) throws -> Value
   /// Creates a placeholder for a call that has no response and can't throw.
   ///

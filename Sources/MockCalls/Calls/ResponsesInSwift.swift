@@ -40,7 +40,6 @@ package struct RouteInSwift: Sendable {
 ///
 /// They stay until the scenario is reset.
 package final class ResponsesInSwift: Sendable {
-  /// Computes the response of a call.
   package typealias Closure = @Sendable (MockCall) async throws -> MockAnswer
 
   private struct State {
@@ -61,7 +60,6 @@ package final class ResponsesInSwift: Sendable {
   /// The names of the routes of each service.
   package var routes: [String: Set<String>] { state.withLock(\.routes) }
 
-  /// Sets the closure that computes the responses of a callback.
   package func set(_ callback: String, _ closure: @escaping Closure) {
     let old = state.withLock {
       $0.closures.updateValue(ClosureResponder(closure: closure), forKey: callback)
@@ -69,9 +67,7 @@ package final class ResponsesInSwift: Sendable {
     RankedLock.whenFree { withExtendedLifetime(old) {} }
   }
 
-  /// Adds routes.
-  ///
-  /// - Returns: The names of earlier routes that match the same requests, and that the new routes replace.
+  /// Adds routes, and returns the names of earlier routes that match the same requests, which the new routes replace.
   package func add(_ routes: [RouteInSwift]) -> [(service: String, method: String)] {
     for route in routes {
       guard let closure = route.closure else { continue }
@@ -89,7 +85,6 @@ package final class ResponsesInSwift: Sendable {
     }
   }
 
-  /// Removes everything.
   package func removeAll() {
     let old = state.withLock { state in
       defer { state = State() }
@@ -108,7 +103,6 @@ package final class ResponsesInSwift: Sendable {
   /// Calls the closure that ``whenRouted(_:)`` has set, because a test has added routes.
   package func noteRoutes() { observer.withLock { $0 }?.run() }
 
-  /// Returns the responder for a callback, or nil if the name is unknown.
   func responder(_ callback: String) -> (any MockResponder)? {
     state.withLock { $0.closures[callback] }
   }

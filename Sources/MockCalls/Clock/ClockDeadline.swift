@@ -16,12 +16,9 @@ package final class ClockDeadline: Sendable {
   private let state: Locked<State>
   private let fire: @Sendable () -> Void
 
-  /// Creates a deadline.
+  /// Calls `fire` once, when `due` has passed.
   ///
-  /// - Parameters:
-  ///   - clock: The clock.
-  ///   - due: The time at which the deadline fires, counted from the clock's start.
-  ///   - fire: The closure to call, once, when that time has passed. No lock is held while it runs.
+  /// `due` is counted from the clock's start. No lock is held while `fire` runs.
   package init(on clock: MockClock, at due: Duration, _ fire: @escaping @Sendable () -> Void) {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
@@ -61,7 +58,6 @@ package final class ClockDeadline: Sendable {
     }
   }
 
-  /// Cancels the deadline.
   package func cancel() {
     let timer = state.withLock { state in
       state.due = nil
@@ -93,8 +89,6 @@ extension MockClock.State {
     var deadline: ClockDeadline
   }
 
-  /// Removes and returns the earliest deadline before a time.
-  ///
   /// If `orAt` is true, a deadline at exactly that time also qualifies.
   mutating func removeDeadline(before time: Duration, orAt: Bool) -> Deadline? {
     guard

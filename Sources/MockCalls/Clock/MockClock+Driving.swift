@@ -3,9 +3,8 @@ internal import MockPlatform
 extension MockClock {
   /// Returns the sleepers of the clock, earliest first.
   ///
-  /// - Parameter limit: The maximum number of sleepers to return.
-  /// - Returns: For each sleeper, the time at which it is due, counted from the clock's start, and the number of its
-  ///   call in the log, if known.
+  /// For each sleeper, `due` is counted from the clock's start, and `call` is the number of its call in the log, if
+  /// known.
   package func sleeping(limit: Int) -> [(due: Duration, call: Int?)] {
     state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
   }

@@ -1,8 +1,6 @@
 internal import MockPlatform
 
 extension MockClock {
-  /// The state of a clock.
-  ///
   /// Each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
@@ -54,7 +52,6 @@ extension MockClock {
   /// A test that waits until a certain number of calls are asleep.
   struct SleeperWaiter {
     var count: Int
-    /// A unique number that identifies the waiter.
     var ticket: Int
     var continuation: CheckedContinuation<Void, Never>
   }
@@ -70,8 +67,6 @@ extension MockClock {
     }
   }
 
-  /// Creates and counts the activity of a call.
-  ///
   /// Returns `nil` on a real clock, which doesn't count calls.
   package func beginActivity(of call: Int? = nil) -> MockActivity? {
     guard mode != .real else { return nil }
@@ -115,14 +110,11 @@ extension MockClock {
     noticeChange()
   }
 
-  /// Returns whether the clock was reset since a ticket was drawn.
   func wasReset(after ticket: Int) -> Bool {
     state.withLock { ticket <= $0.lastTicketBeforeReset }
   }
 
-  /// Removes a sleeper.
-  ///
-  /// Returns false if it was already woken or never slept.
+  /// Returns false if the sleeper was already woken or never slept.
   @discardableResult func cancelSleeper(ticket: Int) -> Bool {
     state.withLock { state in
       guard let index = state.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
@@ -144,7 +136,6 @@ extension MockClock {
     state.withLock { $0.endWait(activity) }
   }
 
-  /// Adds a response to the responses that are due.
   func enqueueCommit(_ wait: CallWait, activity: MockActivity?) {
     state.withLock { state in
       state.endWait(activity)

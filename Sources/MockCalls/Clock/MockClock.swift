@@ -34,7 +34,6 @@ public final class MockClock: Sendable {
     case fullSpeed
   }
 
-  /// The mode of the clock.
   package let mode: Mode
   /// The date at which the clock starts, as the time since 1970-01-01T00:00:00Z.
   package let startSinceEpoch: Duration

@@ -15,8 +15,6 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// Creates a source for one call.
-  ///
   /// `method` is the method with its service, and `count` is the number of the call, starting at 1.
   package init(seed: UInt64, method: String, count: Int) {
     // FNV-1a, because the standard library's hashes differ from process to process.
@@ -38,9 +36,6 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension MockDelay {
-  /// Returns the duration of this delay.
-  ///
-  /// A random delay is drawn from the given source.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))

@@ -36,7 +36,6 @@ extension MockCallContext {
     director?.add(queue)
   }
 
-  /// Stops waiting for a queue.
   package func remove(_ queue: any UnseenQueue) {
     let removed = clock.state.withLock {
       $0.unseenQueues.removeValue(forKey: ObjectIdentifier(queue))
@@ -53,9 +52,7 @@ extension MockCallContext {
 }
 
 extension MockClock {
-  /// Makes the clock wait for the jobs of a test before it moves.
-  ///
-  /// - Parameter jobs: Counts the jobs, or `nil` to stop waiting for them.
+  /// Makes the clock wait for the jobs of a test before it moves, or stops waiting if `jobs` is `nil`.
   package func watch(_ jobs: (any JobCount)?) {
     let old = state.withLock { state in
       defer { state.jobs = jobs }

@@ -1,4 +1,3 @@
-/// Records the calls to one closure.
 struct ClosureRecorder: Sendable {
   private let log: MockCallLog
   private let clock: MockClock
@@ -22,8 +21,6 @@ struct ClosureRecorder: Sendable {
       logged: log.append(CallEntry(method: method, arguments: arguments)), began: clock.elapsed)
   }
 
-  /// Records the end of a call.
-  ///
   /// `Void` and `nil` are recorded as no value.
   func end<Value>(_ call: Call, returning value: Value) {
     end(call, .returned(value is Void ? nil : MockArgument("", value).value))

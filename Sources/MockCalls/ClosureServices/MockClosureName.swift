@@ -6,16 +6,12 @@ internal import MockData
 /// `ReservationService.cancel(id:)`. You can omit the service. If a label is `_`, the argument is named after its
 /// position, starting with `_0`. If the name has no parentheses, all arguments are named that way.
 public struct MockClosureName: Sendable, Hashable {
-  /// The name of the service, if any.
   package var service: String?
   /// The name of the closure, which is the method's name in a configuration.
   package var method: String
   /// The labels of the arguments, or `nil` if the name has no parentheses.
   package var labels: [String]?
 
-  /// Creates a name from its parts.
-  ///
-  /// By default, it has no service and no labels.
   package init(service: String? = nil, method: String, labels: [String]? = nil) {
     self.service = service
     self.method = method

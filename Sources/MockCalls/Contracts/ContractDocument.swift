@@ -4,22 +4,17 @@ internal import MockPlatform
 
 /// The content of `contract.json`: the contracts of an app's mocks, and the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
-  /// The version of the file's format.
   package static let version = 2
 
-  /// The contracts, by service.
   package var services: [String: _MockContract]
   /// The shapes of the app's types, by name.
   package var types: [String: TypeShape]
 
-  /// Creates a document without services.
   package init() { (services, types) = ([:], [:]) }
 
   /// Creates a document from contracts, and finds the shapes of the types that the contracts name.
   ///
-  /// - Parameters:
-  ///   - contracts: The contracts, by service.
-  ///   - decodesTypes: Whether to find the shapes of the app's types by decoding sample values (default: true).
+  /// If `decodesTypes` is true, the shapes of the app's types are found by decoding sample values.
   package init(probing contracts: [String: _MockContract], decodesTypes: Bool = true) {
     let probe = ShapeProbe(decodesTypes: decodesTypes)
     services = [:]
@@ -87,7 +82,6 @@ extension ContractDocument: Decodable {
     ((try? JSONWriter().string(from: value)) ?? "{}") + "\n"
   }
 
-  /// The content of the file.
   package var value: AnyCodableValue {
     AnyCodableValue([
       Key.version: .int(Self.version),
@@ -96,12 +90,9 @@ extension ContractDocument: Decodable {
     ])
   }
 
-  /// Reads the text of a file.
+  /// Throws `MockConfigurationError` with the location of the problem.
   ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - file: The name of the file in messages.
-  /// - Throws: `MockConfigurationError` with the location of the problem.
+  /// `file` is the name of the file in messages.
   package init(json: String, file: String) throws(MockConfigurationError) {
     self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
       try text.read { try ContractDocument(reading: $0) }
@@ -120,13 +111,9 @@ extension _MockContract {
 }
 
 extension ContractDocument {
-  /// Returns the differences between a service's configuration and its contract.
+  /// Returns the differences between a service's configuration and its contract, grouped by method.
   ///
-  /// - Parameters:
-  ///   - entry: The service's configuration.
-  ///   - service: The name of the service.
-  ///   - isOfScript: Whether the configuration comes from a script. If it does, the messages use Lua terms.
-  /// - Returns: The problems, grouped by method.
+  /// If the configuration comes from a script, the messages use Lua terms.
   package func problems(
     in entry: MockServiceEntry, service: String, isOfScript: Bool
   ) -> [MockContractProblem] {
@@ -136,9 +123,7 @@ extension ContractDocument {
 
   /// Returns the problems with values of the shared state that don't fit the properties bound to them.
   ///
-  /// - Parameter configuration: The services with their bindings, and the shared state.
-  /// - Returns: The problems, each with the name of the service whose response sets the value, or `nil` for an initial
-  ///   value.
+  /// Each problem has the name of the service whose response sets the value, or `nil` for an initial value.
   package func sharedProblems(
     in configuration: MockServiceConfiguration
   ) -> [(service: String?, problem: MockContractProblem)] {

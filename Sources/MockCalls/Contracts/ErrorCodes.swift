@@ -3,7 +3,6 @@ internal import MockData
 
 /// The codes that an app's own error type accepts.
 package struct ErrorCodes: Sendable, Equatable {
-  /// The name of the error's type.
   package var type: String
   /// The codes, in the order of the enum's cases.
   package var codes: [String]
@@ -12,14 +11,12 @@ package struct ErrorCodes: Sendable, Equatable {
     case type, codes
   }
 
-  /// Reads the codes from a contract.
   init(reading node: ConfigurationNode) throws {
     let members = try ObjectReader<Key>(node)
     type = try members.required(.type).string()
     codes = try members.required(.codes).list { try $0.string() }
   }
 
-  /// The codes as data.
   var value: AnyCodableValue {
     ["type": .string(type), "codes": .array(codes.map { .string($0) })]
   }

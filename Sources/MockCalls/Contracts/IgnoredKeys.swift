@@ -46,12 +46,8 @@ package final class IgnoredKeys: Sendable {
 
   /// Returns whether a configured response is decoded as a type for the first time.
   ///
-  /// - Parameters:
-  ///   - index: The index of the response, starting at 0.
-  ///   - element: The index of the value in a stream, starting at 0, or `nil` if the value isn't in a stream.
-  ///   - method: The number of the method.
-  ///   - type: The type.
-  /// - Returns: Whether the response hasn't been decoded as this type before.
+  /// Both indices start at 0, and `element` is `nil` if the value isn't in a stream. `method` is the number of the
+  /// method.
   func isNew(_ index: Int, element: Int?, of method: Int, as type: any Any.Type) -> Bool {
     let reading = Reading(
       method: method, index: index, element: element, type: ObjectIdentifier(type))

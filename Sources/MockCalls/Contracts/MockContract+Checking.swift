@@ -2,15 +2,10 @@ package import MockConfiguration
 internal import MockData
 
 extension _MockContract {
-  /// Returns the problems with parts of a service's configuration that don't match its protocol.
+  /// Returns the problems with parts of a service's configuration that don't match its protocol, grouped by method.
   ///
-  /// - Parameters:
-  ///   - entry: The service's configuration.
-  ///   - service: The name of the service.
-  ///   - types: The shapes of the types that the contract names. If it is empty (the default), only names are checked.
-  ///   - isOfScript: Whether the configuration comes from a script (default: true). If it does, the messages use Lua
-  ///     terms.
-  /// - Returns: The problems, grouped by method.
+  /// If `types` is empty (the default), only names are checked. If the configuration comes from a script, the messages
+  /// use Lua terms.
   package func problems(
     in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:],
     isOfScript: Bool = true
@@ -45,13 +40,8 @@ extension _MockContract {
 
   /// Returns the problems with arguments that a script's function reads, but that its method doesn't have.
   ///
-  /// - Parameters:
-  ///   - members: The paths from the first parameter to the values that the function reads.
-  ///   - parameter: The name of the first parameter, which holds all arguments.
-  ///   - method: The method that the function responds to.
-  ///   - service: The method's service.
-  ///   - types: The shapes of the types that the contract names. If it is empty (the default), only names are checked.
-  /// - Returns: The problems, without duplicates.
+  /// `members` are the paths from the function's first parameter, which holds all arguments, to the values that the
+  /// function reads. If `types` is empty (the default), only names are checked. The result has no duplicates.
   package func problems(
     ofMembers members: [[String]], of parameter: String?, method: String, service: String,
     types: [String: TypeShape] = [:]
@@ -169,7 +159,6 @@ extension _MockContract {
 }
 
 extension MatchPattern {
-  /// The names of the arguments that the pattern mentions.
   fileprivate var argumentNames: [String] {
     names(in: value).sorted { $0.precedesInBytes($1) }
   }

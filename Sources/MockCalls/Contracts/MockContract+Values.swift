@@ -39,7 +39,6 @@ extension _MockContract {
     ]
   }
 
-  /// Returns the problems with initial values that don't fit the types of their properties.
   func initialProblems(
     in entry: MockServiceEntry, _ service: String, _ types: [String: TypeShape]
   ) -> [MockContractProblem] {
@@ -294,7 +293,6 @@ extension ShapeCheck.Problem {
 }
 
 extension NearestName {
-  /// Returns whether a name is probably a misspelling of another one.
   fileprivate static func isLikelyTypo(_ name: String, of other: String) -> Bool {
     likelyTypo(of: name, candidates: [other]) != nil
   }

@@ -7,7 +7,6 @@ public struct _MockContract: Sendable, Equatable {
   public struct Method: Sendable, Equatable {
     /// A parameter, with its name in patterns and functions.
     public struct Parameter: Sendable, Equatable {
-      /// The name.
       package var label: String
       /// The type, as written in source code.
       package var type: String
@@ -40,7 +39,6 @@ public struct _MockContract: Sendable, Equatable {
     package var result: String?
     /// The type of the responses' values, which is the type of the result or of a stream's elements.
     package var known: KnownType
-    /// Whether the responses are streams.
     package var isStream: Bool
     /// The shape of the responses' data, or `nil` if it isn't known yet.
     package var shape: TypeShape?
@@ -48,14 +46,11 @@ public struct _MockContract: Sendable, Equatable {
     var errors = Errors.ofContract
     /// The valid codes of the method's errors, or `nil` if they are unknown or any code is valid.
     package var codes: ErrorCodes?
-    /// Whether the method is `async`.
     package var isAsync: Bool
-    /// Whether the method throws.
     package var canThrow: Bool
     /// Whether the response can arrive later, because the method is `async`, returns a stream, or calls a completion
     /// handler.
     package var waits: Bool
-    /// Whether the method is static.
     package var isStatic: Bool
     /// Whether the method takes a handler that can be called with pushed values.
     package var takesHandler: Bool
@@ -99,7 +94,6 @@ public struct _MockContract: Sendable, Equatable {
 
   /// A property whose value comes from the shared state, an initial state, or a setter.
   public struct Property: Sendable, Equatable {
-    /// The name.
     package var name: String
     /// The type, as written in source code.
     package var type: String
@@ -107,7 +101,6 @@ public struct _MockContract: Sendable, Equatable {
     package var known: KnownType
     /// The shape of the value's data, or `nil` if it isn't known yet.
     package var shape: TypeShape?
-    /// Whether the property can be set.
     package var isSettable: Bool
 
     /// Creates a property.
@@ -208,7 +201,6 @@ extension _MockContract: Decodable {
     isPartial = try members.flag(.isPartial)
   }
 
-  /// The contract as data.
   package var value: AnyCodableValue {
     AnyCodableValue([
       Key.name: .string(name), .methods: .array(methods.map(\.value)),

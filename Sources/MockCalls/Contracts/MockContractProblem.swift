@@ -3,7 +3,6 @@ package import MockData
 
 /// A part of a service's configuration that doesn't match the service's protocol, or a type that the protocol names.
 package struct MockContractProblem: Sendable {
-  /// The kind of a problem.
   package enum Kind: Sendable, Equatable {
     /// A name is unknown, or no arguments can match a pattern.
     case contract
@@ -25,9 +24,7 @@ package struct MockContractProblem: Sendable {
     case service
     /// The name of a method.
     case method
-    /// The value of a response.
     case response
-    /// The pattern of a response.
     case pattern
     /// The shared state that a response sets.
     case update
@@ -39,13 +36,11 @@ package struct MockContractProblem: Sendable {
     case shared(String)
   }
 
-  /// The kind of the problem.
   package var kind = Kind.contract
   /// The method that has the problem, or `nil` if the problem concerns the whole service.
   package var method: String?
   /// The index of the response that has the problem, starting at 0.
   package var response: Int?
-  /// The place of the problem within the configuration.
   package var spot = Spot.response
   /// The name of the argument that a script's function reads, if the problem concerns that argument.
   package var argument: String?
@@ -61,12 +56,9 @@ extension MockContractProblem {
   /// Creates a problem about a service that has no contract.
   package init(ofService text: String) { (spot, self.text) = (.service, text) }
 
-  /// Returns the path of the problem in a configuration.
+  /// Returns the path of the problem, such as `services.OTP.methods.verify.responses[0].value.code`.
   ///
-  /// - Parameters:
-  ///   - service: The service that has the problem, or `nil` if the problem concerns the shared state.
-  ///   - configuration: The configuration.
-  /// - Returns: The path, such as `services.OTP.methods.verify.responses[0].value.code`.
+  /// If `service` is `nil`, the problem concerns the shared state.
   package func path(
     of service: String?, in configuration: MockServiceConfiguration
   ) -> JSONPath {

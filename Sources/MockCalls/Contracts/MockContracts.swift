@@ -5,7 +5,6 @@ public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
   private let servicesOfApps = Locked<Set<String>>([])
 
-  /// The known contracts.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
   /// Whether a strict test requests two more checks.
@@ -37,7 +36,6 @@ public final class MockContracts: Sendable {
 
   private let relaxed = AtomicNumber()
 
-  /// Finds keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
   /// Adds the contracts of mocks in other processes.

@@ -28,10 +28,8 @@ package protocol CallDirector: AnyObject, Sendable {
 
   /// Waits for a call's turn.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - delay: The delay that the script configures for the response.
-  /// - Throws: `CancellationError` if the task is canceled, or if the director cancels the call.
+  /// `delay` is the delay that the script configures for the response. Throws `CancellationError` if the task is
+  /// canceled, or if the director cancels the call.
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws
 
   /// Called when a call starts to wait at a gate.
@@ -47,13 +45,11 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Until the work ends, nothing else happens.
   func beginWork()
 
-  /// Called when work outside of calls has ended.
   func endWork()
 
   /// Makes the director wait for a queue before anything else happens.
   func add(_ queue: any UnseenQueue)
 
-  /// Stops waiting for a queue.
   func remove(_ queue: any UnseenQueue)
 
   /// Runs `body` so that the tasks that it starts belong to the director's run.
@@ -91,11 +87,9 @@ package struct DirectedCall: Sendable {
   package var clock: MockClock
   /// The contracts of the mocks that share the call's sequencers.
   package var contracts: MockContracts
-  /// The errors that the caller can throw.
   package var errors: CallErrors
   /// Whether the caller can throw a `CancellationError`.
   package var isCancellable: Bool
-  /// The value of the call's response, if any.
   package var value: AnyCodableValue?
   /// Whether the call returns a list that has elements, so that an empty list is a fault.
   package var canBeEmpty = false
@@ -104,7 +98,6 @@ package struct DirectedCall: Sendable {
   /// The indices of the other responses that could have been chosen by chance.
   package var alternatives: [Int] = []
 
-  /// The method with its service.
   package var name: String { service.map { "\($0).\(method)" } ?? method }
 }
 
@@ -133,7 +126,6 @@ package struct CallNumbers: Sendable {
 
   package init() {}
 
-  /// Returns the number of a call.
   package mutating func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     let index =
       logs.firstIndex { $0.log === log && $0.epoch == call.epoch }

@@ -9,15 +9,12 @@ package enum CallFault: Sendable {
   case error(any Error, after: Int)
   /// The call returns an empty list.
   case empty
-  /// The call returns `nil`.
   case null
   /// The call returns another value.
   case value(AnyCodableValue)
 }
 
 extension CallResponse {
-  /// Returns the response with a fault applied.
-  ///
   /// If the fault doesn't fit, the response doesn't change.
   func applying(_ fault: CallFault) -> CallResponse {
     var answer = self

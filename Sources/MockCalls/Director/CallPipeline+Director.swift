@@ -2,7 +2,6 @@ internal import MockConfiguration
 internal import MockData
 
 extension CallPipeline {
-  /// Returns the record of a call for its director.
   func directed(
     _ call: RunningCall, _ answer: CallResponse, by director: any CallDirector, isCancellable: Bool
   ) -> DirectedCall {

@@ -9,11 +9,7 @@ struct DirectedStub<Value> {
 
   /// Creates the record of a call that a stub has responded to, or returns `nil` in an ordinary test.
   ///
-  /// - Parameters:
-  ///   - running: The call in the log.
-  ///   - made: The call.
-  ///   - value: The value that the stub returned, or `nil` if it threw.
-  ///   - failure: The error type of the requirement.
+  /// If the stub threw an error, `value` is `nil`.
   init?<Failure: Error>(
     _ running: StubbedCall, of made: _MockedCall, returning value: Value?, _ failure: Failure.Type
   ) {
@@ -23,8 +19,6 @@ struct DirectedStub<Value> {
     self.init(running, of: made, value, errors, isCancellable: failure == (any Error).self)
   }
 
-  /// Creates the record of a call whose stub calls completion handlers.
-  ///
   /// Returns `nil` in an ordinary test.
   init?(
     _ running: StubbedCall, of made: _MockedCall, completing completion: _MockCompletion
@@ -49,22 +43,17 @@ struct DirectedStub<Value> {
     fault = director.fault(of: call)
   }
 
-  /// Waits for the call's turn.
+  /// Waits for the call's turn, or throws `CancellationError`.
   ///
-  /// - Parameter delay: The delay that the stub configures (default: none).
-  /// - Throws: `CancellationError`.
+  /// `delay` is the delay that the stub configures.
   nonisolated(nonsending) func hold(for delay: Duration = .zero) async throws {
     try await director.hold(call, for: delay)
   }
 
-  /// Reports that the call waits at a gate.
-  ///
   /// If the gate is `nil`, the call has stopped waiting.
   func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
 
-  /// Returns the stub's value, or the result of injecting the fault into it.
-  ///
-  /// - Throws: The injected error.
+  /// Injects the fault into the stub's value, and returns the result or throws the injected error.
   func result(of value: Value) throws -> Value {
     guard let fault else {
       return StubResult.counted(value) { [director, order = call.order] in

@@ -79,8 +79,6 @@ enum CallProblem {
     }
   }
 
-  /// The problem as an error.
-  ///
   /// Secrets are hidden.
   var error: MockServiceError {
     guard MockSecrets.isOn, let method else {

@@ -41,9 +41,6 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// The line of the test that the failure belongs to, if any.
   public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure.
-  ///
-  /// By default, it has neither a place nor a source location.
   package init(
     severity: Severity, message: String, place: ScriptLocation? = nil,
     sourceLocation: MockSourceLocation? = nil
@@ -93,7 +90,6 @@ public struct MockFailure: Error, Sendable, Equatable {
     package var service: String?
     /// The name of the property, or the key in the shared state.
     package var name: String
-    /// The value.
     package var value: AnyCodableValue
   }
 
@@ -105,7 +101,6 @@ public struct MockFailure: Error, Sendable, Equatable {
     return failure
   }
 
-  /// Creates a failure of a certain kind.
   package init(
     _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
     _ message: String, at place: ScriptLocation? = nil
@@ -154,7 +149,6 @@ public struct MockFailure: Error, Sendable, Equatable {
     (self.kind, self.problem) = (kind, problem)
   }
 
-  /// Creates the report of a problem with a call.
   package init(problem: MockErrorCode, _ message: String) {
     self.init(severity: .report, message: message)
     self.problem = problem

@@ -65,7 +65,6 @@ public struct MockFailureHandler: Sendable {
     (override ?? shared).handle(failure)
   }
 
-  /// Passes a failure to this handler.
   package func report(_ failure: MockFailure) {
     handle(failure)
   }
@@ -85,7 +84,6 @@ public struct MockFailureHandler: Sendable {
 
 /// Records failures with a test framework, as `MockServicesTesting` does.
 package protocol MockTestReporting: SendableMetatype {
-  /// Records a failure at its source location.
   static func record(_ failure: MockFailure)
 }
 

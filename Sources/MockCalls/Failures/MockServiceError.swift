@@ -33,7 +33,6 @@ public struct MockServiceError: Error, Sendable, Equatable {
     self.details = details
   }
 
-  /// Creates the error for a problem in the mock itself.
   package init(
     problem: MockErrorCode, _ text: String, at place: ScriptLocation?,
     details: AnyCodableValue? = nil
@@ -74,7 +73,6 @@ public struct MockServiceError: Error, Sendable, Equatable {
 }
 
 extension MockServiceError {
-  /// The error as a diagnostic with its location.
   package var diagnostic: MockDiagnostic {
     guard let place, message.hasPrefix("\(place): ") else {
       return MockDiagnostic(code: code, sentence: message)

@@ -48,8 +48,6 @@ package struct StuckCall: Error {
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Returns without calling the completion handler of the call.
-  ///
   /// A test that waits for the handler never ends.
   func skipHandler() { endProcessLater() }
 

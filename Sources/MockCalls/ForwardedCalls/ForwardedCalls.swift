@@ -90,8 +90,6 @@ final class ForwardedCalls: CallHandler {
       error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
   }
 
-  /// Begins a call that a stub in this process responds to.
-  ///
   /// The call is recorded in the log of this process.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
@@ -249,21 +247,16 @@ package protocol CallForwarding: AnyObject, Sendable {
 
   /// Makes a call that this process may have to pass to its live service.
   ///
-  /// Blocks the thread until the test's process has decided.
-  ///
-  /// - Returns: The decision. The call continues with it.
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded.
+  /// Blocks the thread until the test's process has decided. The call continues with the decision. Throws
+  /// ``MockServiceError`` if the call can't be forwarded.
   func choose(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> ForwardedChoice
 
   /// Makes a call that this process may have to pass to its live service.
   ///
-  /// Waits until the test's process has decided.
-  ///
-  /// - Returns: The decision. The call continues with it.
-  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
-  ///   canceled.
+  /// Waits until the test's process has decided. The call continues with the decision. Throws ``MockServiceError`` if
+  /// the call can't be forwarded, or `CancellationError` as soon as the task is canceled.
   nonisolated(nonsending) func chooseFirst(
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) async throws -> ForwardedChoice
@@ -271,16 +264,10 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Returns whether a method of a service may have a response that passes calls to the live service.
   func mayPass(_ service: String, _ method: String) -> Bool
 
-  /// Makes a call that returns a sequence of values.
+  /// Makes a call that returns a sequence of values, and returns a closure that cancels the call.
   ///
-  /// Both closures run on a thread that they must not block.
-  ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - service: The name of the call's service.
-  ///   - receive: Receives each value. It returns false to stop receiving.
-  ///   - finish: Called at the end of the stream, with an error or `nil`.
-  /// - Returns: A closure that cancels the call.
+  /// `receive` gets each value, and returns false to stop receiving. `finish` is called at the end of the stream, with
+  /// an error or `nil`. Both closures run on a thread that they must not block.
   func stream(
     _ call: Call, of service: String,
     receive: @escaping @Sendable (AnyCodableValue, CallResponse) -> Bool,
@@ -290,7 +277,6 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Returns whether a property of a service has responses.
   func answers(_ service: String, _ property: String) -> Bool
 
-  /// Returns the number of calls to a method of a service.
   func callCount(of service: String, _ method: String) -> Int
 
   /// Restarts the sequences and counts of a service.

@@ -6,12 +6,9 @@ internal import MockPlatform
 extension MockCallSequencer {
   /// Creates a sequencer that forwards its calls to another process.
   ///
-  /// - Parameters:
-  ///   - service: The name of the service.
-  ///   - entry: The bindings and the initial state, which a mock reads without making a call.
-  ///   - sharedState: This process's copy of the other process's state.
-  ///   - context: The context of calls to methods that were replaced in this process.
-  ///   - forwarder: The object that forwards the calls.
+  /// `entry` contains the bindings and the initial state, which a mock reads without making a call. `sharedState` is
+  /// this process's copy of the other process's state. Calls to methods that were replaced in this process use
+  /// `context`.
   package init(
     forwarding service: String, entry: MockServiceEntry, sharedState: MockSharedState,
     context: MockCallContext, to forwarder: any CallForwarding
@@ -25,7 +22,6 @@ extension MockCallSequencer {
   /// The state of an app's call that has begun.
   package enum ForwardedStart {
     case answered(CallResponse)
-    /// The call has to wait.
     case suspended(SuspendedCall)
   }
 
@@ -54,7 +50,6 @@ extension MockCallSequencer {
     }
   }
 
-  /// Completes an app's call.
   package nonisolated(nonsending) func resume(_ suspended: SuspendedCall) async -> CallResponse {
     let reading = ForwardedReading()
     do {
@@ -69,11 +64,7 @@ extension MockCallSequencer {
   /// Completes an app's call.
   ///
   /// If the scenario of the call has ended, and the app can't receive a cancellation, the next scenario responds.
-  ///
-  /// - Parameters:
-  ///   - suspended: The call.
-  ///   - findNext: Finds the sequencer that currently responds to the service's calls.
-  /// - Returns: The response.
+  /// `findNext` finds the sequencer that currently responds to the service's calls.
   package nonisolated(nonsending) func resume(
     _ suspended: SuspendedCall, orBy findNext: @Sendable () -> MockCallSequencer
   ) async -> CallResponse {
@@ -90,7 +81,6 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the configured response of a call.
   package nonisolated func configuredResponse(_ call: Call) -> CallResponse {
     do {
       let response = try calls.nextResponse(call)

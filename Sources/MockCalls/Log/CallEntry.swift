@@ -1,9 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The log's entry for a call.
-///
-/// It refers to existing data, so that recording a call is cheap.
+/// The entry refers to existing data, so that recording a call is cheap.
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
@@ -62,7 +60,6 @@ struct CallEntry {
     (self.outcome, duration) = (outcome, .zero)
   }
 
-  /// Ends the call.
   mutating func end(
     _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
     result: LazyResult?, after last: Int

@@ -80,14 +80,10 @@ public protocol MockCallCountExpression: Sendable {
 
 /// An expected number of calls.
 public struct MockCallCount: Sendable, Hashable {
-  /// The minimum number of calls.
   package var minimum: Int
   /// The maximum number of calls, or `nil` for any number.
   package var maximum: Int?
 
-  /// Creates a count.
-  ///
-  /// By default, it has no maximum.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum

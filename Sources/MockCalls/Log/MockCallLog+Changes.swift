@@ -20,9 +20,7 @@ extension MockCallLog {
 
   /// Changes the entry of a call, unless the log no longer keeps the call.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - change: Changes the entry, and returns the number of bytes that the change adds.
+  /// `change` returns the number of bytes that it adds.
   private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
@@ -36,10 +34,7 @@ extension MockCallLog {
 
   /// Records that a call failed because the caller couldn't use its response.
   ///
-  /// - Parameters:
-  ///   - method: The method with its service.
-  ///   - count: The number of the call among the method's calls, or 0 for the latest call.
-  ///   - error: The error that the call threw.
+  /// `method` includes the service. If `count` is 0, the method's latest call has failed.
   package func amend(_ method: String, count: Int, with error: MockServiceError) {
     let (replaced, isObserved) = storage.withLock { storage -> (LazyResult?, Bool) in
       var replaced: LazyResult?
@@ -66,13 +61,8 @@ extension MockCallLog {
 extension MockCallLog {
   /// Records a call that doesn't belong to any method of a service, such as a request without a route.
   ///
-  /// The name isn't added to the methods of the service, because a client can send any number of different names.
-  ///
-  /// - Parameters:
-  ///   - method: The name of the call in the log.
-  ///   - service: The service that was called.
-  ///   - arguments: The arguments, which come from another process.
-  ///   - error: The error that the caller received.
+  /// The name isn't added to the methods of the service, because a client can send any number of different names. The
+  /// arguments come from another process.
   package func append(
     refused method: String, of service: String, _ arguments: AnyCodableValue,
     with error: MockServiceError

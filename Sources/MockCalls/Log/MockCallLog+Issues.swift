@@ -63,8 +63,6 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call to a method, if it is known.
-  ///
   /// This method doesn't create records of calls.
   func latestPlace(of method: String) -> ScriptLocation? {
     storage.withLock { storage in
@@ -127,7 +125,6 @@ struct VerifiedBound: @unchecked Sendable {
 
 /// A call that an earlier verification doesn't allow.
 package struct CallBeyondBound: Sendable {
-  /// The call.
   package var call: MockCallRecord
   /// The problem and how to fix it.
   package var problem: String
@@ -159,8 +156,8 @@ extension MockCallLog {
   /// Returns calls that were made after the latest verification of their method, and that the verification doesn't
   /// allow.
   ///
-  /// - Parameter first: The number of the first call to check. Earlier calls were made by the body of the test.
-  /// - Returns: For each verification, the first call that exceeds its maximum.
+  /// For each verification, it returns the first call that exceeds the maximum. Calls before the number `first` were
+  /// made by the body of the test, and aren't checked.
   package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
     let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
     return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in
@@ -181,7 +178,6 @@ extension MockCallLog {
   }
 }
 
-/// A configured response that was never used.
 package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String
@@ -193,7 +189,6 @@ package struct MockUnusedResponse: Sendable, Equatable {
   /// Whether a test declares the response in Swift.
   package var isInSwift: Bool { place?.file.hasSuffix(".swift") ?? false }
 
-  /// Creates an unused response.
   package init(method: String, index: Int, place: ScriptLocation? = nil) {
     self.method = method
     self.index = index

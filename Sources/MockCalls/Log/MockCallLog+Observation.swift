@@ -15,10 +15,7 @@ extension MockCallLog {
 
   /// Returns the calls that the log still keeps, in order, starting at a given number.
   ///
-  /// - Parameters:
-  ///   - first: The number of the first call, starting at 1.
-  ///   - limit: The maximum number of calls to return (default: all).
-  /// - Returns: The calls.
+  /// The first call in the log has the number 1.
   package func calls(from first: Int, limit: Int = .max) -> [MockCallRecord] {
     let entries = storage.withLock { storage -> [(Int, CallEntry)] in
       let first = max(first, storage.first)

@@ -86,14 +86,10 @@ extension MockCallLog {
 
   /// Verifies the number of calls that a closure accepts, regardless of their methods.
   ///
-  /// - Parameters:
-  ///   - text: A description of the calls.
-  ///   - expected: The expected number of calls.
-  ///   - accepts: Returns whether a call counts.
-  ///   - hint: Returns text to add to the message if there are too few calls. The closure's argument contains all calls
-  ///     in the log.
-  /// - Throws: ``MockVerificationError`` with all calls if the number is wrong. It is also thrown if the log has
-  ///   dropped calls, because the closure might have accepted them.
+  /// `hint` returns text to add to the message if there are too few calls. Its argument contains all calls in the log.
+  ///
+  /// Throws ``MockVerificationError`` with all calls if the number is wrong, or if the log has dropped calls, because
+  /// the closure might have accepted them.
   package func verify(
     _ text: String, called expected: MockCallCount,
     accepts: @escaping @Sendable (MockCallRecord) -> Bool, hint: ([MockCallRecord]) -> String
@@ -244,10 +240,9 @@ extension MockCallLog {
 }
 
 extension MatchPattern {
-  /// Creates a pattern from values of the app's own types.
+  /// Creates a pattern from values of the app's own types, by label.
   ///
-  /// - Parameter arguments: The values by label.
-  /// - Throws: An encoding error, or ``MockConfigurationError`` if the encoded values aren't a valid pattern.
+  /// Throws an encoding error, or ``MockConfigurationError`` if the encoded values aren't a valid pattern.
   package init(encoding arguments: [String: any Encodable]) throws {
     try self.init(
       .dictionary(try arguments.mapValues { try AnyCodableValueEncoder().encode($0) }))
@@ -263,9 +258,6 @@ public struct MockVerificationError: Error, Sendable, Equatable {
   /// The number of calls that the log has dropped.
   package var droppedCount: Int
 
-  /// Creates an error.
-  ///
-  /// By default, no calls were dropped.
   package init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
     self.problem = problem
     self.calls = calls

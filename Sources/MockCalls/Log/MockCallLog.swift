@@ -82,8 +82,6 @@ public final class MockCallLog: Sendable {
       addBytes(byteSize, at: slot)
     }
 
-    /// Adds a number of bytes to the size of an entry.
-    ///
     /// If the total becomes too large, the earliest entries are dropped, but never the latest call.
     mutating func addBytes(_ byteSize: Int, at slot: Int) {
       var byteSize = byteSize
@@ -104,7 +102,6 @@ public final class MockCallLog: Sendable {
   }
 
   let storage: Locked<Storage>
-  /// The contracts of the mocks whose calls are recorded.
   package let contracts = MockContracts()
   /// Hides secrets in messages about the calls of the log.
   package let redaction = Redaction()
@@ -125,7 +122,6 @@ public final class MockCallLog: Sendable {
   /// The number of calls that haven't ended, among those that the log keeps.
   var runningCount: Int { storage.withLock { $0.entries.count { $0.isRunning } } }
 
-  /// The number of calls that the log has dropped.
   package var droppedCount: Int { storage.withLock { $0.first - 1 } }
 
   /// The number of times that the log was reset.
@@ -155,8 +151,6 @@ public final class MockCallLog: Sendable {
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
 
-  /// Returns the entries of a method's calls with their numbers.
-  ///
   /// If the method is `nil`, returns the entries of all calls.
   func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
     storage.withLock { $0.entries(of: method) }
@@ -187,13 +181,9 @@ public final class MockCallLog: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// Registers the methods of a service.
+  /// Registers methods of a service, which have responses or are about to be called.
   ///
-  /// - Parameters:
-  ///   - methods: The methods, which have responses or are about to be called.
-  ///   - service: The service, or `nil` for an unnamed service.
-  ///   - old: The method that one of the new methods replaces (default: `nil`).
-  ///   - passes: Whether the service passes calls without responses through (default: false).
+  /// An unnamed service is `nil`. If `passes` is true, the service passes calls without responses through.
   func register(
     _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil,
     passes: Bool = false
@@ -228,12 +218,7 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call.
-  ///
-  /// - Parameters:
-  ///   - entry: The call.
-  ///   - notifies: Whether to notify observers now (default: true). If false, they are notified when the call ends.
-  /// - Returns: The position of the call in the log.
+  /// If `notifies` is false, observers are notified when the call ends.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     var entry = entry
@@ -251,8 +236,6 @@ public final class MockCallLog: Sendable {
   }
 
   /// Replaces the entry of a call that a stub has passed on, because the call now has a response.
-  ///
-  /// - Returns: The position of the call in the log.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     entry.response?.coverage?.count()
     let isObserved = storage.withLock { storage in

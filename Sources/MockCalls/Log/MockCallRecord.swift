@@ -147,7 +147,6 @@ public enum MockCallOutcome: Sendable, Equatable {
   /// The call was canceled.
   case cancelled
 
-  /// Creates the outcome of a call that threw an error.
   init(_ error: any Error) {
     switch error {
     case let error as MockServiceError: self = .threw(error)
@@ -160,16 +159,13 @@ public enum MockCallOutcome: Sendable, Equatable {
 }
 
 extension MockCallOutcome {
-  /// Returns the outcome with values that were pushed to the call.
-  ///
-  /// They follow the values of the response.
+  /// The pushed values follow the values of the response.
   func adding(_ pushed: [AnyCodableValue], isStream: Bool) -> MockCallOutcome {
     guard !pushed.isEmpty, case .returned(let value) = self else { return self }
     if isStream, case .array(let values)? = value { return .returned(.array(values + pushed)) }
     return .returned(.array((value.map { [$0] } ?? []) + pushed))
   }
 
-  /// The size in bytes of the outcome's data.
   var byteSize: Int {
     switch self {
     case .running, .cancelled, .returned(nil): 0

@@ -9,9 +9,7 @@ internal import MockData
 /// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let decode: (AnyCodableValue) throws -> Value
-  /// Encodes a value.
-  ///
-  /// It is `nil` if the type can't be represented as data, so that the mock has to keep the value itself.
+  /// `nil` if the type can't be represented as data, so that the mock has to keep the value itself.
   let encode: ((Value) throws -> AnyCodableValue)?
   /// Whether the compiler knows that values of the type can be created from data.
   let isDecodable: Bool

@@ -15,7 +15,6 @@ public struct _MockPropertyWiring: Sendable {
     self.sequencer = sequencer
   }
 
-  /// Returns the shared state and the key that a property is bound to.
   func binding(of property: String) -> (state: MockSharedState, key: String)? {
     guard let key = sequencer.bindings[property], let state = sequencer.sharedState,
       state[key] != nil
@@ -23,7 +22,6 @@ public struct _MockPropertyWiring: Sendable {
     return (state, key)
   }
 
-  /// Returns the initial value of a property.
   func initial<Value>(
     of property: String, _ fallback: (() -> Value)?,
     decode: (AnyCodableValue) throws -> Value,
@@ -156,8 +154,6 @@ extension _MockPropertyWiring {
     return CurrentValueSubject(fallback())
   }
 
-  /// Returns the value of a bound key.
-  ///
   /// If the value doesn't fit the property's type, the method reports it and returns `nil`.
   private func bound<Value>(
     _ property: String, _ state: MockSharedState, _ key: String,

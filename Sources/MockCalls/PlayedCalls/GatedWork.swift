@@ -5,10 +5,8 @@ internal import MockPlatform
 /// Start one piece of work after another. Each one waits at no more than one gate at a time. When the number of waiting
 /// calls equals the number of pieces, all work has stopped.
 package final class GatedWork<Outcome: Sendable>: Sendable {
-  /// The progress of a piece of work.
   package enum Progress: Sendable {
     case ended(Outcome)
-    /// The work waits at a gate, and continues when the gate opens.
     case waits(gate: String)
   }
 
@@ -23,9 +21,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Creates an instance without work.
-  ///
-  /// It must be the only observer of the gates.
+  /// The instance must be the only observer of the gates.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
@@ -83,7 +79,6 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Cancels all work.
   package func cancel() {
     for task in state.withLock({ Array($0.running.values) }) { task.cancel() }
   }

@@ -3,9 +3,7 @@ package import MockData
 
 /// A call to play, with its method and arguments.
 package struct MockCallRequest: Sendable, Equatable {
-  /// The name of the service.
   package var service: String
-  /// The name of the method.
   package var method: String
   /// The arguments, as an object whose keys are the labels.
   package var arguments: AnyCodableValue
@@ -50,13 +48,8 @@ package struct MockCallRequest: Sendable, Equatable {
 
   /// Reads a line of a file of calls, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
   ///
-  /// - Parameters:
-  ///   - line: The line, in UTF-8 and without the line ending.
-  ///   - number: The number of the line, starting at 1, for errors.
-  ///   - file: The name of the file for errors, if any.
-  ///   - form: Converts the JSON of the line to a result.
-  /// - Returns: The result of `form`.
-  /// - Throws: ``MockConfigurationError`` with the line and the column.
+  /// The line is in UTF-8 and has no line ending. Its number starts at 1. `form` converts the JSON of the line to a
+  /// result. Throws ``MockConfigurationError`` with the line and the column.
   package static func read<Form>(
     _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form
   ) throws(MockConfigurationError) -> Form {
@@ -113,11 +106,8 @@ package enum MockCallStep: Sendable, Equatable {
 
   /// Reads a line: `{"call":"OTP.verify","args":{"code":"1"}}`, `{"open":"door"}`, or `{"close":"door"}`.
   ///
-  /// - Parameters:
-  ///   - line: The line, in UTF-8 and without the line ending.
-  ///   - number: The number of the line, starting at 1, for errors.
-  ///   - file: The name of the file for errors, if any.
-  /// - Throws: ``MockConfigurationError`` with the line and the column.
+  /// The line is in UTF-8 and has no line ending. Its number starts at 1. Throws ``MockConfigurationError`` with the
+  /// line and the column.
   package init(
     line: [UInt8], number: Int, file: String? = nil
   ) throws(MockConfigurationError) {

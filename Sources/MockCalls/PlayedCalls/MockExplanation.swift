@@ -21,7 +21,6 @@ package struct MockExplanation: Sendable, Equatable {
   ///
   /// Responses without a pattern come last.
   package var candidates: [Candidate]
-  /// The current shared state.
   package var sharedState: [String: AnyCodableValue]
   /// A note for the reader, such as the reason why the body of a request couldn't be read (default: `nil`).
   package var note: String?
@@ -41,11 +40,9 @@ package struct MockExplanation: Sendable, Equatable {
     ///
     /// It is empty for the pattern `{}` and for responses without a pattern.
     package var fields: [Field]
-    /// Whether the pattern accepts the arguments.
     package var accepts: Bool
     /// The number that the call would have among the calls with the same rule and key, starting at 1.
     package var step: Int
-    /// The number of responses of the rule.
     package var responseCount: Int
     /// The next response of the rule, or `nil` if the rule's responses are used up.
     package var next: Response?
@@ -61,12 +58,9 @@ package struct MockExplanation: Sendable, Equatable {
     package var path: String
     /// The pattern for the field, as in the configuration.
     package var expected: AnyCodableValue
-    /// The actual value, if any.
     package var actual: AnyCodableValue?
-    /// Whether the pattern accepts the value.
     package var accepts: Bool
 
-    /// Creates a field with the result of the comparison.
     package init(
       path: String, expected: AnyCodableValue, actual: AnyCodableValue?, accepts: Bool
     ) {
@@ -74,13 +68,11 @@ package struct MockExplanation: Sendable, Equatable {
     }
   }
 
-  /// A response that a call can get.
   package struct Response: Sendable, Equatable {
     /// The index in the configuration, starting at 0.
     package var index: Int
     /// The location in a script, or `nil` if it is unknown.
     package var place: ScriptLocation?
-    /// The response, as in the configuration.
     package var response: MockResponse
   }
 }
@@ -270,7 +262,6 @@ extension MockExplanation {
 }
 
 extension MockExplanation.Candidate {
-  /// The candidate as data.
   fileprivate var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
@@ -284,7 +275,6 @@ extension MockExplanation.Candidate {
 }
 
 extension MockExplanation.Field {
-  /// The field as data.
   fileprivate var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "field": .string(path), "expected": expected, "accepts": .bool(accepts),
@@ -295,7 +285,6 @@ extension MockExplanation.Field {
 }
 
 extension MockExplanation.Response {
-  /// The response as data.
   fileprivate var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "index": .int(index), "response": response.encodedValue,

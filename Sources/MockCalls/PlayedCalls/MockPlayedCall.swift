@@ -9,20 +9,15 @@ package struct MockPlayedCall: Sendable, Equatable {
   package var count: Int
   /// The time on the clock from the call to its response, or to the end of its stream.
   package var duration: Duration
-  /// The response.
   package var answer: Response
 
-  /// The response to a call.
   package enum Response: Sendable, Equatable {
-    /// A value, if any.
     case success(AnyCodableValue?)
     /// An error, which is configured or comes from the mock itself.
     case error(MockServiceError)
-    /// The values of a stream, and the error that ended it, if any.
     case stream([AnyCodableValue], error: MockServiceError?)
   }
 
-  /// Creates a played call.
   package init(name: String, count: Int, duration: Duration, answer: Response) {
     self.name = name
     self.count = count
@@ -124,7 +119,6 @@ extension MockCallSequencer {
 }
 
 extension CallResponse {
-  /// The response, in the form that a played call contains.
   fileprivate var played: MockPlayedCall.Response {
     switch content {
     case .value(let value): .success(value)

@@ -160,8 +160,6 @@ public struct MockHandlerPush<Handler> {
 private func recorded(_ value: Any) -> AnyCodableValue { LazyResult(value).encoded ?? .null }
 
 extension _MockServiceCore {
-  /// Pushes to a method's open calls.
-  ///
   /// If no call is open, the method reports that the pushed value is lost.
   fileprivate func push(
     to method: String, isStream: Bool, _ location: MockSourceLocation,

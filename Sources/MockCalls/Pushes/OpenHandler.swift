@@ -9,7 +9,6 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   struct Reading {
     /// Decodes a value, and returns a closure that calls the handler with it.
     let read: (CallResponse, MethodIdentity) throws -> () -> Void
-    /// Calls the handler with an error.
     let fail: (any Error) -> Void
     /// Returns a closure that calls the handler with values of the handler's own types.
     ///

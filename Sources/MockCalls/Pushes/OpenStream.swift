@@ -25,7 +25,6 @@ final class OpenStream: PushTarget {
     /// The end that was pushed before the response had ended.
     var pushedEnd: Result<Void, any Error>?
     var waiting: [Waiting] = []
-    /// The injected error, and the number of elements that precede it.
     var fault: (error: MockServiceError, after: Int)?
     /// The stream's number among the receivers of pushed values, and among the streams that can keep a test waiting.
     var (id, pending): (Int?, Int?)
@@ -95,9 +94,7 @@ final class OpenStream: PushTarget {
     while let waiting = next() { waiting.run() }
   }
 
-  /// Ends the response.
-  ///
-  /// Returns the outcome of its call, and whether the stream has ended too.
+  /// Returns the outcome of the response's call, and whether the stream has ended too.
   func endResponse(
     _ failure: (any Error)?, staysOpen: Bool
   ) -> (outcome: MockCallOutcome, failure: (any Error)?, isOver: Bool) {
@@ -127,9 +124,7 @@ final class OpenStream: PushTarget {
     if isOver { pendingStubs.remove(pending) }
   }
 
-  /// Closes the stream.
-  ///
-  /// Returns false if it was already closed.
+  /// Returns false if the stream was already closed.
   @discardableResult private func close() -> Bool {
     let (wasOver, id, pending) = state.withLock { state in
       defer {
@@ -185,7 +180,6 @@ final class OpenStream: PushTarget {
     }
   }
 
-  /// Cancels the stream if its response has ended.
   func endIfAnswered() {
     if state.withLock(\.isAnswered) { finish(CancellationError()) }
   }

@@ -20,9 +20,7 @@ enum PushedValue: Sendable {
 
 /// A call whose stream or handler can get further values.
 protocol PushTarget: AnyObject, Sendable {
-  /// Sends a value to the caller.
-  ///
-  /// - Throws: ``MockServiceError`` if the value can't be decoded.
+  /// Throws ``MockServiceError`` if the value can't be decoded.
   func push(_ value: PushedValue) throws
 
   /// Ends the stream, or passes the error to the handler.
@@ -58,11 +56,7 @@ package final class PushTargets: Sendable {
 
   /// Returns the receivers of a method's open calls, in the order in which the calls began.
   ///
-  /// - Parameters:
-  ///   - service: The service of the method, if any.
-  ///   - method: The name of the method in scripts.
-  ///   - mock: The number of the called mock, or 0 for the calls to all mocks.
-  /// - Returns: The receivers.
+  /// If `mock` is 0, the calls to all mocks count.
   func targets(of service: String?, _ method: String, mock: Int) -> [any PushTarget] {
     found { entry in
       entry.service == service && entry.method == method && (mock == 0 || entry.mock == mock)

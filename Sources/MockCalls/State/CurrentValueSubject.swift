@@ -229,7 +229,7 @@ internal import MockPlatform
 
     /// Sends the observer its first value.
     ///
-    /// - Parameter current: Returns the current value, and the number of values that had been sent by then.
+    /// `current` returns the current value, and the number of values that had been sent by then.
     func begin(_ current: () -> (value: Output, sending: Int)) {
       turn.withLock {
         let (value, sending) = current()

@@ -29,13 +29,10 @@ extension MockSharedState {
 
 /// Access for a script's functions, which change single elements without copying the whole value.
 extension MockSharedState {
-  /// Returns the value of a key and the number of its latest change.
+  /// Returns the number of a key's latest change and the key's value, or `nil` for an unknown key.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - known: The number of the change whose value the caller already has, or `nil`.
-  /// - Returns: The number of the latest change and the value, or `nil` for an unknown key. If the caller already has
-  ///   the value, only the number is returned.
+  /// `known` is the number of the change whose value the caller already has. If that is the latest change, only the
+  /// number is returned.
   package func read(
     _ key: String, after known: Int? = nil
   ) -> (version: Int, value: AnyCodableValue?)? {
@@ -46,16 +43,11 @@ extension MockSharedState {
     }
   }
 
-  /// Changes the value of a key in place.
+  /// Changes the value of a key in place, and returns the number of this change and the result of `change`.
   ///
-  /// Observers are notified once, as soon as the thread no longer holds a ranked lock.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - version: The number of the change whose value the caller has, or `nil` to change the value unconditionally.
-  ///   - change: Changes the value. It runs under a lock, and must not take another lock.
-  /// - Returns: The number of this change and the result of `change`. Returns `nil` if the key is unknown, or if its
-  ///   value has changed since `version`.
+  /// Returns `nil` if the key is unknown, or if its value has changed since `version`. If `version` is `nil`, the value
+  /// is changed unconditionally. `change` runs under a lock, and must not take another lock. Observers are notified
+  /// once, as soon as the thread no longer holds a ranked lock.
   package func edit<Result>(
     _ key: String, at version: Int? = nil, _ change: (inout AnyCodableValue) -> Result
   ) -> (version: Int, result: Result)? {
@@ -128,8 +120,8 @@ extension AnyCodableValue {
 extension MockSharedState {
   /// Registers a reader, which gets all changes from now on.
   ///
-  /// - Parameter notify: Called after each change, on any thread that holds no ranked lock.
-  /// - Returns: The number of the reader, for ``changes(for:)``, and all values before the first change.
+  /// `notify` is called after each change, on any thread that holds no ranked lock. The returned number is for
+  /// ``changes(for:)``. The returned values are all values before the first change.
   package func subscribe(
     _ notify: @escaping @Sendable () -> Void
   ) -> (reader: Int, values: [String: AnyCodableValue]) {
@@ -139,7 +131,6 @@ extension MockSharedState {
     }
   }
 
-  /// Removes a reader.
   package func unsubscribe(_ reader: Int) {
     storage.withLock { $0.journal.unsubscribe(reader) }
   }
@@ -161,22 +152,15 @@ extension MockSharedState {
     applyUpdates(updates, origin: nil, author: author)
   }
 
-  /// Turns this state into a copy.
-  ///
   /// From now on, the process that owns the state must confirm changes that are made here.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }
   }
 
-  /// Applies a change from the process that owns the state.
+  /// Applies a change from the process that owns the state, and returns whether observers have to be notified.
   ///
-  /// Observers are notified later, by ``notifyObservers()``.
-  ///
-  /// - Parameters:
-  ///   - values: The changed values.
-  ///   - echo: The number of the copy's own change that this change confirms, or `nil` if the change was made in
-  ///     another process.
-  /// - Returns: Whether observers have to be notified.
+  /// Observers are notified later, by ``notifyObservers()``. `echo` is the number of the copy's own change that this
+  /// change confirms, or `nil` if the change was made in another process.
   package func receive(_ values: [String: AnyCodableValue], echo: Int?) -> Bool {
     storage.withLock { storage in
       var news: [String: AnyCodableValue] = [:]

@@ -47,11 +47,9 @@ public final class MockSharedState: @unchecked Sendable {
     /// Whether an observer or a reader has to be notified of changes.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror, provided that the mirror's value is still the value of the key.
+    /// Adds a mirror, provided that the mirror's value is still the value of the key, and returns whether it was added.
     ///
     /// This condition ensures that the mirror doesn't miss an update.
-    ///
-    /// - Returns: Whether the mirror was added.
     mutating func add(
       _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
       isFirst: Bool
@@ -85,8 +83,6 @@ public final class MockSharedState: @unchecked Sendable {
       versions[key] = lastVersion
     }
 
-    /// Changes a mirror.
-    ///
     /// Returns `nil` if the key has no such mirror.
     mutating func withMirror<Result>(
       _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
@@ -227,9 +223,9 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Records that a value was sent on a subject.
+  /// Records that a value was sent on a subject, and returns the number of the turn.
   ///
-  /// - Returns: The number of the turn, or `nil` if the subject isn't a mirror of the key yet.
+  /// Returns `nil` if the subject isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
       storage.withMirror(id, of: key) { mirror in
@@ -241,12 +237,8 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// Stores the current value of a subject, unless the state itself has sent that value.
   ///
-  /// - Parameters:
-  ///   - turn: The turn in which the value was read.
-  ///   - id: The number of the subject's mirror.
-  ///   - key: The key.
-  ///   - current: The value, or `nil` if it can't be encoded.
-  ///   - type: The name of the type of the subject's values.
+  /// `turn` is the turn in which the value was read. `current` is `nil` if the value can't be encoded. `type` is the
+  /// name of the type of the subject's values.
   func settle(
     _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?, type: String
   ) {
@@ -294,9 +286,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror if the key still has the mirror's value.
-  ///
-  /// Returns whether the mirror was added.
+  /// Adds a mirror if the key still has the mirror's value, and returns whether the mirror was added.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }

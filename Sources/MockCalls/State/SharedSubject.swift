@@ -92,8 +92,6 @@ extension MockSharedState {
 }
 
 extension AnyCodableValue {
-  /// Returns whether two values are the same.
-  ///
   /// In contrast to `==`, NaN is the same as NaN.
   func isSame(as other: AnyCodableValue) -> Bool {
     switch (self, other) {

@@ -98,9 +98,7 @@ enum DynamicDecoding {
     }
   }
 
-  /// Creates a value from its raw value.
-  ///
-  /// This is for enums that aren't `Codable`.
+  /// Supports enums that aren't `Codable`.
   private static func raw<Made: RawRepresentable, Value>(
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
@@ -142,13 +140,9 @@ enum DynamicDecoding {
 
 /// A container whose elements aren't `Decodable`, so each element is created separately.
 private protocol ContainerOfAny {
-  /// Creates a container from data.
+  /// Throws the errors of the elements, or `NoMockValue` if the data is of another kind.
   ///
-  /// - Parameters:
-  ///   - value: The data.
-  ///   - element: Creates an element of a type.
-  /// - Returns: The container.
-  /// - Throws: The errors of the elements, or `NoMockValue` if the data is of another kind.
+  /// `element` creates an element of a type.
   static func container(
     of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
   ) throws -> Any
@@ -220,8 +214,6 @@ struct TupleData {
   private let index: Int
 
   /// Reads the elements from an object by their labels, or from a list in order.
-  ///
-  /// - Throws: `MockServiceError` if the data has another form.
   init(
     _ labels: [String?], _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws {
@@ -240,9 +232,6 @@ struct TupleData {
     }
   }
 
-  /// Decodes the elements as the given types.
-  ///
-  /// - Throws: `MockServiceError` if an element can't be decoded as its type.
   func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
     var next = 0
     func element<E>(_ type: E.Type) throws -> E {

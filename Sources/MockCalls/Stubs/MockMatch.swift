@@ -104,9 +104,7 @@ extension MockMatch {
     value.map { _equal($0, mocking, file, line) } ?? .any
   }
 
-  /// Returns a function that compares with a value.
-  ///
-  /// It is chosen at run time, because the macro doesn't know whether a type is `Equatable`.
+  /// The function is chosen at run time, because the macro doesn't know whether a type is `Equatable`.
   private static func comparison(with value: Value) -> ((Value) -> Bool)? {
     func comparing<Known: Equatable>(_ type: Known.Type) -> ((Value) -> Bool)? {
       (value as? Known).map { known in { $0 as? Known == known } }

@@ -5,7 +5,6 @@ internal import MockData
 /// A call returns a placeholder only after the problem has been reported. A placeholder is `nil`, `false`, zero, an
 /// empty string or collection, the first case of an enum, or a value whose properties are placeholders.
 enum MockPlaceholder {
-  /// Returns a placeholder of a type, or `nil` if none can be created.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -21,9 +20,7 @@ enum MockPlaceholder {
       ?? types.lazy.compactMap { _openExistential($0, do: opened) as? Value }.first
   }
 
-  /// Reports that a value is missing, and returns the placeholder.
-  ///
-  /// - Throws: ``StuckCall`` if there is no placeholder.
+  /// Reports that a value is missing, and returns the placeholder, or throws ``StuckCall`` if there is none.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
   ) throws(StuckCall) -> Value {

@@ -213,13 +213,11 @@ final class StubEntry: Sendable {
   let place: StubPlace
   private let state = Locked(State(), isLeaf: true)
 
-  /// Creates an entry with its first response, if any.
   init<Stub: Sendable>(_ type: Stub.Type, _ first: Stub?, at location: MockSourceLocation) {
     (self.type, place) = (ObjectIdentifier(type), StubPlace(location))
     if let first { add(first, times: nil) }
   }
 
-  /// The wait of each call, if any.
   var wait: Wait? { state.withLock { $0.wait } }
 
   func add<Stub: Sendable>(_ stub: Stub, times: Int?) {
@@ -275,8 +273,6 @@ final class StubEntry: Sendable {
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]
-    /// The tables of the service's mocks.
-    ///
     /// A mock is added when it gets its first stub.
     var mocks: [WeakTable] = []
 
@@ -328,8 +324,6 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs.
-  ///
   /// If this is the service's table, this also removes the stubs of its mocks.
   func removeAll() {
     let removed = entries.withLock { entries in

@@ -215,7 +215,6 @@ open class _MockVerifying {
 
 /// The arguments of a call in the log, for generated code.
 public struct _MockLoggedArguments {
-  /// The error for an argument that doesn't match.
   struct Mismatch: Error {}
 
   /// The error for an argument whose original value isn't available.

@@ -138,9 +138,7 @@ extension _MockedCall {
 }
 
 extension CallResponse {
-  /// Returns the result of a requirement.
-  ///
-  /// It is the live service's original value, or the value that the codec creates.
+  /// The result is the live service's original value, or the value that the codec creates.
   func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
     // In two steps, because an absent value would be a valid `nil` of an `Optional` type.
     if let value = live?.value, let result = value as? T { return result }

@@ -74,9 +74,6 @@ extension _MockedCall {
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// Returns the stream, with configured errors converted to the app's own errors.
-  ///
-  /// - Parameter convert: Converts a configured error to the app's own.
-  /// - Returns: A stream of the same values.
   func converting(
     _ convert: @escaping @Sendable (any Error) -> any Error
   ) -> AsyncThrowingStream<Element, any Error> {
@@ -98,13 +95,8 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
 extension AsyncThrowingStream where Failure == any Error {
   /// Returns a stream that can't throw.
   ///
-  /// An error of the original stream is passed to the failure handler instead.
-  ///
-  /// - Parameters:
-  ///   - method: The name of the method.
-  ///   - sequencer: The sequencer that created the stream.
-  ///   - failure: Returns the failure for an error and its message.
-  /// - Returns: A stream of the same values.
+  /// An error of the original stream is passed to the failure handler instead. `failure` returns the failure for an
+  /// error and its message.
   func reportingErrors(
     of method: String, _ sequencer: MockCallSequencer,
     failure: @escaping @Sendable (any Error, String) -> MockFailure

@@ -168,7 +168,6 @@ public struct _MockedCall {
     ).wait()
   }
 
-  /// The method with its service, for messages.
   private var name: String { sequencer.service.map { "\($0).\(method)" } ?? method }
 
   /// Reports a stub that has a gate or a delay, but no response.
@@ -181,7 +180,6 @@ public struct _MockedCall {
         sourceLocation: entry.place.location))
   }
 
-  /// Reports that a stub's wait was skipped.
   func reportSkippedWait(_ reason: String) {
     guard entry?.wait != nil else { return }
     sequencer.report(

@@ -16,10 +16,9 @@ final class StubPlace: Sendable {
 
   init(_ location: MockSourceLocation?) { self.location = location }
 
-  /// Begins a call to the stub.
+  /// Begins a call to the stub, or returns false if the stub seems to call itself endlessly.
   ///
-  /// - Parameter caller: The number of the thread or task that makes the call.
-  /// - Returns: False if the stub seems to call itself endlessly.
+  /// `caller` is the number of the thread or task that makes the call.
   func begin(_ caller: @autoclosure () -> Int) -> Bool {
     guard pending.add(1) > Self.unchecked else { return true }
     let caller = caller()
@@ -29,7 +28,6 @@ final class StubPlace: Sendable {
     }
   }
 
-  /// Ends a call to the stub.
   func end(_ caller: @autoclosure () -> Int) {
     guard pending.add(-1) >= Self.unchecked else { return }
     let caller = caller()
@@ -39,10 +37,8 @@ final class StubPlace: Sendable {
     }
   }
 
-  /// The number of the current thread.
   static var thread: Int { Int(bitPattern: mockplatform_thread()) }
 
-  /// The number of the current task.
   static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
 }
 
@@ -61,14 +57,11 @@ package final class PendingStubs: Sendable {
 
   private let entries = Locked<(last: Int, all: [Int: Entry])>((0, [:]), isLeaf: true)
 
-  /// Adds an entry.
+  /// Adds an entry, and returns its number.
   ///
-  /// - Parameters:
-  ///   - text: A description of the call and its problem, for the message about a stuck test.
-  ///   - isAwaited: Whether a caller is already waiting for the handler or the stream.
-  ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
-  ///   - end: Ends the stream, or the wait for the handler.
-  /// - Returns: The number of the entry.
+  /// `text` describes the call and its problem, for the message about a stuck test. `isAwaited` is true if a caller is
+  /// already waiting for the handler or the stream. `isStream` is true for a stream, whose call has already ended.
+  /// `end` ends the stream, or the wait for the handler.
   func add(
     _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
   ) -> Int {
@@ -80,12 +73,10 @@ package final class PendingStubs: Sendable {
     }
   }
 
-  /// Adds a caller that waits for an entry.
   func addWaiter(_ id: Int) {
     entries.withLock { $0.all[id]?.waiters += 1 }
   }
 
-  /// Removes a caller that waits for an entry.
   func removeWaiter(_ id: Int) {
     entries.withLock { $0.all[id]?.waiters -= 1 }
   }

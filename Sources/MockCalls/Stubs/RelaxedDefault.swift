@@ -57,9 +57,7 @@ final class RelaxedResult: @unchecked Sendable {
     return made
   }
 
-  /// Returns a tuple of defaults.
-  ///
-  /// - Throws: `MockServiceError` if the type of an element has no default.
+  /// Returns a tuple of defaults, or throws `MockServiceError` if the type of an element has none.
   func tuple<each Element>(
     _ types: repeat (each Element).Type, of method: MethodIdentity
   ) throws -> (repeat each Element) {

@@ -108,10 +108,7 @@ struct DecodedShape<Known: Decodable> {
 enum RawShape {
   /// Returns the shape of an enum with raw values, or `nil` for any other type.
   ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - decodesTypes: Whether to decode the type, to find out whether it also accepts other values.
-  /// - Returns: The shape, or `nil`.
+  /// If `decodesTypes` is true, the type is decoded to find out whether it also accepts other values.
   static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
       guard let cases = EnumCases.all(of: type), !cases.isEmpty else { return nil }

@@ -21,14 +21,9 @@ struct PatternCheck {
   let types: [String: TypeShape]
   private let isOfScript: Bool
 
-  /// Returns the reason why no arguments match a pattern, or `nil` if some may.
+  /// Returns the first reason why no arguments match a pattern, or `nil` if some may.
   ///
-  /// - Parameters:
-  ///   - pattern: The pattern for all arguments.
-  ///   - arguments: The shapes of the arguments, by label. Arguments without a shape aren't checked.
-  ///   - types: The shapes of types, by name.
-  ///   - isOfScript: Whether to suggest Lua instead of JSON.
-  /// - Returns: The first problem, or `nil`.
+  /// Arguments without a shape aren't checked. If `isOfScript` is true, the text suggests Lua instead of JSON.
   static func problem(
     of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape],
     isOfScript: Bool

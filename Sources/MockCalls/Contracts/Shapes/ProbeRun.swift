@@ -96,9 +96,7 @@ final class ProbeRun {
 
   func note(_ reason: String) { unsupportedReason = unsupportedReason ?? reason }
 
-  /// Records a request for the members of an object.
-  ///
-  /// - Throws: A `DecodingError` if the settings reject objects.
+  /// Records a request for the members of an object, or throws a `DecodingError` if the settings reject objects.
   func open<Key: CodingKey>(_ type: Key.Type) throws {
     if hasRefused { continued = true }
     isKeyed = true
@@ -129,18 +127,14 @@ final class ProbeRun {
     return cases.filter(all.indices.contains).map { all[$0] }
   }
 
-  /// Records a request for the value of a key.
-  ///
-  /// - Throws: A `DecodingError` if the settings reject this request.
+  /// Records a request for the value of a key, or throws a `DecodingError` if the settings reject the request.
   func ask(_ key: any CodingKey, _ type: (any Any.Type)?, isOptional: Bool) throws {
     if hasRefused { continued = true }
     keys.append(KeyRequest(name: key.stringValue, type: type, isOptional: isOptional))
     try refuse(keys.count + wholes.count - 1, key, type ?? Any.self)
   }
 
-  /// Records a request for the whole value.
-  ///
-  /// - Throws: A `DecodingError` if the settings reject this request.
+  /// Records a request for the whole value, or throws a `DecodingError` if the settings reject the request.
   func ask(whole type: any Any.Type) throws {
     if hasRefused { continued = true }
     wholes.append(type)

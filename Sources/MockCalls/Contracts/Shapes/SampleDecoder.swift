@@ -15,7 +15,6 @@ struct Samples {
   /// The depth at which decoding fails, for types that always contain themselves.
   private static let depthLimit = 24
 
-  /// The index of the variant to use.
   var variant = 0
   /// Whether optional values are present.
   var isPresent = true
@@ -52,9 +51,7 @@ struct Samples {
     all.isEmpty ? [] : [all[(variant + max(0, depth - Self.emptyDepth)) % all.count]]
   }
 
-  /// Returns a value of a type.
-  ///
-  /// - Throws: The error of a type that rejects the samples.
+  /// Throws the error of a type that rejects the samples.
   func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let known = scalar(type) as? Value { return known }
     if isEmpty, type is any OptionalValue.Type, let absent = Any?.none as? Value { return absent }
@@ -120,7 +117,6 @@ struct SampleDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The decoder of a nested value.
   var inner: SampleDecoder { SampleDecoder(samples.inner) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

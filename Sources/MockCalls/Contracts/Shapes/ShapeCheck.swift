@@ -27,7 +27,6 @@ struct ShapeCheck {
 
   let types: [String: TypeShape]
   private let isOfScript: Bool
-  /// The path to the current value.
   private var path: [JSONPath.Step] = []
   private var steps = 0
   private var found: [Problem] = []
@@ -39,14 +38,9 @@ struct ShapeCheck {
     (self.types, self.isOfScript) = (types, isOfScript)
   }
 
-  /// Returns the parts of a value that don't fit a shape, in order.
+  /// Returns the parts of a value that don't fit a shape, in order, and at most ten of each kind.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - shape: The expected shape.
-  ///   - types: The shapes of types, by name.
-  ///   - isOfScript: Whether to suggest Lua instead of JSON (default: true).
-  /// - Returns: The problems. There are at most ten of each kind.
+  /// If `isOfScript` is true, the text suggests Lua instead of JSON.
   static func problems(
     of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape],
     isOfScript: Bool = true
@@ -233,7 +227,6 @@ extension AnyCodableValue {
 }
 
 extension TypeShape {
-  /// Whether a value of this shape may be absent.
   var mayBeAbsent: Bool {
     switch self {
     case .optional, .anything: true

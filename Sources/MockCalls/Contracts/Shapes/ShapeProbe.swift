@@ -19,13 +19,9 @@ package final class ShapeProbe {
   /// Whether types may be decoded to find out what they request.
   let decodesTypes: Bool
 
-  /// Creates a probe.
-  ///
-  /// - Parameter decodesTypes: Whether types may be decoded from sample values. If not, the only types of the app that
-  ///   get a known shape are enums without associated values.
+  /// If `decodesTypes` is false, the only types of the app that get a known shape are enums without associated values.
   package init(decodesTypes: Bool = true) { self.decodesTypes = decodesTypes }
 
-  /// Returns the shape of the data that a type accepts.
   package func shape(of type: any Any.Type) -> TypeShape {
     if let scalar = TypeShape.Scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }

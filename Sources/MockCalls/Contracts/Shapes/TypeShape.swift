@@ -32,7 +32,6 @@ package indirect enum TypeShape: Sendable, Hashable {
   case values([AnyCodableValue], isOpen: Bool)
   /// A value of the given shape, which the type's own code may still reject.
   case refined(TypeShape)
-  /// The shape is unknown, for the given reason.
   case unknown(String)
 
   /// The kinds of single values, including some Foundation types.
@@ -45,9 +44,7 @@ package indirect enum TypeShape: Sendable, Hashable {
 extension TypeShape {
   /// Returns the underlying shape, without references, optionals, and refinements.
   ///
-  /// - Parameter types: The shapes of types, by name.
-  /// - Returns: The shape, whether it is optional, and the name of its type, if it has one. If the type isn't known,
-  ///   the shape is ``anything``.
+  /// `type` is the name of the shape's type, if it has one. If the type isn't known, the shape is ``anything``.
   package func resolved(
     in types: [String: TypeShape]
   ) -> (shape: TypeShape, isOptional: Bool, type: String?) {
@@ -183,7 +180,6 @@ extension TypeShape {
   private static let null: AnyCodableValue = ["type": "null"]
   private static let wholeNumber: AnyCodableValue = ["pattern": "^-?[0-9]+$"]
 
-  /// The shape as a JSON Schema.
   var schema: AnyCodableValue {
     switch self {
     case .scalar(let scalar): scalar.schema
@@ -284,7 +280,6 @@ extension TypeShape.Scalar {
   fileprivate static let bySchema = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0.schema, $0) })
 
-  /// The kind as a JSON Schema.
   fileprivate var schema: AnyCodableValue {
     switch self {
     case .bool: ["type": "boolean"]
