@@ -4,7 +4,6 @@ internal import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// An issue that is found while an app is bootstrapped.
 enum BootstrapIssue: Sendable {
   /// The environment contains a configuration that can't be read.
   case unreadable(MockConfigurationError)
@@ -23,7 +22,6 @@ enum BootstrapIssue: Sendable {
   /// A mock was created, or one of its static requirements was called, before the bootstrap.
   case calledEarlier(String)
 
-  /// The issue as a diagnostic.
   var diagnostic: MockDiagnostic {
     switch self {
     case .unreadable(let error):

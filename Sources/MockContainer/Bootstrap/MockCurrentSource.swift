@@ -47,7 +47,6 @@ public enum MockCurrentSource {
   /// The services whose mocks were requested while there were no other sequencers.
   static var askedUnconfigured: Set<String> { unconfigured.services }
 
-  /// The current sequencers.
   package static var current: any MockSequencerSource {
     override ?? ofTest?.find() ?? shared ?? unconfigured
   }

@@ -27,12 +27,7 @@ extension MockServiceBootstrap {
 
   /// Connects to the test whose address is in the environment.
   ///
-  /// - Parameters:
-  ///   - text: The address with its token.
-  ///   - environment: The environment that contains the address, or `nil` for the process's environment.
-  ///   - registry: The registered mocks.
-  /// - Returns: The configuration and the sequencers for the app's mocks.
-  /// - Throws: ``SessionProblem`` if the app can't join a session.
+  /// `text` is the address with its token. If `environment` is `nil`, the process's environment is used.
   static func join(
     _ text: String, in environment: [String: String]?, registry: MockServiceRegistry
   ) throws(SessionProblem) -> Joined {

@@ -7,13 +7,11 @@ package protocol RouteSource: MockSequencerSource {
   /// The table that finds the route of a request, which is empty if none of the services is a host.
   var routes: RouteTable { get }
 
-  /// The log that records the calls.
   var log: MockCallLog { get }
 
   /// Whether requests without a route go to the network, because they are being recorded.
   var passesUnknown: Bool { get }
 
-  /// The clock, log, and director of the calls.
   var context: MockCallContext { get }
 
   /// Whether another process responds to the calls, on its own clock.

@@ -6,7 +6,6 @@ internal import MockPlatform
 final class DependencyBuild: @unchecked Sendable {
   let key: DependencyKey
   let scope: DependencyScope
-  /// The container that creates the service.
   let container: DependencyContainer
   /// The factories that are waiting for this one, outermost first.
   let outer: [DependencyBuild]
@@ -89,9 +88,7 @@ final class DependencyGraph: Sendable {
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Stores a service, unless another task has already stored one.
-  ///
-  /// - Returns: The stored service.
+  /// Stores a service, unless another task has already stored one, and returns the stored service.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {
@@ -104,7 +101,6 @@ final class DependencyGraph: Sendable {
 }
 
 extension DependencyContainer {
-  /// The next step in resolving a service.
   enum Step {
     case have(AnyDependencyBox)
     case fail(DependencyError)
@@ -233,9 +229,7 @@ final class DependencyLatch: Sendable {
     }
   }
 
-  /// Adds a callback unless the latch is open.
-  ///
-  /// - Returns: Whether the caller must wait.
+  /// Adds a callback unless the latch is open, and returns whether the caller must wait.
   private func keep(_ resume: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { $0?.append(resume) } != nil
   }

@@ -20,7 +20,6 @@ struct DependencyRegistration {
   let source: Source
   let scope: DependencyScope
   var made: Made?
-  /// Whether the service was resolved.
   var wasResolved = false
 
   init(_ service: any Any.Type, _ source: Source, scope: DependencyScope = .singleton) {
