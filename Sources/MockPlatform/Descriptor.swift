@@ -3,7 +3,6 @@ internal import CMockPlatform
 
 /// A file descriptor that checks the result of every call.
 package struct Descriptor: Sendable {
-  /// The descriptor's number.
   package let number: Int32
 
   package static let standardInput = Descriptor(number: STDIN_FILENO)
@@ -54,7 +53,6 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// Creates a second descriptor for the same open file, with the same position.
@@ -94,7 +92,6 @@ package struct Descriptor: Sendable {
     return chunk
   }
 
-  /// Writes a complete text.
   package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 
   /// Writes all bytes.
@@ -137,9 +134,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file.
-  ///
-  /// Some file systems report a failed write only then.
+  /// Some file systems report a failed write only when the file is closed.
   package func close() throws(SystemError) {
     // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }

@@ -8,7 +8,6 @@ package enum FilePath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the last part of a path.
   package static func name(of path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }
@@ -20,10 +19,7 @@ package enum FilePath {
 
   /// Returns the path of a file relative to a folder, such as `../scripts/login.lua`.
   ///
-  /// - Parameters:
-  ///   - file: The path of the file, which must exist.
-  ///   - folder: The path of the folder. If it doesn't exist, the file's path is returned unchanged.
-  /// - Returns: The path.
+  /// The file must exist. If the folder doesn't exist, the file's path is returned unchanged.
   package static func path(of file: String, from folder: String) -> String {
     guard let start = Folder.resolved(folder), let home = Folder.resolved(Self.folder(of: file))
     else { return file }
@@ -38,28 +34,24 @@ package enum FilePath {
 package struct FileStatus {
   private let status: stat
 
-  /// Reads the status of the file at a path.
   package init(path: String) throws(SystemError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
     self.status = status
   }
 
-  /// Reads the status of an open file.
   package init(descriptor: Int32) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
     self.status = status
   }
 
-  /// Returns whether a file or folder exists at a path.
   package static func exists(at path: String) -> Bool { (try? FileStatus(path: path)) != nil }
 
   package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
 
   package var isRegularFile: Bool { status.st_mode & S_IFMT == S_IFREG }
 
-  /// The permission bits.
   package var permissions: mode_t { status.st_mode & 0o7777 }
 
   package var owner: uid_t { status.st_uid }
@@ -111,8 +103,7 @@ package enum Folder {
 
   /// Returns the project folder of a file: the nearest git repository, or otherwise the nearest package.
   ///
-  /// - Parameter path: The absolute path of the file.
-  /// - Returns: The folder without a slash at the end, if any.
+  /// The path must be absolute. The result has no slash at the end.
   package static func project(of path: String) -> String? {
     for sign in [".git", "Package.swift"] {
       var folder = path[...]
@@ -140,8 +131,6 @@ package enum RegularFile {
     case other(kind: String)
   }
 
-  /// Opens a regular file for reading.
-  ///
   /// If ``ReadingBorder`` is set, the file must be within its folder.
   package static func open(_ path: String) -> Opened {
     do throws(SystemError) {
@@ -207,7 +196,6 @@ package struct FileReplacement {
     self.permissions = permissions
   }
 
-  /// Writes the bytes.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     let folder = FilePath.folder(of: path)
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -258,8 +246,6 @@ package struct FileReplacement {
     try body()
   }
 
-  /// Returns the path after following symbolic links.
-  ///
   /// A link may lead to a file that doesn't exist yet.
   private static func followingLinks(_ path: String) throws(SystemError) -> String {
     var path = path

@@ -21,7 +21,6 @@ package enum IOThread {
     return status == 0
   }
 
-  /// Blocks the calling thread for a duration.
   package static func sleep(for time: Duration) { mockplatform_sleep(time.milliseconds) }
 
   /// Ends the process immediately after flushing its output.

@@ -13,12 +13,9 @@ package final class ListeningSocket: Sendable {
   /// A pipe that becomes readable when the socket is closed, to wake the waiting thread.
   private let wakeup: (readEnd: Int32, writeEnd: Int32)
 
-  /// Starts listening.
+  /// With port 0, the system chooses one.
   ///
-  /// - Parameters:
-  ///   - port: The port. With 0, the system chooses one.
-  ///   - address: The IPv4 address on which to listen; nil (the default) for only the loopback address.
-  /// - Throws: The system's error.
+  /// `address` is an IPv4 address; nil (the default) is the loopback address.
   package init(port: Int, at address: String? = nil) throws(SystemError) {
     var actual: UInt16 = 0
     let listener = try SystemError.check(
@@ -41,12 +38,9 @@ package final class ListeningSocket: Sendable {
     mockplatform_close(wakeup.writeEnd)
   }
 
-  /// Waits for a connection, or until other descriptors are readable.
+  /// Waits for a connection, or until other descriptors are readable, and returns whether this socket is still open.
   ///
-  /// - Parameters:
-  ///   - others: Other descriptors, which the caller reads; empty by default.
-  ///   - deadline: The time at which to stop waiting; nil (the default) for no deadline.
-  /// - Returns: Whether this socket is still open.
+  /// The caller reads the other descriptors.
   package func wait(
     orFor others: [Int32] = [], until deadline: ContinuousClock.Instant? = nil
   ) -> Bool {

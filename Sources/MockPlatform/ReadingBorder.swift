@@ -8,23 +8,18 @@ internal import CLibrary
 package enum ReadingBorder {
   private static let folder = Locked<String?>(nil, isLeaf: true)
 
-  /// Sets the folder permanently.
-  ///
-  /// - Throws: `SystemError` if the path isn't a folder.
+  /// Sets the folder permanently, or throws `SystemError` if the path isn't a folder.
   package static func set(_ path: String) throws(SystemError) {
     guard let real = Folder.resolved(path) else { throw .last }
     guard try FileStatus(path: real).isFolder else { throw SystemError(ENOTDIR) }
     folder.withLock { $0 = real }
   }
 
-  /// Whether the folder is set.
   static var isSet: Bool { folder.withLock { $0 != nil } }
 
-  /// Rejects a path outside of the folder.
+  /// Rejects a path outside of the folder with `SystemError.outsideFolder`.
   ///
   /// The error doesn't reveal whether the file exists.
-  ///
-  /// - Throws: `SystemError.outsideFolder`.
   package static func check(_ path: String) throws(SystemError) {
     guard let folder = folder.withLock({ $0 }) else { return }
     guard nearest(path).map({ isWithin($0, folder) }) ?? false else { throw .outsideFolder }

@@ -2,23 +2,16 @@ internal import CLibrary
 
 /// The folder in `MOCKLUA_TRACES`, in which traces of failed tests are written.
 package enum TraceFolder {
-  /// The environment variable.
   package static let variable = "MOCKLUA_TRACES"
 
-  /// The folder; nil if the variable isn't set.
   package static var path: String? {
     getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Writes a trace with the name of its test, if the folder is set.
+  /// Writes a trace with the name of its test, if the folder is set, and returns its path.
   ///
   /// Existing files are kept, so the name of the next file gets a number. If the trace can't be written, a message is
   /// written to standard error, because the test already has another failure to report.
-  ///
-  /// - Parameters:
-  ///   - bytes: The trace.
-  ///   - test: The name of the test.
-  /// - Returns: The path, or nil if no trace was written.
   @discardableResult
   package static func write(_ bytes: [UInt8], test: String) -> String? {
     guard let folder = path else { return nil }
@@ -42,15 +35,12 @@ package enum TraceFolder {
     return nil
   }
 
-  /// The ending of the names of trace files.
   package static let ending = "trace.jsonl"
 
   private static let fileLimit = 10_000
   private static let nameLengthLimit = 120
 
-  /// Returns the name of the file for a test.
-  ///
-  /// It consists of letters, digits, `_`, `.`, and `-`.
+  /// The name consists of letters, digits, `_`, `.`, and `-`.
   package static func fileName(of test: String) -> String {
     var name = ""
     for scalar in test.unicodeScalars {
@@ -68,14 +58,12 @@ package enum TraceFolder {
 
 /// The folder in `MOCKLUA_COVERAGE`, to which each process appends its coverage data.
 package enum CoverageFolder {
-  /// The environment variable.
   package static let variable = "MOCKLUA_COVERAGE"
 
   /// The environment variable with the path of a file that describes where responses come from, for an app that uses a
   /// configuration.
   package static let launchVariable = "MOCKLUA_COVERAGE_LAUNCH"
 
-  /// The folder; nil if the variable isn't set.
   package static var path: String? {
     getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

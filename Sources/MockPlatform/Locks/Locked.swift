@@ -16,14 +16,13 @@ internal import CMockPlatform
     private let isHook: Bool
   #endif
 
-  /// Creates a value with its lock.
+  /// If `isLeaf` is true, no other lock is taken while this one is held.
   ///
-  /// - Parameters:
-  ///   - value: The initial value.
-  ///   - isLeaf: Whether no other lock is taken while this one is held. Debug builds check this; see ``RankedLock``.
-  ///   - isHook: Whether hooks of the Swift runtime use the value. Swift calls hooks when it creates or wakes tasks, so
-  ///     this lock can be taken while any other lock is held. Code that holds it must not take another lock, create a
-  ///     task, or wake a task.
+  /// Debug builds check this; see ``RankedLock``.
+  ///
+  /// If `isHook` is true, hooks of the Swift runtime use the value. Swift calls hooks when it creates or wakes tasks,
+  /// so this lock can be taken while any other lock is held. Code that holds it must not take another lock, create a
+  /// task, or wake a task.
   package init(_ value: Value, isLeaf: Bool = false, isHook: Bool = false) {
     self.value.initialize(to: value)
     #if DEBUG
@@ -56,7 +55,6 @@ internal import CMockPlatform
     pthread_mutex_lock(mutex)
   }
 
-  /// Releases the lock.
   @usableFromInline package func unlock() {
     pthread_mutex_unlock(mutex)
     #if DEBUG
@@ -64,8 +62,6 @@ internal import CMockPlatform
     #endif
   }
 
-  /// Calls `body` with the value.
-  ///
   /// `body` must not call code that may use this lock again.
   @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -99,8 +95,6 @@ package struct AtomicNumber: @unchecked Sendable {
     storage = .create(minimumCapacity: 0) { _ in Int64(value) }
   }
 
-  /// The number.
-  ///
   /// A thread that has read the number also sees all writes that happened before the number was set.
   package var value: Int {
     get { Int(int64) }

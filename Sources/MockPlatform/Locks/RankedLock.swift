@@ -31,7 +31,6 @@ internal import CMockPlatform
 ///
 /// `@unchecked Sendable`: The C functions synchronize access to the target of `lock`.
 @usableFromInline package final class RankedLock: @unchecked Sendable {
-  /// The positions in the locking order.
   package enum Rank: UInt32 {
     case committing
     case choosing
