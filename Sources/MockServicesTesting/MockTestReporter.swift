@@ -5,9 +5,7 @@ package import Testing
 ///
 /// You don't have to call this type. If a process includes this module, `MockServices` finds the type by its name.
 package enum MockTestReporter: MockTestReporting {
-  /// Records a failure with the framework that runs the current test.
-  ///
-  /// - Parameter failure: The failure. If it has no source location, it is recorded at the location of the test.
+  /// Without a source location, the failure is recorded at the location of the test.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
@@ -20,14 +18,8 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// If no test is running in Swift Testing or XCTest, the message is also printed, and Swift Testing records the
-  /// issue for the whole run.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - sourceLocation: The line for Swift Testing.
-  ///   - file: The file for XCTest.
-  ///   - line: The line for XCTest.
+  /// Swift Testing uses `sourceLocation`, and XCTest uses `file` and `line`. If no test is running in either of them,
+  /// the message is also printed, and Swift Testing records the issue for the whole run.
   package static func record(
     _ message: String, at sourceLocation: SourceLocation, file: StaticString, line: UInt
   ) {

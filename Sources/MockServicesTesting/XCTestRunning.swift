@@ -58,8 +58,6 @@ package enum XCTestRunning {
     #endif
   }
 
-  /// Fails a test.
-  ///
   /// If the test is no longer running, the failure is reported at the end of the test's suite, under the test's name.
   package static func fail(
     _ test: RunningXCTest, _ message: String, at location: MockSourceLocation
