@@ -6,14 +6,11 @@ internal import MockData
 /// `operationName` selects the operation. Without it, the document `query` must contain only one.
 struct GraphQLRequest {
   let operation: GraphQLOperation
-  /// The variables by name.
   let variables: AnyCodableValue
 
   /// Reads a request, or returns nil if it names no operation.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - sent: The result of ``operations(in:)`` for its body.
+  /// `sent` is the result of ``operations(in:)`` for the body.
   init?(_ request: RoutedRequest, sent: AnyCodableValue?) {
     if let operation = request.operation {
       (self.operation, variables) = (operation, [:])

@@ -8,7 +8,6 @@ package struct MultipartForm {
   package struct Part: Equatable, Sendable {
     package var name: String
     package var filename: String?
-    /// The type that was sent, if any.
     package var type: String?
     package var content: [UInt8]
 

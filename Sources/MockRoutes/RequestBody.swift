@@ -21,10 +21,8 @@ struct RequestBody {
   private(set) var problem: String?
   /// The data, if the body was read as JSON.
   private var data: AnyCodableValue?
-  /// The encoding of text.
   private var charset = Charset.utf8
 
-  /// No body.
   static let nothing = RequestBody()
 
   private init() {}
@@ -45,13 +43,10 @@ struct RequestBody {
   /// The maximum number of fields or parts of a form.
   static let fieldLimit = 100_000
 
-  /// Parses a body.
+  /// Parses a body as it was sent.
   ///
-  /// - Parameters:
-  ///   - body: The bytes as they were sent.
-  ///   - type: The value of `Content-Type`.
-  ///   - codings: The values of `Content-Encoding`, in order.
-  /// - Throws: An error for the client if the body exceeds the server's limits.
+  /// `codings` are the values of `Content-Encoding`, in order. If the body exceeds the server's limits, throws an error
+  /// for the client.
   init(_ body: [UInt8], type: String?, codings: [String] = []) throws(MockServiceError) {
     guard !body.isEmpty else { return }
     content = body

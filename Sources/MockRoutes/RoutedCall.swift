@@ -46,10 +46,7 @@ extension RoutedCall {
   /// Creates the call for a request without a route, from the request's path, or returns nil if no route can have that
   /// path.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - routes: The routes.
-  ///   - method: The first word of the call's name (default: the request's method).
+  /// `method` is the first word of the call's name. The default is the request's method.
   init?(unrouted request: RoutedRequest, _ routes: RouteTable, method: String? = nil) {
     let word = method ?? request.method
     var request = request
@@ -156,10 +153,7 @@ extension RouteTable {
 
   /// Decides whether a request goes to the network, because it has no route and its host passes such requests through.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - error: The error of ``call(for:)``.
-  /// - Returns: Whether the request goes to the network.
+  /// `error` is the error of ``call(for:)``.
   func passes(_ request: RoutedRequest, because error: MockServiceError) -> Bool {
     guard error.code == MockErrorCode.unconfigured.rawValue, !request.isHandshake,
       passes(at: request.origin)

@@ -15,14 +15,7 @@ package struct RoutedRequest: Sendable {
   /// The GraphQL operation, if it is known without reading the body.
   package var operation: GraphQLOperation?
 
-  /// Creates a request.
-  ///
-  /// - Parameters:
-  ///   - method: The HTTP method, such as `GET`.
-  ///   - target: The path and query as they are sent: `/users/7?page=2`.
-  ///   - origin: The destination.
-  ///   - headers: The headers as they are sent.
-  ///   - body: The body, which can be empty.
+  /// `target` is the path and query as they are sent: `/users/7?page=2`.
   package init(
     _ method: String, _ target: String, at origin: HTTPOrigin,
     headers: [(name: String, value: String)] = [], body: [UInt8] = []
@@ -73,14 +66,10 @@ package struct RoutedRequest: Sendable {
     return try RequestBody(body, type: header("Content-Type"), codings: codings)
   }
 
-  /// Returns the arguments of the call for the request.
+  /// Returns the arguments `method`, `url`, `path`, `query`, and `headers` of the call for the request.
   ///
-  /// - Parameters:
-  ///   - parameters: The path parameters by name.
-  ///   - body: The body.
-  ///   - isRaw: Whether `raw` contains the request as it was sent (default: false).
-  /// - Returns: `method`, `url`, `path`, `query`, and `headers`. If there is a body, also `body`. If the body doesn't
-  ///   match its headers, also `bodyProblem`.
+  /// If there is a body, they include `body`. If the body doesn't match its headers, they also include `bodyProblem`.
+  /// If `isRaw` is true, `raw` contains the request as it was sent.
   func arguments(
     _ parameters: [String: String], _ body: RequestBody, isRaw: Bool = false
   ) -> AnyCodableValue {

@@ -21,7 +21,6 @@ package enum RoutedFailure: Error {
   ///
   /// `fault` is the connection fault that causes the error, if any.
   case url(code: Int, name: String, message: String, fault: RouteFault? = nil)
-  /// An error from the mock.
   case mock(MockServiceError)
 
   init(_ fault: RouteFault) {
@@ -46,20 +45,15 @@ package enum RoutedFailure: Error {
 }
 
 extension RouteSource {
-  /// Responds to a request with its route.
+  /// Responds to a request with its route, and returns a function that cancels the call.
   ///
-  /// It runs on the caller's thread until the call has to wait.
+  /// It runs on the caller's thread until the call has to wait. Without `live`, requests can't be passed through to the
+  /// network. `whenBegun` is called when the call for the request has begun. `receive` gets the parts of the response
+  /// in order, which are the same for `HEAD` as for `GET`. `finish` is called once at the end, with an error if the
+  /// request fails.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - live: Sends requests that the scenario passes through to the network; nil (the default) if that isn't
-  ///     supported.
-  ///   - whenBegun: Called when the call for the request has begun; does nothing by default.
-  ///   - receive: Receives the parts of the response, in order. They are the same for `HEAD` as for `GET`.
-  ///   - finish: Called once at the end. It receives an error if the request fails.
-  /// - Returns: A function that cancels the call.
-  /// - Throws: `MockServiceError` if no route matches the request, and the request isn't sent to the network instead.
-  ///   The error is also recorded and reported.
+  /// Throws `MockServiceError` if no route matches the request, and the request isn't sent to the network instead. The
+  /// error is also recorded and reported.
   package func answer(
     _ request: RoutedRequest, live: LiveRequest? = nil,
     whenBegun: @escaping @Sendable () -> Void = {},
@@ -174,7 +168,6 @@ private final class RoutedResponse: @unchecked Sendable {
     }
   }
 
-  /// Ends the response with one from the network.
   func end(_ live: LiveResponse) {
     for part in live.parts { receive(part) }
     finish(nil)

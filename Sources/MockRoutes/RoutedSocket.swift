@@ -74,12 +74,7 @@ package struct RoutedSocket: Sendable {
     return events.values.contains { sequencer.mayPass($0) }
   }
 
-  /// Returns the call for an event.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - more: The arguments in addition to the socket's own (default: none).
-  /// - Returns: The call.
+  /// `more` are the arguments in addition to the socket's own.
   package func call(
     for event: SocketEvent, _ more: [String: AnyCodableValue] = [:]
   ) -> RoutedCall {
@@ -107,7 +102,6 @@ package struct RoutedSocket: Sendable {
     ["body": try RequestBody(text, type: nil).value ?? ""]
   }
 
-  /// Returns the arguments for a message of bytes.
   package static func arguments(bytes: [UInt8]) -> [String: AnyCodableValue] {
     ["base64": .string(bytes.base64)]
   }
@@ -132,10 +126,7 @@ extension RoutedRequest {
 extension RouteSource {
   /// Begins the call for an event of a socket that may be passed to the live service.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - pass: Passes the event to the service. It returns nil if the service doesn't respond to the event.
-  /// - Returns: The call to continue with.
+  /// `pass` passes the event to the service. It returns nil if the service doesn't respond to the event.
   package func begun(
     _ call: RoutedCall, passing pass: @Sendable () -> LiveServiceResponse?
   ) async -> Call {
@@ -144,15 +135,10 @@ extension RouteSource {
     }
   }
 
-  /// Makes the call for an event of a socket.
+  /// Makes the call for an event of a socket, and returns a function that cancels the call.
   ///
-  /// It runs on the caller's thread until the call has to wait.
-  ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - receive: Receives the messages in order.
-  ///   - finish: Called once at the end, with an error if the connection must end.
-  /// - Returns: A function that cancels the call.
+  /// It runs on the caller's thread until the call has to wait. `receive` gets the messages in order. `finish` is
+  /// called once at the end, with an error if the connection must end.
   package func answer(
     _ call: RoutedCall, receive: @escaping @Sendable (RoutedValue) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void
@@ -162,12 +148,8 @@ extension RouteSource {
 
   /// Makes the call for an event of a socket, or continues a call that has begun.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - service: The name of its service.
-  ///   - receive: Receives the messages in order.
-  ///   - finish: Called once at the end, with an error if the connection must end.
-  /// - Returns: A function that cancels the call.
+  /// The returned function cancels the call. `receive` gets the messages in order. `finish` is called once at the end,
+  /// with an error if the connection must end.
   package func answer(
     _ call: Call, of service: String, receive: @escaping @Sendable (RoutedValue) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void
