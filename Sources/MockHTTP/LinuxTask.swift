@@ -5,12 +5,9 @@
 
   /// Details of a task that Foundation on Linux doesn't pass to a `URLProtocol`.
   ///
-  /// They are read by reflection.
-  ///
-  /// All code that depends on their names is in this file.
-  ///
-  /// If a later version of Foundation renames them, uploads have no body, all responses are delivered as a whole, and
-  /// delegates aren't asked about redirects.
+  /// They are read by reflection, and all code that depends on their names is in this file. If a later version of
+  /// Foundation renames them, uploads have no body, all responses are delivered as a whole, and delegates aren't asked
+  /// about redirects.
   enum LinuxTask {
     /// Returns whether the creator of the task receives the response piece by piece.
     ///
@@ -22,11 +19,7 @@
 
     /// Lets the delegate decide about a redirect, as the system's own loading does.
     ///
-    /// - Parameters:
-    ///   - next: The redirected request.
-    ///   - response: The redirect.
-    ///   - task: The task of the request.
-    ///   - decided: Receives the request to make, or nil to use the redirect itself as the response.
+    /// `decided` receives the request to make, or nil to use the redirect itself as the response.
     static func decide(
       on next: URLRequest, after response: HTTPURLResponse, _ task: URLSessionTask?,
       _ decided: @escaping @Sendable (URLRequest?) -> Void

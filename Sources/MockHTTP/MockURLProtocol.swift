@@ -37,7 +37,6 @@ class MockURLProtocol: URLProtocol {
 
   deinit { flight.end() }
 
-  /// Returns the object that responds to a request.
   class func taker(of request: URLRequest) -> RequestTaker? { RequestTakers.taker(of: self) }
 
   override class func canInit(with request: URLRequest) -> Bool {

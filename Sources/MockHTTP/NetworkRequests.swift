@@ -31,9 +31,7 @@ enum NetworkRequests {
     "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive",
   ]
 
-  /// Sends a request.
-  ///
-  /// - Throws: `MockServiceError` with the name of the `URLError`.
+  /// Throws `MockServiceError` with the name of the `URLError`.
   static func send(_ routed: RoutedRequest) async throws -> LiveResponse {
     guard let url = URL(string: routed.url) else { throw failure(URLError(.badURL)) }
     var request = URLRequest(url: url)

@@ -56,7 +56,6 @@ final class RequestFlight: Sendable {
     context.add(found)
   }
 
-  /// Runs `body`, which makes the call.
   func makeCall(limit: Duration?, _ body: () throws -> Void) rethrows {
     guard let context, context.director != nil else { return try body() }
     try CallTimeLimit.$current.withValue(limit) { try context.withRun(body) }
@@ -177,7 +176,6 @@ private enum CallbackQueues {
     return true
   }
 
-  /// Registers the end of a callback.
   static func end(_ queue: OperationQueue) {
     let left = entries.withLock { entries -> Entry? in
       let key = ObjectIdentifier(queue)
@@ -240,7 +238,6 @@ final class RequestTimeout: Sendable {
     deadline.move(to: clock.elapsed + limit)
   }
 
-  /// Ends the timeout, because the response is complete.
   func cancel() {
     let made = deadline.withLock { deadline in
       deadline.isOver = true

@@ -90,7 +90,6 @@ final class RequestLoad: @unchecked Sendable {
     flight.deliver { body(client, loading) }
   }
 
-  /// Restarts the timeout after a piece of the response.
   func notePiece() { state.withLock(\.timeout)?.restart() }
 
   /// Sends the last event to the session.
@@ -126,8 +125,6 @@ final class RequestLoad: @unchecked Sendable {
     try ask(request, body, redirects: 0)
   }
 
-  /// Requests the response from the scenario.
-  ///
   /// `redirects` is the number of redirects so far.
   func ask(_ request: URLRequest, _ body: [UInt8], redirects: Int) throws {
     guard redirects < Self.redirectLimit else { throw URLError(.httpTooManyRedirects) }

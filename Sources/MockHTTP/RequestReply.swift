@@ -25,23 +25,14 @@ final class RequestReply: @unchecked Sendable {
   private var givesPieces = false
   private var whole: [UInt8] = []
   #if canImport(FoundationNetworking)
-    /// The redirect in the response.
-    ///
     /// The session gets the response itself only if the redirect isn't followed.
     private var redirect: (response: HTTPURLResponse, next: URLRequest)?
   #endif
   private var problem: (any Error)?
 
-  /// Creates a reply that waits for the parts.
+  /// `redirects` is the number of redirects that led to the request.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - body: Its body.
-  ///   - url: Its URL.
-  ///   - redirects: The number of redirects that led to it.
-  ///   - taker: Provides the cookie storage of the session.
-  ///   - cancellation: Ends the call early.
-  ///   - load: The load, which sends events to the session.
+  /// `taker` provides the cookie storage of the session.
   init(
     to request: URLRequest, _ body: [UInt8], at url: URL, redirects: Int, _ taker: RequestTaker,
     _ cancellation: StreamCancellation, _ load: RequestLoad
@@ -117,9 +108,8 @@ final class RequestReply: @unchecked Sendable {
   }
 
   #if canImport(FoundationNetworking)
-    /// Follows a redirect.
-    ///
-    /// On Linux, the protocol's client can't follow it, because the client's redirect method crashes the process.
+    /// On Linux, the protocol's client can't follow a redirect, because the client's redirect method crashes the
+    /// process.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in

@@ -42,9 +42,7 @@ final class RequestTaker: @unchecked Sendable {
     (isOfProcess, refusal) = (false, RequestRefusal(sources: sources))
   }
 
-  /// Returns the scenario.
-  ///
-  /// - Throws: `MockServiceError` if the scenario has been released, or doesn't support requests.
+  /// Throws `MockServiceError` if the scenario has been released, or doesn't support requests.
   func source() throws(MockServiceError) -> any RouteSource {
     let found: Any? = isOfProcess ? MockCurrentSource.shared : object
     guard let found else {
@@ -107,9 +105,7 @@ struct RequestRefusal {
 enum RequestTakers {
   private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
 
-  /// Adds a taker.
-  ///
-  /// - Returns: A class that no other configuration has.
+  /// Returns a class that no other configuration has.
   static func add(_ taker: RequestTaker) -> MockURLProtocol.Type {
     takers.withLock { takers in
       let made = type(takers.count + 1, Never.self)
@@ -163,7 +159,6 @@ extension URLComponents {
     }
   }
 
-  /// The origin of the URL.
   var origin: HTTPOrigin {
     var origin = HTTPOrigin(scheme: scheme, host: host ?? "", port: port)
     if port == nil { origin.port = origin.scheme == "https" ? 443 : 80 }

@@ -105,9 +105,7 @@ extension MockFailure {
   }
 }
 
-/// Returns a scenario as a source of routes.
-///
-/// - Throws: The problem if no scenario is running, or if it can't respond to requests.
+/// Throws the problem if no scenario is running, or if it can't respond to requests.
 func routeSource(
   _ source: any MockSequencerSource
 ) throws(RouteProblem) -> any RouteSource & AnyObject {

@@ -13,11 +13,7 @@ internal import MockData
 extension MockHTTPRoute {
   /// Converts the route to the form that a scenario uses.
   ///
-  /// - Parameters:
-  ///   - base: The host, and the path that all routes begin with.
-  ///   - source: The scenario, which the route doesn't retain.
-  /// - Returns: The route.
-  /// - Throws: The problem with the route.
+  /// `base` is the host, and the path that all routes begin with. The route doesn't retain `source`.
   func lowered(
     at base: (host: HTTPHost, path: String), in source: any RouteSource & AnyObject
   ) throws(RouteProblem) -> RouteInSwift {
@@ -85,7 +81,6 @@ extension MockHTTPRoute {
     return whole
   }
 
-  /// Wraps the closure in the form that calls use.
   private func answering(
     _ closure: @escaping Closure, in source: any RouteSource & AnyObject
   ) -> ResponsesInSwift.Closure {

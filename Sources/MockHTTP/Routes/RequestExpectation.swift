@@ -90,9 +90,7 @@ struct RequestExpectation: Sendable {
   /// A description of the requests, such as `GET /search {"query":{"q":"tea"}}`.
   private let text: String
 
-  /// Creates an expectation.
-  ///
-  /// - Throws: The problem with the path or the host, or an error from encoding the body.
+  /// Throws the problem with the path or the host, or an error from encoding the body.
   init(
     _ request: MockHTTPRequestPattern, _ host: String?, _ query: [String: String],
     _ headers: [String: String], _ body: (any Encodable)?
@@ -119,9 +117,7 @@ struct RequestExpectation: Sendable {
     text = shown.isEmpty ? name : "\(name) \(AnyCodableValue.dictionary(shown).shortText)"
   }
 
-  /// Checks the number of requests in the log of a scenario.
-  ///
-  /// - Throws: `MockVerificationError`, or a `RouteProblem` if no route could respond to a matching request.
+  /// Throws `MockVerificationError`, or a `RouteProblem` if no route could respond to a matching request.
   func check(_ expected: MockCallCount, in source: any RouteSource) throws {
     let routes = source.routes
     if expected.accepts(0), !source.passesUnknown, !routes.mayAnswer(template),
@@ -158,8 +154,6 @@ struct RequestExpectation: Sendable {
 
   private struct Difference {
     var text: String
-    /// The weight of the difference.
-    ///
     /// A different path weighs most, followed by a different host or method.
     var weight = 1
 
@@ -204,7 +198,6 @@ struct RequestExpectation: Sendable {
   }
 }
 
-/// A request in the log.
 private struct LoggedRequest {
   let order: Int
   let method: String
