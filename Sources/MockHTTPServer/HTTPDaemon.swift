@@ -5,9 +5,7 @@ internal import MockPlatform
 ///
 /// `@unchecked Sendable`: `server` is set once, and its functions can be called from any thread.
 package final class HTTPDaemon: @unchecked Sendable {
-  /// The limits of a daemon.
   package struct Limits: Sendable {
-    /// The maximum number of open connections.
     package var connections: Int
     /// The maximum number of untrusted connections, and the seconds after which an idle untrusted connection is closed.
     package var untrustedConnections: Int
@@ -33,13 +31,9 @@ package final class HTTPDaemon: @unchecked Sendable {
 
   private let server: OpaquePointer
 
-  /// Starts the threads.
+  /// Starts the threads, which call `take` with each request.
   ///
-  /// - Parameters:
-  ///   - limits: The limits.
-  ///   - identity: The key and certificate for TLS; nil for plain HTTP.
-  ///   - take: Handles a request, on a thread of the daemon.
-  /// - Throws: ``HTTPServerProblem``.
+  /// Without an identity, they serve plain HTTP.
   package init(
     _ limits: Limits, identity: TLSIdentity? = nil,
     take: @escaping @Sendable (HTTPExchange) -> Void
@@ -131,13 +125,9 @@ package final class HTTPListener: Sendable {
 
   /// Starts listening.
   ///
-  /// - Parameters:
-  ///   - daemon: The daemon that serves the connections.
-  ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The IPv4 address to listen on; nil for the loopback address.
-  ///   - noteShortage: Called when no more connections can be accepted until others end. It isn't called again until a
-  ///     connection has been accepted.
-  /// - Throws: ``HTTPServerProblem`` with the system's message.
+  /// Port 0 lets the system choose one. Without an IPv4 address, it listens on the loopback address. `noteShortage` is
+  /// called when no more connections can be accepted until others end. It isn't called again until a connection has
+  /// been accepted.
   package init(
     serving daemon: HTTPDaemon, port: Int, at address: String? = nil,
     noteShortage: @escaping @Sendable (String) -> Void = { _ in }

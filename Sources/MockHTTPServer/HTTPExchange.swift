@@ -92,9 +92,8 @@ package final class HTTPExchange: @unchecked Sendable {
 
   /// Ends the connection without a response, or in the middle of one.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes to send instead of a response; none by default. They don't have to be valid HTTP.
-  ///   - resets: Whether the client sees a reset instead of a normal end of the connection (default: false).
+  /// `bytes` are sent instead of a response, and don't have to be valid HTTP. If `resets` is true, the client sees a
+  /// reset instead of a normal end of the connection.
   package func abort(after bytes: [UInt8] = [], resets: Bool = false) {
     bytes.withUnsafeBytes { mocklua_http_abort(exchange, $0.baseAddress, $0.count, resets) }
   }

@@ -44,9 +44,7 @@ final class HTTPSocket: @unchecked Sendable {
 
   /// Creates a socket, which must be opened.
   ///
-  /// - Parameters:
-  ///   - isClient: Whether this process is the client (default: the server).
-  ///   - take: Handles an event. Events arrive one after the other.
+  /// Events arrive one after the other.
   init(isClient: Bool = false, _ take: @escaping @Sendable (Event) -> Void) {
     var options = mocklua_SocketOptions(
       message_limit: Self.messageLengthLimit, is_client: isClient,
@@ -76,7 +74,7 @@ final class HTTPSocket: @unchecked Sendable {
     return digest.base64
   }
 
-  /// Connects to a server.
+  /// Connects to a server, and returns the headers of its response.
   ///
   /// It blocks the caller's thread for up to 10 seconds in each step.
   ///

@@ -73,12 +73,9 @@ final class LiveSocket: Sendable {
     }
   }
 
-  /// Passes a message to the service.
+  /// Passes a message to the service; `message` is nil for an event without one.
   ///
   /// The response consists of the service's messages from now until the next call to this method.
-  ///
-  /// - Parameter message: The message; nil for an event without one.
-  /// - Returns: The response.
   func pass(_ message: HTTPSocket.Event?) -> LiveServiceResponse {
     let (stream, next) = Values.makeStream()
     let latest = state.withLock { state in

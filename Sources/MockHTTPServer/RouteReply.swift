@@ -22,12 +22,7 @@ final class RouteReply: @unchecked Sendable {
   private var head: (status: Int, headers: Headers)?
   private var isStream = false
 
-  /// Creates a reply.
-  ///
-  /// - Parameters:
-  ///   - exchange: The request.
-  ///   - added: Headers in addition to the response's own.
-  ///   - rebase: Converts the headers of the response to URLs that the client knows.
+  /// `rebase` converts the headers of the response to URLs that the client knows.
   init(
     _ exchange: HTTPExchange, _ added: Headers, rebase: @escaping @Sendable (Headers) -> Headers
   ) {
@@ -110,7 +105,6 @@ extension RouteReply {
 }
 
 extension HTTPExchange {
-  /// Sends an error message as the response.
   func refuse(
     _ status: Int, _ message: String, _ headers: [(name: String, value: String)] = []
   ) {

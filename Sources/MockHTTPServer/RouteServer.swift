@@ -69,15 +69,9 @@ public final class RouteServer: Sendable {
 
   /// Opens a server.
   ///
-  /// - Parameters:
-  ///   - source: Returns the scenario at the time of a request.
-  ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The IPv4 address to listen on, such as `0.0.0.0`; nil for the loopback address.
-  ///   - tls: The certificate; nil, the default, for plain HTTP.
-  ///   - crossOrigin: The access of pages from other origins.
-  ///   - live: Sends requests that the scenario passes through to the network; nil, the default, if that isn't
-  ///     supported.
-  /// - Throws: ``HTTPServerProblem``.
+  /// `source` returns the scenario at the time of a request. Port 0 lets the system choose one. Without an IPv4 address
+  /// such as `0.0.0.0`, the server uses the loopback address. Without `tls`, it uses plain HTTP. Without `live`, it
+  /// can't pass requests through to the network.
   package init(
     _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
     tls: TLS? = nil, crossOrigin: CrossOrigin = .refused, live: LiveRequest? = nil
@@ -265,7 +259,7 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// Opens a socket.
+  /// `live` is the socket to the live service if messages may be passed to it.
   ///
   /// `live` is the socket to the live service if messages may be passed to it, and `answer` is the service's response to
   /// the handshake.

@@ -199,9 +199,7 @@ final class RouteSocket: Sendable {
   }
 }
 
-/// The checks of a handshake.
 struct SocketHandshake {
-  /// The reason why a handshake is refused, with the status and headers of the response.
   struct Refusal: Error {
     var status: Int
     var message: String
@@ -210,10 +208,8 @@ struct SocketHandshake {
 
   /// Checks a handshake (RFC 6455, 4.2.1).
   ///
-  /// - Parameters:
-  ///   - exchange: The request.
-  ///   - allowsOtherOrigins: Whether pages from other origins can open sockets. Browsers don't prevent that.
-  /// - Throws: The reason why the handshake is refused.
+  /// Browsers let pages from any origin open sockets, so the server checks the origin unless `allowsOtherOrigins` is
+  /// true.
   static func check(_ exchange: HTTPExchange, allowsOtherOrigins: Bool) throws(Refusal) {
     guard HTTPSocket.isAvailable else {
       throw Refusal(
