@@ -107,7 +107,6 @@ static size_t receive_head(int connection, char *text, size_t size, char **end) 
   return 0;
 }
 
-/* Whether the head of a response contains a header with a value. */
 static bool has_header(const char *head, const char *name, const char *value) {
   size_t length = strlen(name), count = strlen(value);
   for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line, "\r\n")) {

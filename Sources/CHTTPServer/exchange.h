@@ -22,14 +22,12 @@ struct mocklua_HTTPExchange {
   struct MHD_Connection *connection;
   pthread_mutex_t lock;
   int references;
-  /* The request. */
   char *method, *target;
   uint8_t *body;
   size_t body_length, body_capacity;
   bool has_begun, is_too_long, is_handed_over;
   /* The reason why the request is refused; 0 if it is well-formed. */
   mocklua_HTTPProblem problem;
-  /* The response. */
   struct MHD_Response *response;
   unsigned status;
   bool is_answered, is_suspended, is_over, is_aborted, resets;

@@ -29,7 +29,6 @@ struct mocklua_Polled {
   mocklua_Polled *next; /* until the thread takes it */
 };
 
-/* Lets the thread serve a connection. */
 void mocklua_poller_add(mocklua_Polled *polled);
 
 /* Lets the thread look at all connections again. */

@@ -297,7 +297,6 @@ void mocklua_socket_drop(mocklua_Socket *socket) {
   if (!has_started) report_end(socket);
 }
 
-/* Closes the connection. */
 static void finish(mocklua_Polled *polled) {
   mocklua_Socket *socket = (mocklua_Socket *)polled;
   pthread_mutex_lock(&socket->lock);

@@ -10,7 +10,6 @@
 int gnutls_global_init(void) { return 0; }
 void gnutls_global_deinit(void) {}
 
-/* A pointer to a function. */
 void *(*gnutls_malloc)(size_t) = malloc;
 
 #define UNUSED(name) \

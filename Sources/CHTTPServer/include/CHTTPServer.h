@@ -59,7 +59,6 @@ bool mocklua_http_add(mocklua_HTTPServer *server, int socket);
 const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
 /* The path and query as they were sent. */
 const char *mocklua_http_target(const mocklua_HTTPExchange *exchange);
-/* Receives one header. */
 typedef void (*mocklua_HTTPHeaderTaker)(void *context, const char *name, const char *value);
 /* Passes all headers in the order in which they were sent. Only valid in the request handler. */
 void mocklua_http_each_header(const mocklua_HTTPExchange *exchange, mocklua_HTTPHeaderTaker take, void *context);
