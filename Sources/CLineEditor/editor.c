@@ -326,7 +326,6 @@ static void insert_common(const mocklua_EditorCandidates *found) {
   free(word);
 }
 
-/* Returns the start of the word to complete. */
 static size_t word_start_in(const char *text) {
   size_t start = strlen(text);
   while (start > 0 && strchr(word_breaks, text[start - 1]) == NULL) start--;
