@@ -37,7 +37,6 @@ void mocklua_push_exact(lua_State *L, const char *digits, size_t count) {
   lua_pop(L, 1);
 }
 
-/* Pushes the nearest float. */
 bool mocklua_push_nearest(lua_State *L, int index) {
   size_t count;
   const char *digits = mocklua_to_exact(L, index, &count);
@@ -56,7 +55,6 @@ static int describe(lua_State *L) {
   return 1;
 }
 
-/* Pushes an operand as a number. */
 static void push_operand(lua_State *L, int index) {
   if (mocklua_push_nearest(L, index)) return;
   lua_pushvalue(L, index);

@@ -113,7 +113,6 @@ static bool accepts_set(mocklua_Matcher *matcher, int character, const char *set
   return !if_found;
 }
 
-/* Returns the end of the set that starts at `set`. */
 static const char *end_of_set(mocklua_Matcher *matcher, const char *set) {
   const char *at = set + 1, *end = matcher->pattern_end;
   if (*at == '^') at++;

@@ -73,7 +73,6 @@ typedef struct mocklua_Error {
   mocklua_Bytes value_name; /* `__name` of that table's metatable, or empty */
 } mocklua_Error;
 
-/* The result of a host function's closure. */
 typedef enum mocklua_HostResult {
   MOCKLUA_HOST_RETURN = 0, /* the reply buffer contains the list of results */
   MOCKLUA_HOST_RAISE,      /* the reply buffer contains a message, raised with the caller's place */
@@ -121,7 +120,6 @@ void mocklua_kill_meter(mocklua_Meter *meter, mocklua_Limit limit);
 /* Returns the limit that has stopped the chain, or MOCKLUA_LIMIT_NONE. */
 mocklua_Limit mocklua_meter_limit(const mocklua_Meter *meter);
 
-/* Sets the callback for host functions. */
 void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context);
 
 /* Replaces the limits of later calls. */
@@ -155,7 +153,6 @@ bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes)
 bool mocklua_chain_may_work(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions);
 void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter);
 
-/* Collects all garbage. */
 mocklua_Status mocklua_collect(mocklua_State *state);
 
 /*
