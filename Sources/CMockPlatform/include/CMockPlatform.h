@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The state of a thread. */
 typedef struct mockplatform_Thread {
   /* The number of ranked locks that it holds, each counted once. */
   int32_t held;

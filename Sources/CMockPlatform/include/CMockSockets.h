@@ -58,7 +58,6 @@ int mockplatform_wakeup(int ends[2]);
 /* Writes one byte. If the pipe is full, the reader is already being woken. */
 void mockplatform_wake(int end);
 
-/* Reads all bytes of a pipe. */
 void mockplatform_drain(int end);
 
 /* Runs a function on a new thread that signals don't interrupt, with enough stack for a script's functions. */
