@@ -19,7 +19,6 @@ typedef enum {
   /* Ends the innermost sequence or mapping. */
   MOCKLUA_YAML_CLOSE,
   MOCKLUA_YAML_ALIAS,
-  /* The end of the text. */
   MOCKLUA_YAML_END,
   MOCKLUA_YAML_ERROR,
 } mocklua_YAMLKind;
