@@ -127,7 +127,6 @@ extension LuaError: CustomStringConvertible {
 }
 
 extension LuaError {
-  /// Creates an error from the details of a failed C call.
   init(_ status: mocklua_Status, of state: OpaquePointer, causes: HostErrors) {
     guard let facts = mocklua_last_error(state)?.pointee else {
       self = .runtime(Runtime(message: "unknown error", traceback: []))
@@ -158,7 +157,6 @@ extension LuaError {
     }
   }
 
-  /// Converts a decoding or encoding error to a conversion error.
   init(converting error: any Error) {
     switch error {
     case let error as LuaError: self = error

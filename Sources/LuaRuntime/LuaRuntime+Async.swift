@@ -28,15 +28,8 @@ extension LuaRuntime {
 
   /// Runs a function on a new coroutine, and waits for it.
   ///
-  /// - Parameters:
-  ///   - function: The function.
-  ///   - meter: The meter of the chain that the call belongs to; nil starts a new chain.
-  ///   - owner: The owner of the runtime, which is taken for each section of Lua, and released while the function
-  ///     waits; nil if the caller owns the runtime the whole time.
-  ///   - write: Writes the arguments.
-  ///   - read: Reads the results.
-  /// - Returns: The return value of `read`.
-  /// - Throws: `LuaError`.
+  /// If `meter` is nil, the call starts a new chain. The owner is taken for each section of Lua, and released while the
+  /// function waits. It is nil if the caller owns the runtime the whole time.
   package nonisolated(nonsending) func callAsync<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, owner: (any LuaOwner)? = nil,
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
@@ -172,7 +165,6 @@ extension LuaFunction {
     try await callAsync(meter: nil, owner: nil, repeat each arguments, as: type)
   }
 
-  /// Calls the function asynchronously on a runtime that several users share.
   package nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     meter: LuaMeter?, owner: (any LuaOwner)?, _ arguments: repeat each Argument,
     as type: Result.Type
@@ -189,9 +181,7 @@ extension LuaFunction {
 package protocol LuaOwner: Sendable {
   /// Takes the runtime, and blocks the thread until it is free.
   func take()
-  /// Takes the runtime if it is free, and returns whether it was taken.
   func tryToTake() -> Bool
-  /// Releases the runtime.
   func release()
   /// Waits until the runtime may be free, without blocking a thread.
   nonisolated(nonsending) func suspend() async

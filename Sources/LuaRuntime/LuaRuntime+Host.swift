@@ -73,7 +73,6 @@ extension LuaRuntime {
   }
 }
 
-/// Decodes a host function's arguments one by one.
 struct ArgumentReader {
   private var elements: WireValue.Elements
   private let function: String
@@ -101,7 +100,6 @@ struct ArgumentReader {
   }
 }
 
-/// The error for an argument of the wrong type.
 struct BadArgument: Error, CustomStringConvertible {
   let description: String
 }
@@ -122,10 +120,8 @@ package struct WaitingOperation {
 
   /// Creates an operation.
   ///
-  /// - Parameters:
-  ///   - wait: The operation for a caller that waits. Writes results and returns their count.
-  ///   - now: The operation for a caller that can't wait; nil to raise an error instead.
-  ///   - whenWoken: Called after the wait, once the runtime has its owner again; nothing by default.
+  /// If `now` is nil, a caller that can't wait gets an error. `whenWoken` is called after the wait, once the runtime
+  /// has its owner again.
   package init(
     wait: @escaping AsyncOperation, now: ((WireWriter) throws -> Int)? = nil,
     whenWoken: (() -> Void)? = nil

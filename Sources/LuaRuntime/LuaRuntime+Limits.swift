@@ -84,10 +84,8 @@ package final class LuaMeter: @unchecked Sendable {
   /// Whether any of the budget has been used.
   var isInUse: Bool { created != nil }
 
-  /// Returns whether the meter belongs to a runtime.
   package func belongs(to runtime: LuaRuntime) -> Bool { state == runtime.state }
 
-  /// Ends the chain, so that its code can't run any more.
   package func end(_ kind: LuaError.Limit.Kind) {
     guard let raw else { return }
     mocklua_kill_meter(raw, kind == .wakeUps ? MOCKLUA_LIMIT_WAKE_UPS : MOCKLUA_LIMIT_INTERRUPT)

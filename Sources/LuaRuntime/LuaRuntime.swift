@@ -95,12 +95,7 @@ public final class LuaRuntime {
 
   /// Charges a chain for work on its behalf, whether or not the chain's code is running.
   ///
-  /// Only the runtime's owner may call it.
-  ///
-  /// - Parameters:
-  ///   - meter: The meter of the chain.
-  ///   - instructions: The cost of the work, from the instruction budget.
-  /// - Returns: The limit that ends the chain; nil if the work may continue.
+  /// Only the runtime's owner may call it. Returns the limit that ends the chain, or nil if the work may continue.
   package func charge(_ meter: LuaMeter, instructions: Int) -> LuaError? {
     guard let raw = meter.raw, !mocklua_chain_may_work(state, raw, UInt64(instructions)) else {
       return nil
@@ -114,7 +109,6 @@ public final class LuaRuntime {
     if meter.isInUse, let raw = meter.raw { mocklua_chain_rests(state, raw) }
   }
 
-  /// Collects all garbage.
   package func collectGarbage() { _ = mocklua_collect(state) }
 
   /// Compiles a chunk and returns it as a function.
@@ -180,7 +174,6 @@ public final class LuaRuntime {
 }
 
 extension LuaRuntime {
-  /// Throws the error for a status, unless the status is OK.
   func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
     guard status != MOCKLUA_OK else { return }
     // If another call of the chain reached the limit first, the location of that call is the best one to report.
@@ -190,7 +183,6 @@ extension LuaRuntime {
     throw error
   }
 
-  /// Creates a meter with the runtime's limits, for one chain of calls.
   package func makeMeter() -> LuaMeter { LuaMeter(state) }
 
   /// Passes the result of the last C call to `body`.
@@ -224,15 +216,8 @@ extension LuaRuntime {
 
   /// Calls a function with arguments written by `write`, and passes the list of results to `read`.
   ///
-  /// - Parameters:
-  ///   - function: The function.
-  ///   - meter: The meter of the chain that the call belongs to. If nil, the call belongs to the chain of the
-  ///     surrounding call, or starts a new chain.
-  ///   - wantsResults: Whether the results are needed. If false, they may have any type.
-  ///   - write: Writes the arguments, and returns their count.
-  ///   - read: Reads the list of results.
-  /// - Returns: The return value of `read`.
-  /// - Throws: `LuaError`.
+  /// If `meter` is nil, the call belongs to the chain of the surrounding call, or starts a new chain. If `wantsResults`
+  /// is false, the results may have any type. `write` returns the number of arguments.
   package func call<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, wantsResults: Bool = true,
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
@@ -246,7 +231,6 @@ extension LuaRuntime {
     return try decodeResult(read)
   }
 
-  /// Runs host function number `index`, which Lua has called.
   func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
     let writer = takeWriter()
     defer { giveBack(writer) }
@@ -269,7 +253,6 @@ extension LuaRuntime {
     }
   }
 
-  /// Returns the operation of the function that has just yielded.
   func takePending() -> WaitingOperation? {
     defer { pending = nil }
     return pending
@@ -291,7 +274,6 @@ extension LuaRuntime {
     }
   }
 
-  /// Registers the closure that receives the output of `print`.
   private func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
     hostFunctions.append(
       .immediate { arguments, _ in

@@ -25,8 +25,6 @@ public enum LuaValue: Sendable, Equatable {
 }
 
 extension LuaValue {
-  /// Reads a complete value.
-  ///
   /// Replaces bytes that aren't UTF-8 with U+FFFD.
   init(_ value: WireValue) {
     switch value.kind {

@@ -21,7 +21,6 @@ package struct WireDecoder: Decoder {
   package var codingPath: [any CodingKey] { session.path(to: place) }
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Returns a decoder for a value within this one.
   @inline(__always)
   func member(_ value: WireValue) -> WireDecoder { WireDecoder(at: value, session: session) }
 
@@ -41,8 +40,6 @@ package struct WireDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Returns the error for a value of the wrong type.
-  ///
   /// `expected` is the required type with an article.
   func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let context = DecodingError.Context(

@@ -1,6 +1,5 @@
 internal import MockData
 
-/// The entries of a table in the wire format.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let table: WireDecoder
   /// The cached names of the keys; nil if `stringValue` is used each time.
@@ -56,7 +55,6 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 }
 
-/// The elements of a list in the wire format.
 struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   private let decoder: WireDecoder
   /// The offset of the next element from the start of the list.
@@ -106,9 +104,7 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// Decodes the next element.
-  ///
-  /// As the protocol requires, it only advances if decoding succeeds.
+  /// Advances only if decoding succeeds, as the protocol requires.
   @inline(__always)
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard let element = next else { throw pastTheEnd(type) }

@@ -49,7 +49,6 @@ final class WireEncoder: Encoder {
     return path.reversed()
   }
 
-  /// Appends one value to `writer`.
   static func encode(_ value: some Encodable, to writer: WireWriter) throws {
     if try writer.writeDirectly(value, path: []) { return }
     try WireEncoder(writer: writer).run(value)
@@ -60,7 +59,6 @@ final class WireEncoder: Encoder {
     try WireEncoder(writer: writer, place: Place(in: self, at: key)).run(value)
   }
 
-  /// Returns the path to a member.
   func path(to key: any CodingKey) -> [any CodingKey] { codingPath + [key] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -109,7 +107,6 @@ final class WireEncoder: Encoder {
     finish()
   }
 
-  /// Releases the encoders whose parent is this encoder.
   private func dropDetached() {
     for (_, encoder) in detached ?? [] { encoder.dropDetached() }
     detached = nil

@@ -1,6 +1,5 @@
 internal import MockData
 
-/// Writes a table with named keys.
 struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -39,7 +38,6 @@ struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   }
 }
 
-/// Writes a list.
 struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -80,7 +78,6 @@ struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   }
 }
 
-/// Writes a single value.
 struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -103,8 +100,6 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   }
   mutating func encode(_ value: Float) throws { try encode(value.shortestDouble) }
 
-  /// Writes an integer.
-  ///
   /// An integer beyond Lua's range keeps its digits.
   mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
     if let integer = Int64(exactly: value) {

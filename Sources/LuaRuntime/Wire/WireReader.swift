@@ -18,9 +18,7 @@ package final class WireReader {
     freeStates.withLock { $0.pointers.append(state) }
   }
 
-  /// Decodes a value.
-  ///
-  /// - Throws: The errors of the type; `DecodingError` if the value has another shape.
+  /// Throws the errors of the type, or `DecodingError` if the value has another shape.
   package func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
     let (number, root) = (state.pointee.number, state.pointee.root)
     state.pointee.last += 1
@@ -34,9 +32,7 @@ package final class WireReader {
     return try WireDecoder(at: value, session: session).decode(type)
   }
 
-  /// Decodes the first value of a list.
-  ///
-  /// If the list is empty, nil is decoded.
+  /// Decodes nil if the list is empty.
   func decode<T: Decodable>(_ type: T.Type, fromFirstOf list: WireValue) throws -> T {
     var elements = list.elements
     return try decode(type, from: elements.next() ?? .none)
@@ -59,7 +55,6 @@ private struct FreeStates: @unchecked Sendable {
 /// reference counting would cost more than the decoding itself. Instead, each of them has the number of its session. If
 /// a decoder is used after its session, it finds no value, instead of reading memory that now has other contents.
 struct WireSession {
-  /// The state shared by the sessions of a reader.
   struct State {
     /// The number of the current session, or 0 outside of a session.
     ///
@@ -78,7 +73,6 @@ struct WireSession {
   @inline(__always)
   var isOpen: Bool { state.pointee.number == number }
 
-  /// Returns the coding path of a value in this session.
   func path(to value: WireValue) -> [any CodingKey] {
     isOpen ? state.pointee.root.path(to: value) : []
   }
@@ -104,7 +98,6 @@ struct WireKeyNames {
     names.initialize(repeating: nil, count: Self.count)
   }
 
-  /// Returns the bytes of a key's name.
   @inline(__always)
   func name(of key: some CodingKey) -> UnsafeRawBufferPointer {
     let index = Int(unsafeBitCast(key, to: UInt8.self))

@@ -10,7 +10,6 @@ package import MockData
 /// first value validates the whole buffer. After that, all lengths are within their values, and nothing is nested more
 /// than 200 levels deep.
 package struct WireValue {
-  /// The kind of a value in the wire format.
   package enum Kind: UInt8 {
     case `nil` = 0
     case null
@@ -60,7 +59,6 @@ package struct WireValue {
 
   package var isNil: Bool { kind == .nil || kind == .null }
 
-  /// The Boolean; nil for any other value.
   package var bool: Bool? {
     switch kind {
     case .true: true
@@ -69,8 +67,6 @@ package struct WireValue {
     }
   }
 
-  /// The integer; nil for any other value.
-  ///
   /// A number with an integral value counts as an integer.
   @inline(__always)
   package var integer: Int64? {
@@ -79,7 +75,6 @@ package struct WireValue {
     return Int64(exactly: start.loadUnaligned(fromByteOffset: 1, as: Double.self))
   }
 
-  /// The number as a double; nil for any other value.
   @inline(__always)
   package var number: Double? {
     if has(.number) { return start.loadUnaligned(fromByteOffset: 1, as: Double.self) }
@@ -107,7 +102,6 @@ package struct WireValue {
       ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 
-  /// The number of elements or entries.
   package var count: Int {
     switch kind {
     case .array, .map: length(at: 5)
@@ -128,10 +122,8 @@ package struct WireValue {
     }
   }
 
-  /// The value in packed data; nil for any other value.
   package var packed: WireValue? { has(.packed) ? WireValue(at: start + 5) : nil }
 
-  /// The start of a map's first entry.
   @inline(__always)
   var firstEntry: UnsafeRawPointer { start + 13 }
 
@@ -148,7 +140,6 @@ package struct WireValue {
       ? Entries(position: firstEntry, remaining: count) : Entries(position: start, remaining: 0)
   }
 
-  /// Returns the value for a key; nil if the key is missing.
   package subscript(key: StaticString) -> WireValue? {
     let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     for entry in entries where entry.key.hasSameBytes(as: wanted) { return entry.value }
@@ -207,9 +198,9 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// Returns whether both buffers contain the same bytes.
+  /// Compares several bytes at a time.
   ///
-  /// It compares several bytes at a time. The last comparison can overlap the one before it.
+  /// The last comparison can overlap the one before it.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
@@ -239,7 +230,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension WireValue {
-  /// Returns the value for a key of a map; nil if the key is missing or the value isn't a map.
   func find(_ key: String) -> WireValue? {
     var key = key
     return key.withUTF8 { find(UnsafeRawBufferPointer($0)) }
@@ -270,9 +260,7 @@ extension WireValue {
     return nil
   }
 
-  /// Returns the value of an entry if its key matches.
-  ///
-  /// If so, the next search starts after the entry.
+  /// If the key matches, the next search starts after the entry.
   @inline(__always)
   private func value(of key: UnsafeRawBufferPointer, at entry: UnsafeRawPointer) -> WireValue? {
     let count = Int(entry.loadUnaligned(as: UInt32.self))
@@ -297,7 +285,6 @@ extension WireValue {
   /// is enough to compute its path.
   func path(to value: WireValue) -> [any CodingKey] { path(to: UInt(bitPattern: value.start)) }
 
-  /// Returns the coding path to the value at an address.
   package func path(to address: UInt) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var table = self

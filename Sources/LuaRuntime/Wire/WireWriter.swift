@@ -89,7 +89,6 @@ package final class WireWriter {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends values from another writer.
   package func append(_ other: WireWriter) {
     append(UnsafeRawBufferPointer(start: other.bytes, count: other.count))
   }
