@@ -88,7 +88,6 @@ public struct CodeHashError: Error, Sendable, Equatable {
   /// The path of the file, or `nil` if the text came from elsewhere.
   public var source: String?
 
-  /// Creates an error, by default without a file.
   package init(problem: Problem, source: String? = nil) {
     self.problem = problem
     self.source = source
@@ -120,14 +119,11 @@ extension CodeHashError: LocalizedError {
 #if canImport(CryptoKit)
   /// SHA-256 with the system library.
   enum CodeDigest {
-    /// Returns the 32 bytes of the digest.
     static func digest(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
   }
 #else
   /// SHA-256 with the system library.
   enum CodeDigest {
-    /// Returns the 32 bytes of the digest.
-    ///
     /// If the library fails, returns an empty array, which doesn't equal any hash.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)

@@ -62,7 +62,6 @@ public struct DebugStore: Sendable, Hashable {
     self.suiteName = suiteName
   }
 
-  /// The user defaults themselves.
   package var userDefaults: UserDefaults {
     suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
   }
@@ -77,7 +76,6 @@ public struct DebugStore: Sendable, Hashable {
   /// Whether developer mode was activated and hasn't been revoked.
   public var isDeveloperModeActive: Bool { userDefaults.bool(forKey: Self.activationKey) }
 
-  /// Stores whether developer mode is active.
   func setDeveloperMode(_ isActive: Bool) {
     let defaults = userDefaults
     if isActive {
