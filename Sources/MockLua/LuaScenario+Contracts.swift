@@ -6,9 +6,7 @@ package import MockData
 extension LuaScenario {
   /// Returns the parts of the script that don't match the services' protocols or the types that they use.
   ///
-  /// - Parameter document: The contracts of the mocked protocols.
-  /// - Returns: The problems, sorted by service and method, with their locations in the script. Services that the
-  ///   script doesn't declare have no problems.
+  /// The problems are sorted by service and method. Services that the script doesn't declare have no problems.
   package func problems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     lazy var lines = ValueLines(of: self)
@@ -43,7 +41,6 @@ extension LuaScenario {
     dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
-  /// Returns the location in the script that a problem concerns.
   private func place(
     of problem: MockContractProblem, in service: String?, _ lines: ValueLines
   ) -> ScriptLocation? {
@@ -77,7 +74,6 @@ extension LuaScenario {
       .first { !files.contains($0) }
   }
 
-  /// Returns an issue for each argument that a function reads, but that the method of the protocol doesn't have.
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
@@ -160,7 +156,6 @@ extension LuaScenario {
     ///
     /// `[]` means any element of a list.
     package var path: [String]
-    /// The location in the script that uses the path.
     package var place: ScriptLocation?
   }
 
@@ -223,9 +218,7 @@ extension AnyCodableValue {
 
 /// A part of the script that doesn't match a contract.
 package struct ContractIssue {
-  /// The problem.
   package var problem: MockContractProblem
-  /// The location in the script, if any.
   package var place: ScriptLocation?
   /// The path within the configuration.
   package var path = JSONPath()

@@ -80,7 +80,6 @@ public struct LuaScenario: Sendable {
 }
 
 extension LuaScenario {
-  /// Creates a scenario that consists only of a configuration.
   package init(_ configuration: MockServiceConfiguration, named name: String) {
     self.init(
       configuration: configuration, variantNames: [], dynamicAnswers: [],
@@ -96,7 +95,6 @@ public struct DynamicAnswer: Sendable, Hashable {
   public var place: ScriptLocation
   /// The function's index in `lang.functions`, the script language's list of functions.
   var function: Int
-  /// Whether the function produces the values of a stream.
   var isStream = false
 }
 
@@ -134,7 +132,6 @@ public struct ScenarioOptions: Sendable {
   /// Whether to record coverage; false for checks that don't make calls.
   package var keepsCoverage = true
 
-  /// The recorder of coverage; nil if coverage isn't recorded.
   var recorder: CoverageRecorder? {
     keepsCoverage ? coverage.map { CoverageRecorder.in($0) } ?? .shared : nil
   }

@@ -48,13 +48,8 @@ private func key(
 extension MockDiagnostic {
   /// Creates the diagnostic of a script error.
   ///
-  /// Lua provides the message as `problem; what to write`.
-  ///
-  /// - Parameters:
-  ///   - sentence: The problem and its suggestion.
-  ///   - place: The line; nil if the error concerns the whole script.
-  ///   - script: The loaded script.
-  ///   - traceback: The stack frames of the script, innermost first, if it was running; empty by default.
+  /// Lua provides the message as `problem; what to write`. The place is nil if the error concerns the whole script. If
+  /// the script was running, `traceback` contains its stack frames, innermost first.
   package init(
     error sentence: String, at place: ScriptLocation?, script: String, traceback: [String] = []
   ) {

@@ -12,7 +12,6 @@ struct MethodLowering {
   let method: ScriptRecord.Method
   /// The delay of responses that don't have their own delay.
   let delay: MockDelay?
-  /// The declarations of the route without its responses; nil if there aren't any.
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []

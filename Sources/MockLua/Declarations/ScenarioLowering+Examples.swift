@@ -17,7 +17,6 @@ struct ScriptExamples {
   private var budget = SchemaBudget(SchemaBudget.ofScript)
   private var deadline: ContinuousClock.Instant?
 
-  /// The time in which all examples of a script must be created.
   private static let timeLimit = Duration.seconds(5)
 
   private mutating func examples(of description: OpenAPIDescription) -> Examples {
@@ -39,7 +38,6 @@ struct ScriptExamples {
       - (before?.ofResponses.valueCount ?? 0) - (before?.ofRequests.valueCount ?? 0)
   }
 
-  /// Returns the requests that an operation accepts.
   mutating func request(
     of id: String, in description: OpenAPIDescription
   ) throws(MockConfigurationError) -> OpenAPIRequest? {
@@ -48,9 +46,7 @@ struct ScriptExamples {
     return try description.request(of: id, examples: &examples.ofRequests)
   }
 
-  /// Returns the behavior of an operation.
-  ///
-  /// It consists of the usual response, and of other responses that a client can request with the header `Prefer`.
+  /// Consists of the usual response, and of other responses that a client can request with the header `Prefer`.
   mutating func behavior(
     of id: String, in description: OpenAPIDescription, at place: ScriptLocation?
   ) throws(MockConfigurationError) -> ScriptRecord.Behavior {
@@ -161,7 +157,6 @@ struct ScriptExamples {
 }
 
 extension ScriptRecord.Response {
-  /// Creates a response from a described example.
   fileprivate init(_ example: DescribedExamples.Example, at place: ScriptLocation?) {
     guard example.status >= 200 else {
       self.init(
@@ -269,7 +264,6 @@ extension ScenarioLowering {
     return "\(route[..<space]) \(RoutePath(path, isTemplate: true).key)"
   }
 
-  /// Returns the declarations of a described route without its responses.
   mutating func rules(
     of operation: ScriptRecord.DescribedOperation, as name: String
   ) -> RouteRules {

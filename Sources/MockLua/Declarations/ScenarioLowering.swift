@@ -13,11 +13,10 @@ package struct ScenarioLowering {
   /// The descriptions that the script has read, by file name.
   let descriptions: [String: OpenAPIDescription]
 
-  /// Registers the script's declarations for coverage; nil if coverage is off.
+  /// Nil if coverage is off.
   var counted: CountedScript?
   /// The remaining budget for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
-  /// The examples of the descriptions.
   var examples = ScriptExamples()
 
   package private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
@@ -149,8 +148,6 @@ package struct ScenarioLowering {
 
   // MARK: - Services
 
-  /// Returns the methods by name.
-  ///
   /// Declaring a method twice is an error.
   private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
     ScriptRecord.Method]
@@ -316,7 +313,6 @@ package struct ScenarioLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The approximate size of the response's values in bytes.
   fileprivate var byteSize: Int {
     let updated = updates.flatMap(\.values.values)
     let values = (fields.values ?? []) + updated + (fields.value.map { [$0] } ?? [])

@@ -122,7 +122,6 @@ extension ScriptRecord.Response {
 }
 
 extension ScenarioLowering {
-  /// Reports problems with a host and its routes.
   mutating func checkRoutes(
     of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) {

@@ -74,7 +74,6 @@ package struct ScriptRecord {
     /// Whether the behavior was created from the examples of a description.
     package var isExample = false
 
-    /// The name as written in the script.
     package var written: String { key ?? name }
   }
 
@@ -333,14 +332,11 @@ extension ScriptRecord {
 /// The declarations of a route without its responses.
 package struct RouteRules: Sendable {
   var form = RoutedForm.plain
-  /// The operation that describes the route, if any.
   var operation: OpenAPIOperation?
-  /// The comparison of requests with the description, if the script declares it.
   var request: RequestRule?
 }
 
 extension ScriptRecord.Value {
-  /// Creates a key that a configuration declares.
   package init(key: String, declared value: AnyCodableValue) { self.init(key: key, value: value) }
 }
 

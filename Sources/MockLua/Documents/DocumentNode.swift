@@ -11,10 +11,8 @@ package struct DocumentNode: Sendable {
     (self.value, self.path, self.file) = (value, path, file)
   }
 
-  /// The location of the value.
   package var place: ScriptLocation { ScriptLocation(file: file, line: value.line) }
 
-  /// The value as plain data.
   package var data: AnyCodableValue { value.data }
 
   /// Whether an object has a member, even if it's null.
@@ -44,7 +42,6 @@ package struct DocumentNode: Sendable {
     return child(member, .key(name))
   }
 
-  /// Returns a required member.
   package func required(_ name: String) throws(MockConfigurationError) -> DocumentNode {
     _ = try members()
     guard let member = self[name] else { throw failure(.missingKey(name)) }
@@ -57,13 +54,11 @@ package struct DocumentNode: Sendable {
     return members.map { ($0.key, child($0.value, .key($0.key))) }
   }
 
-  /// Returns the elements of a list.
   package func elements() throws(MockConfigurationError) -> [DocumentNode] {
     guard case .list(let elements) = try content() else { throw wrongKind("an array") }
     return elements.enumerated().map { child($0.element, .index($0.offset)) }
   }
 
-  /// Returns a string.
   package func string() throws(MockConfigurationError) -> String {
     guard case .scalar(.string(let text)) = try content() else { throw wrongKind("a string") }
     return text
@@ -81,7 +76,6 @@ package struct DocumentNode: Sendable {
     }
   }
 
-  /// Returns an integer.
   package func integer() throws(MockConfigurationError) -> Int {
     switch try content() {
     case .scalar(.int(let number)): return number
@@ -97,7 +91,6 @@ package struct DocumentNode: Sendable {
     return value.content
   }
 
-  /// Throws the first problem in the value.
   package func validate() throws(MockConfigurationError) {
     guard value.hasProblem else { return }
     switch try content() {
@@ -117,7 +110,6 @@ package struct DocumentNode: Sendable {
     failure(.wrongKind(expected: expected, found: value.kind))
   }
 
-  /// Creates an error with a message about the value.
   package func problem(_ text: String) -> MockConfigurationError { failure(.other(text)) }
 
   private func failure(_ problem: MockConfigurationProblem) -> MockConfigurationError {
@@ -169,7 +161,6 @@ package struct DocumentValue: Sendable {
   /// The approximate size of a value in memory, in bytes, without its text.
   static let size = 120
 
-  /// The value as plain data.
   package var data: AnyCodableValue {
     switch content {
     case .scalar(let value): value

@@ -11,15 +11,8 @@ package enum SourceDocument {
   /// Returns the outermost value of a document.
   ///
   /// A document that starts with a bracket, or with a comment as in Java, is JSON, unless its file name has a YAML
-  /// extension. All others are YAML.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - file: The name of its file.
-  ///   - isLenient: Whether a value of a JSON document may have a ``DocumentValue/problem``; false by default.
-  ///   - mayContinue: Returns whether reading may continue (default: always).
-  /// - Returns: The value.
-  /// - Throws: `MockConfigurationError` with the location of the error.
+  /// extension. All others are YAML. If `isLenient` is true, a value of a JSON document may have a
+  /// ``DocumentValue/problem``.
   package static func read(
     _ text: String, file: String, isLenient: Bool = false,
     whileAllowed mayContinue: @escaping Permission = { _, _ in true }
@@ -59,7 +52,6 @@ package enum SourceDocument {
       at: ScriptLocation(file: file))
   }
 
-  /// Returns the error for a document with too many values.
   static func tooLarge(at place: ScriptLocation) -> MockConfigurationError {
     MockConfigurationError(
       problem: .other(
@@ -74,7 +66,6 @@ struct JSONDocument {
   private var places: TextLocator
   private let isLenient: Bool
 
-  /// Returns the outermost value of a document.
   static func read(
     _ text: String, file: String, isLenient: Bool,
     whileAllowed mayContinue: @escaping SourceDocument.Permission
@@ -103,8 +94,6 @@ struct JSONDocument {
     return try result.get()
   }
 
-  /// Returns the value of an entry in the index.
-  ///
   /// The recursion is safe, because the nesting depth of JSON is limited.
   private mutating func value(at entry: Int) -> DocumentValue {
     let line = places.place(of: index.offset(at: entry)).line ?? 1

@@ -22,7 +22,6 @@ internal import MockData
     /// The maximum nesting depth of containers, as in JSON.
     private static let depthLimit = 512
 
-    /// Returns the outermost value of a document.
     static func read(
       _ text: String, file: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
     ) throws(MockConfigurationError) -> DocumentValue {
@@ -115,7 +114,6 @@ internal import MockData
       isMarked ? markedText.replacing(Self.tabMark, with: "\t") : markedText
     }
 
-    /// The text of the event, with marks.
     private var markedText: String {
       let bytes = UnsafeRawBufferPointer(start: event.text, count: event.length)
       return String(decoding: bytes, as: UTF8.self)
@@ -227,8 +225,6 @@ internal import MockData
       }
     }
 
-    /// Parses a YAML number.
-    ///
     /// Digits that start with a zero, such as `01`, aren't a number, because they are usually a version or a code.
     private static func number(_ text: String) -> AnyCodableValue? {
       guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first),

@@ -21,13 +21,9 @@ package enum Choice: Sendable {
 
   /// Returns the possible next events.
   ///
-  /// The first is the event that happens in an ordinary run.
-  ///
-  /// - Parameters:
-  ///   - held: The held responses, in the order in which they were held.
-  ///   - clock: The clock with the next sleeper; nil if nothing sleeps.
-  ///   - resumes: Whether the test is waiting for its turn.
-  /// - Returns: The choices. If nothing more can happen, the list is empty.
+  /// The first is the event that happens in an ordinary run. If nothing more can happen, the list is empty. The
+  /// responses in `held` are in the order in which they were held. `clock` is nil if nothing sleeps, and `resumes` is
+  /// whether the test is waiting for its turn.
   package static func options(
     of held: [HeldCalls.Held], _ clock: MockClock?, resumes: Bool = false
   ) -> [Choice] {
@@ -89,10 +85,8 @@ extension DirectedCall {
   }
 }
 
-/// The record of a run under a schedule.
 package struct RunRecord: Sendable {
   package var follower: PlanFollower
-  /// The calls in order.
   package var calls: [DirectedCall] = []
   /// The numbers of the calls, in the order in which the responses arrived.
   package var answered: [Int] = []
@@ -101,11 +95,9 @@ package struct RunRecord: Sendable {
   /// The error codes in the script's responses, by service, for calls whose requirements aren't known.
   package var codes: [String: [String]] = [:]
 
-  /// Creates the record of a run that begins.
   package init(_ plan: Plan) { follower = PlanFollower(plan) }
 
   package var plan: Plan { follower.plan }
-  /// The decision points of the run.
   package var trail: [ChoicePoint] { follower.trail }
   /// The first part of the schedule that couldn't be followed; nil if the run followed all of it.
   package var mismatch: String? { follower.mismatch }

@@ -3,7 +3,6 @@ internal import MockPlatform
 
 /// Holds the responses of calls until a run releases them.
 package final class HeldCalls: Sendable {
-  /// A held response.
   package struct Held: Sendable {
     fileprivate var id: Int
     package var call: DirectedCall
@@ -37,11 +36,8 @@ package final class HeldCalls: Sendable {
 
   /// Waits until the response of a call is released.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - delay: The delay of its response in the script.
-  ///   - isNever: Whether the response never arrives.
-  ///   - whenHeld: Called when the response is held.
+  /// `delay` is the delay of the response in the script.
+  ///
   /// - Throws: `CancellationError` if the task or all calls are canceled.
   package nonisolated(nonsending) func hold(
     _ call: DirectedCall, for delay: Duration, isNever: Bool,

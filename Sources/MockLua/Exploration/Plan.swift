@@ -27,9 +27,6 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
     return parts.isEmpty ? "plain" : parts.joined(separator: ",")
   }
 
-  /// Parses a schedule.
-  ///
-  /// - Throws: ``PlanError`` if the text isn't a schedule.
   package init(_ text: String) throws(PlanError) {
     guard text != "plain", !text.isEmpty else { return }
     for part in text.split(separator: ",") {
@@ -54,7 +51,6 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The error for text that isn't a schedule.
 package struct PlanError: Error, CustomStringConvertible {
   package let text: String
   package var description: String {
@@ -68,7 +64,6 @@ package struct PlanFollower: Sendable {
   package private(set) var trail: [ChoicePoint] = []
   /// The first part of the schedule that couldn't be followed, if any.
   package private(set) var mismatch: String?
-  /// The number of the schedule's choices that were made.
   private var choiceIndex = 0
   private var numbers: MockRandomSource?
 
@@ -77,11 +72,9 @@ package struct PlanFollower: Sendable {
     numbers = plan.seed.map { MockRandomSource(seed: $0) }
   }
 
-  /// Chooses the next event.
+  /// Returns the index of the chosen option.
   ///
-  /// - Parameter options: The options, of which there is at least one. The first is the one that an ordinary run
-  ///   chooses.
-  /// - Returns: The index of the chosen option.
+  /// There is at least one option. The first is the one that an ordinary run chooses.
   package mutating func choose(among options: [Choice]) -> Int {
     let planned = choiceIndex < plan.choices.count ? plan.choices[choiceIndex] : nil
     guard options.count > 1 else {
@@ -126,7 +119,6 @@ package struct PlanFollower: Sendable {
 ///
 /// Schedules with fewer deviations come first. No schedule is tried twice.
 package struct PlanSearch: Sendable {
-  /// The kind of deviations to try.
   package enum Kind: Sendable {
     /// The responses of pending calls arrive in every order, and time passes before or after them.
     case orders
@@ -152,15 +144,12 @@ package struct PlanSearch: Sendable {
 
   /// Creates a search that starts with the baseline run.
   ///
-  /// - Parameters:
-  ///   - kinds: The kinds of deviations to try.
-  ///   - deviations: The maximum number of deviations from the baseline run.
-  ///   - walks: The maximum number of random runs, if there are too many schedules to try all of them.
+  /// `deviations` is the maximum number of deviations from the baseline run. `walks` is the maximum number of random
+  /// runs, if there are too many schedules to try all of them.
   package init(_ kinds: [Kind], deviations: Int, walks: Int) {
     (self.kinds, self.deviations, self.walks) = (kinds, deviations, walks)
   }
 
-  /// The number of schedules that are waiting.
   package var waiting: Int { queue.count - next }
 
   private var triesOrders: Bool {
@@ -177,7 +166,6 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Returns the next schedule to try, or nil if all have been tried.
   package mutating func nextPlan() -> Plan? {
     if next < queue.count {
       defer { next += 1 }
@@ -247,7 +235,6 @@ package struct PlanSearch: Sendable {
     plain.map { !$0.calls.contains { $0.name == call.name && $0.count == call.count } } ?? false
   }
 
-  /// Returns the faults that apply to a call.
   private func possible(
     _ fault: PlannedFault, for call: DirectedCall, _ result: RunRecord
   ) -> [PlannedFault] {

@@ -7,7 +7,6 @@ struct FormatLayout {
     case text(String)
     /// Comments before a token, at a position where comments are rare.
     case comments([LuaComment])
-    /// Pieces, one after the other.
     case sequence([FormatLayout])
     /// Pieces, one after the other.
     ///
@@ -17,7 +16,6 @@ struct FormatLayout {
     case block(Block)
   }
 
-  /// A segment of a `fill`.
   struct Segment {
     var layout: FormatLayout
     /// The text before the segment if it isn't on a new line: a space or nothing.

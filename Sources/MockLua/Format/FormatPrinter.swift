@@ -11,9 +11,7 @@ struct FormatPrinter {
   private static let narrow = 12
 
   private(set) var text = ""
-  /// The number of columns that are used on the current line.
   private var column = 0
-  /// The indentation of the current line, in columns.
   private var indent = 0
 
   /// Returns the text of a script's statements, with a line break at the end; empty without statements.
@@ -41,12 +39,10 @@ struct FormatPrinter {
     column = piece.distance(from: end, to: piece.endIndex) - 1
   }
 
-  /// Writes the comments after a piece on the same line.
   private mutating func write(trailing comments: [LuaComment]) {
     for comment in comments { write(" \(comment.text)") }
   }
 
-  /// Writes comments on separate lines.
   private mutating func write(
     leading comments: [LuaComment], indent: Int, isFirst: Bool
   ) {
@@ -58,11 +54,7 @@ struct FormatPrinter {
 
   // MARK: - Pieces
 
-  /// Writes a piece.
-  ///
-  /// - Parameters:
-  ///   - layout: The piece.
-  ///   - trailing: The minimum number of columns that the text after it needs.
+  /// `trailing` is the minimum number of columns that the text after the piece needs.
   private mutating func write(_ layout: FormatLayout, trailing: Int) {
     switch layout.form {
     case .text(let text): write(text)

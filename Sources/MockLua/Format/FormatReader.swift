@@ -11,11 +11,9 @@ struct FormatReader {
   private var gaps: [LuaToken.Gap]
   private var hasher = Hasher()
 
-  /// Reads the statements of a script.
+  /// Reads the statements of a script, whose line endings must be `\n`.
   ///
-  /// - Parameter source: The script, with only `\n` as line endings.
-  /// - Returns: The statements, and a signature that is the same for scripts that differ only in formatting.
-  /// - Throws: `SyntaxProblem` if the script is invalid.
+  /// The signature is the same for scripts that differ only in formatting.
   static func read(
     _ source: String
   ) throws(SyntaxProblem) -> (body: FormatLayout.Body, signature: Int) {
@@ -55,7 +53,6 @@ struct FormatReader {
     return .sequence(comments + [.text(text)])
   }
 
-  /// Takes only the comments before a token.
   private mutating func takeComments(_ index: Int) -> [Layout] {
     let comments = takeGap(index)
     let all = comments.trailing + comments.leading
@@ -165,7 +162,6 @@ struct FormatReader {
     return .sequence(spaced(node.parts))
   }
 
-  /// Reads a construct with statements.
   private mutating func block(_ node: Node) -> Layout {
     var line = token(node.range.lowerBound).line
     var sections: [(header: Layout, body: Layout.Body)] = []
@@ -304,8 +300,6 @@ struct FormatReader {
     return segments
   }
 
-  /// Reads an expression in brackets.
-  ///
   /// Adds spaces if the brackets would otherwise start a long string.
   private mutating func bracketed(_ node: Node) -> Layout {
     let opensString = token(node.range.lowerBound + 1).source.hasPrefix("[")
@@ -361,12 +355,10 @@ struct FormatReader {
     return .fill(segments + [segment])
   }
 
-  /// Reads the arguments of a call.
+  /// Reads the arguments of a call, including the space before them.
   ///
-  /// - Parameters:
-  ///   - parts: A string, a table, or a list in parentheses.
-  ///   - behindText: Whether the call comes after another call that has no parentheses.
-  /// - Returns: The layouts, including the space before them.
+  /// `parts` is a string, a table, or a list in parentheses. `behindText` is whether the call comes after another call
+  /// that has no parentheses.
   private mutating func arguments(_ parts: ArraySlice<Part>, behindText: Bool) -> [Layout] {
     if parts.count == 1 { return [.text(" ")] + parts.map { layout(of: $0) } }
     var layouts: [Layout] = behindText ? [.text(" ")] : []

@@ -4,7 +4,6 @@ package import MockData
 
 /// Converts values and responses to Lua code that evaluates to exactly the same values and responses.
 package enum LuaText {
-  /// Returns a value as a literal.
   package static func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
     case .null: return LuaPiece("null")
@@ -37,7 +36,6 @@ package enum LuaText {
       : LuaPiece(LuaPiece(word + "("), argument, LuaPiece(")"))
   }
 
-  /// Returns a response with its builders.
   package static func piece(_ response: MockResponse) -> LuaPiece {
     var pieces: [LuaPiece]
     switch response.result {
@@ -101,9 +99,7 @@ package enum LuaText {
     return "\(number)"
   }
 
-  /// Returns the name of a field.
-  ///
-  /// If it isn't a Lua name, it is in brackets.
+  /// Returns the name of a field, in brackets if it isn't a Lua name.
   package static func key(_ name: String) -> String {
     name.isLuaName ? name : "[\(string(name))]"
   }
@@ -153,12 +149,8 @@ package enum LuaText {
 extension LuaText {
   /// Returns a pattern that uses the words for matchers if possible.
   ///
-  /// Operators that have no word stay as in a configuration: `{ ["$gt"] = 1, ["$lt"] = 5 }`.
-  ///
-  /// - Parameters:
-  ///   - pattern: The pattern as written in a configuration.
-  ///   - function: Writes the function of a `$where`; nil (the default) to keep its name.
-  /// - Returns: The code of the pattern.
+  /// Operators that have no word stay as in a configuration: `{ ["$gt"] = 1, ["$lt"] = 5 }`. `function` writes the
+  /// function of a `$where`. If it returns nil or is nil, the function's name is kept.
   package static func piece(
     ofPattern pattern: AnyCodableValue, function: ((String) -> LuaPiece?)? = nil
   ) -> LuaPiece {
@@ -216,9 +208,7 @@ package struct LuaPiece {
     }
   }
 
-  /// The code.
-  ///
-  /// It only contains line breaks if it needs several lines.
+  /// Contains line breaks only if the code needs several lines.
   package let text: String
   /// Whether the code can be an argument without parentheses, because it is a table or a string.
   let standsAlone: Bool
@@ -227,7 +217,6 @@ package struct LuaPiece {
     (self.text, self.standsAlone) = (text, standsAlone)
   }
 
-  /// Creates a piece from code.
   package init(_ text: String) {
     self.init(text: text, standsAlone: text.first.map { "{\"[".contains($0) } ?? false)
   }
@@ -253,7 +242,6 @@ package struct LuaPiece {
   /// Creates a chain of pieces, such as a word, its argument, and its builders.
   package init(_ pieces: LuaPiece...) { self.init(chain: pieces) }
 
-  /// Creates a chain from a list of pieces.
   package init(chain pieces: [LuaPiece]) {
     self.init(text: pieces.map(\.text).joined(), standsAlone: false)
   }

@@ -15,12 +15,8 @@ package enum ScriptFormat {
     "stays_open", "times",
   ]
 
-  /// Formats a script.
+  /// Formatting the result again changes nothing.
   ///
-  /// - Parameters:
-  ///   - source: The script.
-  ///   - name: The name in messages.
-  /// - Returns: The formatted text. Formatting it again changes nothing.
   /// - Throws: `ScenarioError` with a script error if the script doesn't compile.
   package static func text(of source: String, name: String) throws(ScenarioError) -> String {
     do {
@@ -41,7 +37,6 @@ package enum ScriptFormat {
     }
   }
 
-  /// Formats a script that is known to compile.
   package static func text(ofValid source: String) -> String {
     (try? text(of: source)) ?? source
   }

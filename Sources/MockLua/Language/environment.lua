@@ -189,7 +189,6 @@ local function undeclared(name, others)
   return string.format("undeclared global `%s`%s", escaped(name), hint)
 end
 
--- Returns the error for assigning a name.
 local function unassignable(name, is_function)
   if name == "mode" then
     return "`mode` is read-only; it comes from `--mode` or the options that the script is run with"

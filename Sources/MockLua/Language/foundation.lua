@@ -234,7 +234,6 @@ function lang.class(name, members, has_fields)
   return class
 end
 
--- Returns the place of the last member lookup on `object`.
 function lang.looked_up(object) return rawget(object, "@looked_up") or looked_up[object] or place() end
 
 -- Returns the object of a class with the last member lookup. Used for `object.member()`, which doesn't pass the object.

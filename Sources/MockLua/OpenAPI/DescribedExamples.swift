@@ -29,11 +29,8 @@ package struct DescribedExamples {
 
   /// Creates examples for a description.
   ///
-  /// - Parameters:
-  ///   - root: The description.
-  ///   - isOfRequests: Whether clients send the values instead of the server (default: false).
-  ///   - valueLimit: The maximum number of values to generate in all examples together.
-  ///   - deadline: The time after which creating a value is an error (default: never).
+  /// If `isOfRequests` is true, clients send the values instead of the server. `valueLimit` applies to all examples
+  /// together. After `deadline`, creating a value is an error.
   package init(
     _ root: DocumentNode, isOfRequests: Bool = false, valueLimit: Int = SchemaExample.totalLimit,
     deadline: ContinuousClock.Instant? = nil
@@ -44,7 +41,6 @@ package struct DescribedExamples {
       deadline: deadline)
   }
 
-  /// The number of values that were generated.
   package var valueCount: Int { schemas.total }
 
   private static let methods = [
@@ -64,7 +60,6 @@ package struct DescribedExamples {
     return operations
   }
 
-  /// Returns the declared responses of an operation, by their codes.
   package static func responses(
     of operation: DocumentNode
   ) throws(MockConfigurationError) -> [(key: String, value: DocumentNode)] {
@@ -82,13 +77,9 @@ package struct DescribedExamples {
 
   /// Returns an example of a response.
   ///
-  /// - Parameters:
-  ///   - code: The key of the response, such as `200`, `4XX`, or `default`.
-  ///   - node: The response, or a reference to it.
-  ///   - name: The name of the example for the body; nil for the first one.
-  ///   - type: The media type, as the response names it; nil for the usual one.
-  /// - Returns: The example.
-  /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
+  /// `code` is the key of the response, such as `200`, `4XX`, or `default`, and `node` is the response, or a reference
+  /// to it. `name` is the name of the example for the body; nil for the first one. `type` is the media type, as the
+  /// response names it; nil for the usual one.
   package mutating func example(
     _ code: String, _ node: DocumentNode, named name: String? = nil, as type: String? = nil
   ) throws(MockConfigurationError) -> Example {
@@ -238,7 +229,6 @@ package struct DescribedExamples {
 }
 
 extension AnyCodableValue {
-  /// The value as the text of a header.
   package var headerText: String {
     switch self {
     case .string(let text): text

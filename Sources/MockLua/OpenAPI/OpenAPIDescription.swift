@@ -3,9 +3,7 @@ internal import MockData
 
 /// An OpenAPI 3 description of a server: the names, paths, requests, and responses of its operations.
 package struct OpenAPIDescription: Sendable {
-  /// The name of the file.
   let name: String
-  /// The document, with lines.
   let root: DocumentNode
   let references: OpenAPIReferences
   /// The operations by name.
@@ -30,9 +28,7 @@ package struct OpenAPIDescription: Sendable {
     var item: DocumentNode
   }
 
-  /// Reads a description from the text of a file, which is JSON or YAML.
-  ///
-  /// - Throws: `ScriptFileError` with the reason why the text isn't a valid description.
+  /// Reads a description from the text of a JSON or YAML file.
   init(
     _ text: String, name: String, whileAllowed mayContinue: @escaping SourceDocument.Permission
   ) throws(ScriptFileError) {
@@ -94,11 +90,9 @@ package struct OpenAPIDescription: Sendable {
 
   /// Returns the routes by operation name.
   ///
-  /// Each route is an object with the keys `service` and `route`.
+  /// Each route is an object with the keys `service` and `route`. The address `server` replaces the addresses in the
+  /// description. If it is nil, the first address in the description is used.
   ///
-  /// - Parameter server: The address to use instead of the addresses in the description; nil to use the first address
-  ///   in the description.
-  /// - Returns: The routes.
   /// - Throws: `ScriptFileError` with the reason why an address is invalid.
   func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {
     let first = references.root.member("servers")?.element(0)
@@ -136,7 +130,6 @@ package struct OpenAPIDescription: Sendable {
     return try ServerAddress.expanded(text, defaults)
   }
 
-  /// Returns an operation with its declared responses, or nil if it doesn't exist.
   func operation(_ id: String) -> OpenAPIOperation? {
     entries[id].map {
       OpenAPIOperation(
@@ -145,16 +138,9 @@ package struct OpenAPIDescription: Sendable {
     }
   }
 
-  /// Returns the node of an operation, or nil if it doesn't exist.
   func node(of id: String) -> DocumentNode? { entries[id]?.node }
 
-  /// Returns the parameters and the body of an operation's requests, or nil if the operation doesn't exist.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the operation.
-  ///   - examples: Creates examples for messages.
-  /// - Returns: The requests.
-  /// - Throws: `MockConfigurationError` if the description doesn't conform to its format.
+  /// `examples` creates the examples for messages.
   func request(
     of id: String, examples: inout DescribedExamples
   ) throws(MockConfigurationError) -> OpenAPIRequest? {
@@ -168,7 +154,6 @@ package struct OpenAPIDescription: Sendable {
 
 /// The path of an operation as the path of a route.
 struct OpenAPIPath: Sendable {
-  /// The path of the route.
   let text: String
   /// A key that is equal for all paths that match the same requests.
   let key: String
@@ -188,7 +173,6 @@ struct OpenAPIPath: Sendable {
     }
   }
 
-  /// Returns the name that a parameter has in the route.
   func name(of parameter: String) -> String { renamed[parameter] ?? parameter }
 }
 
@@ -229,7 +213,6 @@ struct OpenAPIReferences: Sendable {
 }
 
 extension AnyCodableValue {
-  /// Returns a member of an object, or nil for any other value.
   func member(_ name: String) -> AnyCodableValue? {
     if case .dictionary(let members) = self { members[name] } else { nil }
   }
@@ -241,7 +224,6 @@ extension AnyCodableValue {
     if case .dictionary(let members) = self { members.sortedByKeyBytes() } else { [] }
   }
 
-  /// Returns an element of a list, or nil for any other value.
   func element(_ index: Int) -> AnyCodableValue? {
     if case .array(let elements) = self, elements.indices.contains(index) {
       elements[index]

@@ -1,7 +1,6 @@
 internal import MockConfiguration
 internal import MockData
 
-/// An operation of an OpenAPI description, with its declared responses.
 struct OpenAPIOperation: Sendable {
   let id: String
   /// The name of the description's file.
@@ -13,12 +12,9 @@ struct OpenAPIOperation: Sendable {
 
   /// Returns how a response differs from the description.
   ///
-  /// Streams, errors, and functions aren't compared, because their responses aren't known in advance.
-  ///
-  /// - Parameters:
-  ///   - response: The response. Its empty tables become lists if the description declares them as lists.
-  ///   - budget: The budget for the comparison. The actual cost is deducted from it.
-  /// - Returns: The problems.
+  /// Streams, errors, and functions aren't compared, because their responses aren't known in advance. Empty tables in
+  /// `response` become lists if the description declares them as lists. The cost of the comparison is deducted from
+  /// `budget`.
   func problems(
     of response: inout MockResponse, within budget: inout SchemaBudget
   ) -> [RouteProblem] {

@@ -1,7 +1,6 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A parameter of an operation, in the path, the query, the headers, or the cookies of its requests.
 struct OpenAPIParameter: Sendable {
   enum Location: String, Sendable { case path, query, header, cookie }
 
@@ -16,13 +15,11 @@ struct OpenAPIParameter: Sendable {
   private let key: String
   private let style: String
   private let explodes: Bool
-  /// Whether the value is JSON.
   private let isJSON: Bool
   private let allowsEmptyValue: Bool
 
   /// The headers that other parts of a description define (OpenAPI 3.1, 4.8.12.1).
   private static let ignoredHeaders: Set = ["accept", "content-type", "authorization"]
-  /// The maximum length of an example in a message.
   private static let exampleLengthLimit = 100
 
   /// Reads a parameter, or returns nil if requests aren't compared with it.
@@ -79,14 +76,10 @@ struct OpenAPIParameter: Sendable {
       } == true
   }
 
-  /// Returns the value in a request.
+  /// Returns the value in a request, or nil if the request doesn't have the parameter or its form isn't supported.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments of the call for the request.
-  ///   - types: The conversion of strings to the types of the schema.
-  ///   - splitsAsSent: Whether an escaped separator belongs to an element of a list (default: false). Some clients
-  ///     escape the separators, too.
-  /// - Returns: The value, or nil if the request doesn't have the parameter or its form isn't supported.
+  /// If `splitsAsSent` is true, an escaped separator belongs to an element of a list. Some clients escape the
+  /// separators, too.
   func value(
     in arguments: AnyCodableValue, _ types: inout SchemaText, splitsAsSent: Bool = false
   ) -> AnyCodableValue? {
@@ -159,7 +152,6 @@ struct OpenAPIParameter: Sendable {
     }
   }
 
-  /// Returns the elements of a list.
   private func elements(_ sent: AnyCodableValue) -> [AnyCodableValue] {
     switch sent {
     case .array(let elements): return elements
@@ -220,7 +212,6 @@ struct OpenAPIParameter: Sendable {
 }
 
 extension OpenAPIParameter {
-  /// The form in which a value is sent.
   private enum Form {
     case json
     case deepObject

@@ -5,7 +5,6 @@ internal import MockData
 ///
 /// Security requirements aren't compared, because tests rarely have real credentials.
 struct OpenAPIRequest: Sendable {
-  /// The parts of a description that define an operation's requests.
   struct Source {
     let id: String
     let file: String
@@ -15,7 +14,6 @@ struct OpenAPIRequest: Sendable {
     let references: OpenAPIReferences
   }
 
-  /// The body of a request.
   private struct Body: Sendable {
     var isRequired: Bool
     var content: [(key: String, value: AnyCodableValue)]
@@ -29,7 +27,6 @@ struct OpenAPIRequest: Sendable {
   private var parameters: [OpenAPIParameter] = []
   private var body: Body?
 
-  /// The maximum length of an example in a message.
   private static let exampleLengthLimit = 200
   /// The maximum length of an example of a body in a message about one of its values.
   private static let shortExampleLength = 100
@@ -72,10 +69,7 @@ struct OpenAPIRequest: Sendable {
 
   // MARK: - Comparing
 
-  /// Returns how a request differs from the description.
-  ///
-  /// - Parameter arguments: The arguments of the call for the request.
-  /// - Returns: The problems, at most 10 for each part of the request.
+  /// Returns how a request differs from the description, with at most 10 problems for each part of the request.
   func problems(of arguments: AnyCodableValue) -> [RouteProblem] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
     check.isOfRequest = true

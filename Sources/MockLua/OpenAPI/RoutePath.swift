@@ -14,11 +14,9 @@ package struct RoutePath {
   /// Comments on differences between the requests that the route accepts and the described ones.
   package private(set) var losses: [String] = []
 
-  /// Parses a path.
+  /// Parses a path, which includes its initial slash.
   ///
-  /// - Parameters:
-  ///   - path: The path, including its initial slash.
-  ///   - isTemplate: Whether braces enclose parameters. Otherwise they are characters of the path.
+  /// If `isTemplate` is true, braces enclose parameters. Otherwise, they are characters of the path.
   package init(_ path: String, isTemplate: Bool) {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {

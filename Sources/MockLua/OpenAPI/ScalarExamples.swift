@@ -94,10 +94,9 @@ enum NumberExample {
     return candidates[0]
   }
 
-  /// Returns a bound.
+  /// In OpenAPI 3.0, `exclusiveMinimum: true` is written next to `minimum`.
   ///
-  /// In OpenAPI 3.0, `exclusiveMinimum: true` is written next to `minimum`. In 3.1, `exclusiveMinimum` is itself a
-  /// number.
+  /// In 3.1, `exclusiveMinimum` is itself a number.
   private static func bound(
     _ schema: DocumentNode, _ name: String, _ exclusive: String
   ) -> (value: AnyCodableValue, isExclusive: Bool)? {

@@ -5,7 +5,6 @@ internal import MockData
 ///
 /// A cost of 1 takes about as long as a Lua instruction.
 struct SchemaBudget: Sendable {
-  /// The remaining cost.
   private(set) var left: Int
 
   /// The cost limit for the comparison of one response.
@@ -74,13 +73,8 @@ extension SchemaCheck {
   /// Returns whether a value without problems certainly matches a schema.
   ///
   /// With `not`, a match is a problem, which is only reported if the match is certain. A match is certain if the check
-  /// supports every keyword of the schema, apart from annotations.
-  ///
-  /// - Parameters:
-  ///   - schema: The schema.
-  ///   - count: The number of visited keywords, which this method increases.
-  ///   - limit: The maximum number of keywords to visit.
-  /// - Returns: Whether a match is certain.
+  /// supports every keyword of the schema, apart from annotations. `count` is the number of visited keywords, and
+  /// `limit` is its maximum.
   func isCertain(_ schema: AnyCodableValue, counting count: inout Int, limit: Int) -> Bool {
     var followed: Set<String> = []
     return isCertain(schema, &followed, &count, limit, depth: 0)

@@ -40,7 +40,6 @@ struct SchemaCheck {
   ///
   /// The size of the stack limits it.
   static let depthLimit = 150
-  /// The maximum number of problems reported for one value.
   private static let problemLimit = 10
 
   static let lostSuggestion =
@@ -90,7 +89,6 @@ struct SchemaCheck {
     }
   }
 
-  /// The current position of the check.
   private struct Position {
     var path: Path
     /// The path of the schema, from the last reference or the outermost schema.
@@ -144,7 +142,6 @@ struct SchemaCheck {
     return Array(found.prefix(Self.problemLimit))
   }
 
-  /// Deducts a cost, or returns false if too little is left.
   private mutating func spend(_ instructions: Int) -> Bool {
     if !isStopped, !budget.spend(instructions) { isStopped = true }
     return !isStopped
@@ -200,9 +197,7 @@ struct SchemaCheck {
     makeProblem(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
-  /// Creates a problem.
-  ///
-  /// The message is only created if it may be needed.
+  /// Creates the message only if it may be needed.
   private mutating func makeProblem(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {
@@ -211,7 +206,6 @@ struct SchemaCheck {
     return RouteProblem(statement, "`\(file.escaped)` \(expectation)")
   }
 
-  /// Returns whether a value matches a schema.
   private mutating func fits(
     _ value: AnyCodableValue, _ schema: AnyCodableValue, _ position: Position
   ) -> Bool {
@@ -528,11 +522,6 @@ package struct DescribedSchemas: Sendable {
   private let references: OpenAPIReferences
   private let file: String
 
-  /// Creates a comparison from a description.
-  ///
-  /// - Parameters:
-  ///   - root: The data of the document.
-  ///   - file: The name of its file in messages.
   package init(root: AnyCodableValue, file: String) {
     (references, self.file) = (OpenAPIReferences(root: root), file)
   }
@@ -560,10 +549,8 @@ package struct DescribedSchemas: Sendable {
 
   /// Returns how a value differs from a schema of the description.
   ///
-  /// - Parameters:
-  ///   - value: The value, which messages call `body`.
-  ///   - schema: The schema.
-  /// - Returns: The problems, at most 10, and the keywords that weren't compared, for each schema that has some.
+  /// Returns at most 10 problems, and the keywords that weren't compared, for each schema that has some. Messages call
+  /// the value `body`.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
     var value = value

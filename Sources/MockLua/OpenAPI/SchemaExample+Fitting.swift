@@ -5,7 +5,6 @@ internal import MockData
 ///
 /// A document can contain `10001` although the type is a string, because people omit quotes.
 extension SchemaExample {
-  /// The maximum depth at which an example is compared with its schema.
   private static let fittedDepthLimit = 12
 
   /// Returns an example converted to its schema's type; nil if that isn't possible.
@@ -124,7 +123,6 @@ extension SchemaExample {
     return try type.elements().map { node throws(MockConfigurationError) in try node.string() }
   }
 
-  /// Whether a schema accepts null.
   func acceptsNull(_ schema: DocumentNode) -> Bool {
     var rest = [schema]
     var seen: Set<String> = []
@@ -153,7 +151,6 @@ extension SchemaExample {
 }
 
 extension AnyCodableValue {
-  /// Whether the value has a type of JSON Schema.
   func isOf(type: String) -> Bool {
     switch (type, self) {
     case ("string", .string), ("boolean", .bool), ("object", .dictionary), ("array", .array),
@@ -172,16 +169,10 @@ extension SchemaExample {
   /// The prefix of a reference to a schema that is given only by name.
   private static let schemas = "#/components/schemas/"
 
-  /// Returns a value with the name of its schema added.
+  /// Returns a value with the name of its schema added, or the value itself if it isn't an object.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - discriminator: The discriminator, which specifies the property that holds the name, and can list the allowed
-  ///     names.
-  ///   - reference: The reference to the schema.
-  ///   - schema: The schema.
-  /// - Returns: The value with the name; the value itself if it isn't an object.
-  /// - Throws: `MockConfigurationError` if the document doesn't conform to its format.
+  /// The discriminator specifies the property that holds the name, and can list the allowed names. `reference` is the
+  /// reference to the schema.
   func named(
     _ value: AnyCodableValue, by discriminator: DocumentNode, as reference: String,
     in schema: DocumentNode

@@ -22,7 +22,6 @@ package struct SchemaExample {
   /// The number of values in the current example, and in all examples.
   private var count = 0
   private(set) var total = 0
-  /// The maximum number of values in all examples.
   private let totalLimit: Int
   /// The time after which creating a value is an error; nil for none.
   private let deadline: ContinuousClock.Instant?
@@ -44,7 +43,6 @@ package struct SchemaExample {
   package static let totalLimit = 300_000
   /// The cost of finding a string for a pattern, in values.
   private static let patternCost = 20
-  /// The maximum length of a list.
   private static let listLengthLimit = 100
 
   init(
@@ -55,7 +53,6 @@ package struct SchemaExample {
     (unusedMark, self.deadline) = (isOfRequests ? "readOnly" : "writeOnly", deadline)
   }
 
-  /// Returns a value for a schema, and the shortcomings that a person should review.
   mutating func example(
     of schema: DocumentNode
   ) throws(MockConfigurationError) -> (value: AnyCodableValue?, shortcomings: [String]) {
@@ -66,8 +63,7 @@ package struct SchemaExample {
     return (value, shortcomings)
   }
 
-  /// Returns an example from the description, converted to fit its schema, and the shortcomings that a person should
-  /// review.
+  /// Returns an example from the description, converted to fit its schema.
   mutating func example(
     _ example: DocumentNode, by schema: DocumentNode
   ) throws(MockConfigurationError) -> (value: AnyCodableValue, shortcomings: [String]) {
@@ -133,7 +129,6 @@ package struct SchemaExample {
     return value
   }
 
-  /// Checks whether there is time for another value.
   func checkTime(at schema: DocumentNode) throws(MockConfigurationError) {
     guard let deadline, ContinuousClock.now > deadline else { return }
     throw schema.problem("creating examples takes too long; use a smaller description")
@@ -247,7 +242,6 @@ package struct SchemaExample {
     all.merge(members.filter { all[$0.key] == nil || names.contains($0.key) }) { $1 }
   }
 
-  /// Returns the names of a schema's own properties.
   private static func ownNames(in schema: DocumentNode) throws(MockConfigurationError) -> Set<
     String
   > {

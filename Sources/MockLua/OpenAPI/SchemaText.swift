@@ -74,13 +74,7 @@ struct SchemaText {
   /// Returns the fields of a form, converted to the types that the schema requires.
   ///
   /// A file becomes its content. If the schema requires a list, a field that was sent once becomes a list with one
-  /// element, and a field that wasn't sent becomes an empty list.
-  ///
-  /// - Parameters:
-  ///   - sent: The fields by name.
-  ///   - schema: The schema of the form.
-  ///   - encoding: The `encoding` of the form, which describes the styles of its fields.
-  /// - Returns: The fields as members of an object.
+  /// element, and a field that wasn't sent becomes an empty list. `encoding` describes the styles of the fields.
   mutating func value(
     ofForm sent: AnyCodableValue, _ schema: AnyCodableValue, _ encoding: AnyCodableValue?
   ) -> AnyCodableValue {
@@ -197,7 +191,6 @@ struct SchemaText {
     return found
   }
 
-  /// Returns the schema of a member.
   mutating func property(_ name: String, of schema: AnyCodableValue) -> AnyCodableValue? {
     var (found, additional): (AnyCodableValue?, AnyCodableValue?)
     visit(schema) { part in

@@ -9,7 +9,6 @@ enum TextFormat: String, CaseIterable {
   case dateTime = "date-time"
   case uuid, email, uri
 
-  /// The expected format, for messages.
   var expectation: String {
     switch self {
     case .date: "a date, such as 2026-01-31"

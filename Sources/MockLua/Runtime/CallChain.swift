@@ -6,12 +6,9 @@ internal import MockPlatform
 ///
 /// All functions in a chain share the limits on time and instructions.
 package struct CallChain: Sendable {
-  /// The maximum length of a chain.
   static let limit = 32
 
-  /// The chain of the current task.
-  ///
-  /// Outside of a chain, it is empty.
+  /// Empty outside of a chain.
   @TaskLocal package static var current = CallChain()
 
   /// The `Service.method` names of the responses, outermost first.

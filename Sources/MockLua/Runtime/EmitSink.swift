@@ -36,9 +36,7 @@ final class EmitSink: Sendable {
     return byteSize.add(more)
   }
 
-  /// Sends a value immediately.
-  ///
-  /// - Throws: `CancellationError` if nothing reads the stream anymore.
+  /// Throws `CancellationError` if nothing reads the stream anymore.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
     if !take(route?.value(value) ?? value) { throw CancellationError() }
@@ -56,9 +54,7 @@ final class EmitSink: Sendable {
     return !ends.isEmpty
   }
 
-  /// Sends a value.
-  ///
-  /// Before every value except the first, it waits for the interval.
+  /// Waits for the interval before every value except the first.
   ///
   /// - Throws: `CancellationError` if nothing reads the stream anymore.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {

@@ -273,7 +273,6 @@ private struct StateWeight {
 }
 
 extension LuaScenario {
-  /// The names of the services in the scenario.
   package var serviceNames: [String] { Array(configuration.services.keys) }
 
   /// The methods that the scenario configures, as `Service.method`.
@@ -314,9 +313,7 @@ final class ScriptRun: Sendable {
   /// Ends the run, so that functions that are still running don't affect the next run.
   func end() { isOver.value = 1 }
 
-  /// Checks that the run hasn't ended.
-  ///
-  /// - Throws: `CancellationError` if the run has ended.
+  /// Throws `CancellationError` if the run has ended.
   func check() throws {
     if !isCurrent { throw CancellationError() }
   }

@@ -23,7 +23,6 @@ package final class LiveScript: @unchecked Sendable {
   /// The console that evaluates inputs in the context of the script, from `MockLuaTools`; nil until it is first used.
   package var console: AnyObject?
 
-  /// Connects a script's words to the running scenario.
   init(_ loaded: LoadedScript, words: HostFunctions) throws(ScenarioError) {
     self.loaded = loaded
     lua = loaded.lua
@@ -55,7 +54,6 @@ package final class LiveScript: @unchecked Sendable {
 extension RankedLock: LuaOwner {}
 
 extension LuaScenario {
-  /// The dynamic responses by name.
   var functions: [String: DynamicAnswer] {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -86,9 +84,7 @@ final class MatchingCost: @unchecked Sendable {
     self.script = script
   }
 
-  /// Adds a cost to the chain.
-  ///
-  /// - Throws: `MockServiceError` with the code `scriptError` if the chain's limit is exceeded.
+  /// Throws `MockServiceError` with the code `scriptError` if the chain's limit is exceeded.
   func add(_ instructions: Int) throws {
     open += instructions
     guard open > Self.smallCost else { return }

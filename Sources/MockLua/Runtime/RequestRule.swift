@@ -7,14 +7,12 @@ struct RequestRule: Sendable {
   /// The name of the rule's condition, and of the callback that creates the response to an invalid request.
   let name: String
   let request: OpenAPIRequest
-  /// The location in the script that declares the comparison.
   let place: ScriptLocation?
   /// Whether an invalid request gets the status 400.
   ///
   /// Otherwise, it fails the test.
   let rejects: Bool
 
-  /// Returns the name of the rule for a route.
   static func name(of service: String, _ method: String) -> String {
     "\(service).\(method)\(suffix)"
   }
@@ -45,7 +43,6 @@ struct RequestRule: Sendable {
     return MockResponse(result: .success, value: answer.value)
   }
 
-  /// Returns a failure for each problem with a request.
   func failures(of arguments: AnyCodableValue) -> [MockFailure] {
     request.problems(of: arguments).map {
       MockFailure(.wrongRequest, $0.description, at: place)

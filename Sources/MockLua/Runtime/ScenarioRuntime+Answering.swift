@@ -96,7 +96,6 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs a function on a coroutine, and returns its response.
   private nonisolated(nonsending) func run(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) async throws -> MockAnswer {
@@ -246,7 +245,6 @@ extension ScenarioRuntime: MockResponder {
   }
 }
 
-/// The result of a function of the script.
 enum ScriptResponse {
   case response(ScriptRecord.Response)
   /// A function that produces a stream, by its number, and the response with its builders.
@@ -276,7 +274,6 @@ enum ScriptResponse {
 }
 
 extension ScenarioRuntime {
-  /// The lock that is needed to evaluate conditions.
   nonisolated var predicateLock: RankedLock { script.lock }
 
   /// Evaluates conditions and matches patterns, with the meter of the current chain of calls.

@@ -91,16 +91,9 @@ extension ScenarioRuntime {
 extension ScenarioRuntime {
   /// Sets a response until the next `reset()`.
   ///
-  /// The sequences of the method restart.
-  ///
-  /// - Parameters:
-  ///   - response: The response, which doesn't have its own pattern.
-  ///   - pattern: The arguments that the response matches. It replaces a rule with the same pattern. If the pattern is
-  ///     nil, it matches all calls, and replaces all the script's responses for the method.
-  ///   - service: The service's name.
-  ///   - method: The method's name.
-  ///   - number: The number of the override, which the call log shows as the location of the response, as in
-  ///     `override:2`.
+  /// The sequences of the method restart. The response doesn't have its own pattern. It replaces a rule with the same
+  /// pattern. If the pattern is nil, it matches all calls, and replaces all the script's responses for the method. The
+  /// call log shows `number` in the location of the response, as in `override:2`.
   package nonisolated func answer(
     with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
     number: Int
@@ -183,7 +176,6 @@ extension ScenarioRuntime {
 // The declarations of routes, apart from their responses.
 
 extension ScenarioRuntime {
-  /// Returns the declarations of a route without its responses, or nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
     scenario.routeRules[service]?[method]
   }

@@ -6,8 +6,6 @@ internal import MockPlatform
 
 /// Support for functions of the script that produce streams.
 extension ScenarioRuntime {
-  /// Starts a function that produces a stream.
-  ///
   /// The function is stopped when nothing reads the stream anymore.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,

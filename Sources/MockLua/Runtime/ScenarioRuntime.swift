@@ -73,7 +73,6 @@ public actor ScenarioRuntime {
     var firstEpoch = 0
   }
 
-  /// The running script.
   package nonisolated var script: LiveScript { current.withLock { $0.script } }
 
   /// The configuration that the sequencers use.
@@ -260,7 +259,6 @@ public actor ScenarioRuntime {
     }
   }
 
-  /// Returns the function of a condition.
   nonisolated func condition(_ name: String) -> (DynamicAnswer?, LiveScript) {
     current.withLock { ($0.functions[name], $0.script) }
   }

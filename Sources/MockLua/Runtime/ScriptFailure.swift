@@ -8,13 +8,7 @@ package enum ScriptFailure {
   /// Returns the error of the call.
   ///
   /// The error of a service passes through, and a raised `fail(...)` becomes the response. Anything else is a script
-  /// error.
-  ///
-  /// - Parameters:
-  ///   - error: The error that Lua raised.
-  ///   - lua: The runtime that raised it.
-  ///   - function: The location of the function, which is used for an error without a location.
-  /// - Returns: The error of the call.
+  /// error. If it has no location, the location of the function is used.
   package static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error
   {
@@ -80,7 +74,6 @@ package enum ScriptFailure {
     wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
-  /// The maximum length of a file path.
   private static let pathLengthLimit = 4096
 
   private static func diagnostic(_ error: LuaError, at place: ScriptLocation) -> MockServiceError {

@@ -10,7 +10,6 @@ struct StateEdit {
     case replace
   }
 
-  /// A member of an object, or an element of a list.
   enum Step {
     case name(String)
     case index(Int)
@@ -112,8 +111,6 @@ extension AnyCodableValue {
     }
   }
 
-  /// Calls a closure that changes a list.
-  ///
   /// An empty object counts as an empty list.
   fileprivate mutating func withElements<Result>(
     _ body: (inout [AnyCodableValue]) -> Result?

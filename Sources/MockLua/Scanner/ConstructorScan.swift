@@ -4,7 +4,6 @@ internal import MockConfiguration
 struct ConstructorScan {
   private enum Frame { case constructor, parenthesis, block }
 
-  /// A constructor that hasn't been closed yet.
   private struct OpenTable {
     let constructor: Int
     var keyCount = 0
@@ -187,7 +186,6 @@ struct ConstructorScan {
     found.keys.append(key)
   }
 
-  /// Returns the line of the first key with the same name in an open table.
   private mutating func firstLine(of name: Range<Int>, in table: Int) -> Int32? {
     let constructor = found.constructors[tables[table].constructor]
     if tables[table].keyCount < Self.smallTable {
@@ -259,10 +257,7 @@ struct ConstructorScan {
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
-  /// Returns the kind of word that a name is.
-  ///
-  /// This method compares bytes. Creating a string for each name would take most of the time of scanning a large
-  /// script.
+  /// Compares bytes, because creating a string for each name would take most of the time of scanning a large script.
   private func word(_ range: Range<Int>) -> Word {
     func isText(_ text: StaticString) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
@@ -302,7 +297,6 @@ struct ConstructorScan {
 
 /// A table constructor in the source, such as `{ ... }`.
 struct TableConstructor {
-  /// A named field.
   struct Key {
     /// The offset of the name in the source, in bytes.
     var start: Int32
@@ -314,7 +308,6 @@ struct TableConstructor {
     var previous: Int32
     /// Whether the name contains escapes, so that it differs from the source text.
     var isEscaped = false
-    /// Whether the value is a literal `nil`.
     var isLiteralNil = false
   }
 

@@ -6,7 +6,6 @@ internal import LuaRuntime
 /// It keeps track of the scopes of local names, so that a local or a parameter isn't mistaken for a word of the
 /// language. Inside arguments of `pcall` and `xpcall`, it reports nothing, because code in them is allowed to fail.
 package struct FunctionScan {
-  /// A kind of use in the source.
   package enum Kind: Equatable {
     /// A global that is read or called.
     case global(String)
@@ -361,7 +360,6 @@ package struct FunctionScan {
     for argument in call.nodes { visit(argument) }
   }
 
-  /// Records a member access, and returns the resulting operand.
   private mutating func member(
     _ name: String, of operand: Operand, _ line: Int, _ memberLine: Int
   ) -> Operand {

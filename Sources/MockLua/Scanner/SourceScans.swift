@@ -3,7 +3,6 @@ package import MockData
 
 /// The table constructors in source code, with the fields that Lua silently loses.
 struct SourceScan {
-  /// A field that Lua loses.
   struct Loss {
     enum Kind {
       /// A duplicate key.
@@ -38,7 +37,6 @@ struct SourceScan {
     return (key.isEscaped ? LuaEscapes.text(of: written.utf8) : nil) ?? String(written)
   }
 
-  /// Returns whether a key has a given name.
   func isNamed(_ key: TableConstructor.Key, _ name: some Collection<UInt8>) -> Bool {
     if key.isEscaped { return self.name(of: key).utf8.elementsEqual(name) }
     guard Int(key.count) == name.count else { return false }
@@ -46,7 +44,6 @@ struct SourceScan {
     return source.utf8[start...].starts(with: name)
   }
 
-  /// Returns the keys of a constructor, in reverse order.
   func keysFromLast(of constructor: TableConstructor) -> some Sequence<TableConstructor.Key> {
     sequence(state: constructor.lastKey) { index -> TableConstructor.Key? in
       guard index >= 0 else { return nil }

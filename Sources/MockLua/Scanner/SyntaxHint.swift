@@ -36,7 +36,6 @@ enum SyntaxHint {
     "new": "remove `new`",
   ]
 
-  /// The maximum number of characters of a line that are searched.
   private static let lineLengthLimit = 1000
 
   private static func line(_ number: Int, of source: String) -> Substring {
@@ -46,7 +45,6 @@ enum SyntaxHint {
     return lines.indices.contains(number - 1) ? lines[number - 1].prefix(lineLengthLimit) : ""
   }
 
-  /// Returns a hint for a syntax error, based on its message and its line, or nil if no hint applies.
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
     func line(_ number: Int) -> Substring { Self.line(number, of: source) }
     if error.message.hasPrefix("attempt to load a binary chunk") {
@@ -161,11 +159,7 @@ enum SyntaxHint {
 
   /// Returns a hint for an undeclared name that is probably an argument, as in `when(text == "x", ...)`.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - number: The line, starting at 1.
-  ///   - source: The script.
-  /// - Returns: The hint, or nil if the name isn't used in a condition.
+  /// `number` is the line, starting at 1. Returns nil if the name isn't used in a condition.
   static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
     -> String?
   {

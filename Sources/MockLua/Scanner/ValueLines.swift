@@ -21,13 +21,10 @@ final class ValueLines {
     places = Dictionary(uniqueKeysWithValues: scenario.places.map { ($0.key, $0.value) })
   }
 
-  /// Returns the line of the value at a path within a response's value.
+  /// Returns the line of the value at a path within a response's value, or the line of the response if no better one is
+  /// found.
   ///
-  /// - Parameters:
-  ///   - path: The path within the value.
-  ///   - response: The response's index within its method.
-  ///   - all: The locations of the method's responses.
-  /// - Returns: The line, or the line of the response if no better one is found.
+  /// `response` is the response's index within its method, and `all` contains the locations of the method's responses.
   func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
     let start = all[response]
@@ -171,7 +168,6 @@ package struct TokenIndex {
     }
   }
 
-  /// Returns the number of times a word occurs in the sources.
   package func count(of word: String) -> Int { words.count { $0.text == word } }
 
   /// Returns the location of the first occurrence of a word after another word, or otherwise of its first occurrence.

@@ -10,11 +10,8 @@ extension WireDecoder: AnyCodableValueSource {
 extension AnyCodableValue {
   /// Reads a value from the wire format.
   ///
-  /// An empty table is an object unless it is marked as a list.
+  /// An empty table is an object unless it is marked as a list. Paths in errors start with `path`.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - path: The coding path of the value, from which paths in errors start.
   /// - Throws: `DecodingError` for a function, or for a string that isn't UTF-8.
   init(
     checking value: WireValue, path: @autoclosure () -> [any CodingKey] = []
@@ -85,12 +82,7 @@ extension AnyCodableValue {
   /// Writes the value in the wire format.
   ///
   /// A whole number beyond 64 bits keeps its digits. A fraction with many digits is rounded, like a number literal in
-  /// Lua.
-  ///
-  /// - Parameters:
-  ///   - writer: The destination.
-  ///   - omitsNull: Whether members that are null are omitted, so that scripts read them as nil. Otherwise, null is
-  ///     kept.
+  /// Lua. If `omitsNull` is true, members that are null are omitted, so that scripts read them as nil.
   func write(to writer: WireWriter, omitsNull: Bool = false) {
     switch self {
     case .null: writer.writeNull()

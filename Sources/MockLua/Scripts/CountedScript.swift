@@ -45,12 +45,8 @@ struct CountedScript {
 
   /// Creates the counters of a loaded script.
   ///
-  /// - Parameters:
-  ///   - recorder: The recorder of the coverage.
-  ///   - sources: The source code of each file, by the file's name in messages.
-  ///   - folder: The folder of the script; nil if it doesn't have one.
-  ///   - modules: The paths of its modules in messages, by module name.
-  ///   - variant: The variant that was loaded, if any.
+  /// `sources` contains the source code of each file, by the file's name in messages. `modules` contains the paths of
+  /// the modules in messages, by module name.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
     modules: [String: String], variant: String?
@@ -60,7 +56,6 @@ struct CountedScript {
     self.variant = variant ?? ""
   }
 
-  /// Assigns a counter to the next response of a method.
   mutating func count(
     _ response: inout MockResponse, at place: ScriptLocation, of service: String, _ name: String,
     _ method: inout Method
@@ -79,7 +74,6 @@ struct CountedScript {
     response.coverage.unit = text.unit(thing)
   }
 
-  /// Registers the variants, and counts the chosen one.
   mutating func count(_ variants: [(name: String, place: ScriptLocation?)], chosen: String?) {
     for (name, place) in variants {
       guard let place, let line = place.line else { continue }
@@ -97,11 +91,8 @@ struct CountedScript {
 
   /// Starts to count the lines of functions that run from now on.
   ///
-  /// - Parameters:
-  ///   - lua: The runtime in which the script has run.
-  ///   - choice: The variant and the mode. In addition to the source code, they determine which functions exist.
-  /// - Returns: Whether there are any functions to count.
-  /// - Throws: `LuaError` if a limit is exceeded.
+  /// `choice` contains the variant and the mode. In addition to the source code, they determine which functions exist.
+  /// Returns whether there are any functions to count.
   mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {
     guard !functions.isEmpty else { return false }
     var isNew = false

@@ -11,9 +11,8 @@ package final class LoadedScript {
   package let lua: LuaRuntime
   package let host: ScriptHost
   package let scenario: LuaScenario
-  /// The script's declarations, before they are converted to a configuration.
   package let record: ScriptRecord
-  /// Registers the script's declarations for coverage; nil if coverage is off.
+  /// Nil if coverage is off.
   private var counted: CountedScript?
   private let choice: String
 
@@ -130,8 +129,6 @@ extension MockDiagnostic {
       error: "no variant `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
-  /// Creates the diagnostic of an error that stopped the script.
-  ///
   /// For a syntax error, the diagnostic includes a hint.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
@@ -216,7 +213,6 @@ package enum Language {
       Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
   }
 
-  /// Returns the bytecode of an embedded Lua file.
   package static func bytecode(_ base64: String) -> [UInt8] {
     guard let bytes = [UInt8](base64: [UInt8](base64.utf8)) else {
       preconditionFailure("FileEmbedder wrote something other than base64")

@@ -35,7 +35,6 @@ package struct ScriptFiles {
     self.searchPaths = searchPaths
   }
 
-  /// Creates a set that contains only the files embedded in a script.
   init(embeddedIn script: MockScript) {
     directory = nil
     searchPaths = []
@@ -52,7 +51,6 @@ package struct ScriptFiles {
     let source: String
   }
 
-  /// Returns the module with a dotted name.
   func module(_ name: String) throws(ScriptFileError) -> Module {
     if let embedded = embeddedModules[name] {
       return Module(path: embedded.file, file: embedded.file, source: embedded.source)
@@ -127,7 +125,6 @@ package struct ScriptFiles {
     return FilePath.isBelow(real, root)
   }
 
-  /// Reads a text file.
   static func read(_ path: String, allowsNUL: Bool = false) throws(ScriptFileError) -> String {
     let bytes = try readBytes(path)
     do throws(TextProblem) {
@@ -170,7 +167,6 @@ package struct ScriptFiles {
 }
 
 extension UInt8 {
-  /// Whether the byte is a letter, a digit, an underscore, or a hyphen.
   fileprivate var isModuleCharacter: Bool { isASCIIWord || self == UInt8(ascii: "-") }
 }
 
@@ -178,10 +174,6 @@ extension UInt8 {
 package enum ScriptPath {
   /// Finds a script next to a source file, in the working directory, or in the test bundle.
   ///
-  /// - Parameters:
-  ///   - path: The path of the script.
-  ///   - sourceFile: The path of the source file.
-  /// - Returns: The path to read.
   /// - Throws: `ScenarioError` with the places that were searched, if the script wasn't found.
   package static func resolve(
     _ path: String, beside sourceFile: String
@@ -212,7 +204,6 @@ package enum ScriptPath {
     return isOneWord && [".lua", ".json"].contains(where: source.hasSuffix) ? source : nil
   }
 
-  /// Returns whether a path looks like the source of a script.
   private static func looksLikeScript(_ path: String) -> Bool {
     path.contains("\n") || path.contains("{") && path.contains("}")
   }
@@ -236,11 +227,6 @@ package enum ScriptPath {
   }
 
   /// Returns the name of a script in a source file, such as `LoginTests.swift:12`, without folders.
-  ///
-  /// - Parameters:
-  ///   - sourceFile: The path of the source file.
-  ///   - line: The line of the code that contains the script.
-  /// - Returns: The name.
   package static func nameOfInline(in sourceFile: String, line: Int) -> String {
     "\(sourceFile.split(separator: "/").last ?? "script.lua"):\(line)"
   }

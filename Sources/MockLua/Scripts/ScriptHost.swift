@@ -258,13 +258,11 @@ private struct LanguageError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// The syntax error of a module, with the module's file and line.
 struct ModuleSyntaxError: Error, CustomStringConvertible {
   let error: LuaError
   var description: String { error.description }
 }
 
-/// Data in the packed form of the language.
 struct PackedData: Decodable {
   let value: AnyCodableValue
 

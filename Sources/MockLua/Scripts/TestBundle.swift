@@ -9,11 +9,10 @@ internal import MockPlatform
 ///
 /// Tests on a device need them there, because the device doesn't have the source files.
 enum TestBundle {
-  /// Returns the path of a script in the resources of the test bundle or of its package targets.
+  /// Returns the path of a script in the resources of the test bundle or of its package targets; nil for an unknown
+  /// resource.
   ///
-  /// - Parameter path: The path of the script. Because Xcode copies resources without their folders, its file name is
-  ///   looked up, too.
-  /// - Returns: The path to read; nil for an unknown resource.
+  /// The file name is looked up, too, because Xcode copies resources without their folders.
   static func script(_ path: String) -> String? {
     let folders = resourceFolders
     for name in [path, FilePath.name(of: path)] {

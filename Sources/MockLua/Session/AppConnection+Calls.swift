@@ -170,7 +170,6 @@ extension AppConnection {
     settle(id, .stream(cancel))
   }
 
-  /// Ends a stream, with or without an error.
   private func finish(_ id: Int, _ answer: CallResponse?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
     var end = SessionFrame.End()
@@ -237,7 +236,6 @@ extension AppConnection {
 }
 
 extension SessionFrame.Reply {
-  /// Creates the content of a frame from a response.
   fileprivate init(_ answer: CallResponse, id: Int, fields: Int?) {
     self.init()
     (self.id, self.fields) = (id, fields)

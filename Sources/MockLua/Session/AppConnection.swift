@@ -54,7 +54,6 @@ final class AppConnection: Sendable {
   let link = SessionLink()
   let state = Locked(State())
   private let redialLimit: Duration
-  /// The requirements of the app's mocks, by service.
   let contracts: [String: _MockContract]
   /// Opens when a reader has ended or the app has reconnected.
   private let change = Latch()
@@ -118,7 +117,6 @@ final class AppConnection: Sendable {
     return serve(socket, &buffer, greeting: greeting, peerHas: hello.received)
   }
 
-  /// Cuts the connection.
   func cut() { state.withLock { $0.socket }?.shutDown() }
 
   /// Waits after a lost connection until the app is gone or has reconnected.
@@ -242,7 +240,6 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Subscribes to the host's state, and returns its values.
   private func subscribe() -> [String: AnyCodableValue] {
     subscription.withLock { subscription in
       let shared = host.sharedState

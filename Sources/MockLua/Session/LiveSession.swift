@@ -132,7 +132,6 @@ public final class LiveSession: MockSession {
   /// The time for which functions of a replaced scenario may continue to run.
   private static let patience = Duration.milliseconds(100)
 
-  /// Sets a closure that is called when an app joins or leaves.
   package func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {
     host.whenAppsChange(notify)
   }
@@ -165,10 +164,8 @@ final class OpenSession: Sendable {
 
   /// Ends the session.
   ///
-  /// - Parameters:
-  ///   - reason: The reason to send to the apps.
-  ///   - isOfTest: Whether the session ends because its test has ended. If so, a session that no app has joined is
-  ///     reported, even if no launch was announced.
+  /// If `isOfTest` is true, the session ends because its test has ended. A session that no app has joined is then
+  /// reported, even if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
     if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }

@@ -20,7 +20,6 @@ final class LiveSessionHost: Sendable {
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
-    /// Receives the contracts of the apps' mocks; nil if they aren't needed.
     var contractHandler: LiveSession.ContractHandler?
   }
 
@@ -53,9 +52,7 @@ final class LiveSessionHost: Sendable {
     self.failureHandler = failureHandler
   }
 
-  /// The state that the services share.
   var sharedState: MockSharedState { answering.withLock { $0.sequencers }.sharedState }
-  /// The calls to all services.
   var log: MockCallLog { answering.withLock { $0.sequencers }.log }
   /// The mocked services, with the data that mocks read without making a call.
   var services: [String: MockServiceEntry] {
@@ -78,12 +75,8 @@ final class LiveSessionHost: Sendable {
 
   /// Called before an app joins and gets the state.
   ///
-  /// It can block the thread.
-  ///
-  /// - Parameters:
-  ///   - app: The app.
-  ///   - contracts: The requirements of its mocks' protocols, by service, if the app knows them.
-  ///   - isRelaunch: Whether other apps joined earlier and have all ended.
+  /// It can block the thread. `contracts` contains the requirements of the mocks' protocols, by service, if the app
+  /// knows them. `isRelaunch` is whether other apps joined earlier and have all ended.
   func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool) {
     let known = state.withLock { state in
       state.contracts.merge(contracts) { first, _ in first }
@@ -142,9 +135,7 @@ final class LiveSessionHost: Sendable {
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
 
-  /// Waits until a condition is true.
-  ///
-  /// It is checked whenever an app joins or leaves.
+  /// Checks the condition whenever an app joins or leaves.
   func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -170,7 +161,6 @@ final class LiveSessionHost: Sendable {
     throw missing(within: Int(limit.components.seconds))
   }
 
-  /// Switches to another scenario.
   func replaceScenario(with next: ScenarioRuntime) {
     next.sequencers.context.contracts.join(state.withLock { $0.contracts })
     let last = answering.exchange(Answering(next))
@@ -182,16 +172,12 @@ final class LiveSessionHost: Sendable {
 
   /// Receives the requirements of an app's mocks.
   ///
-  /// - Parameters:
-  ///   - contract: The app's reply. If the app doesn't know any shapes, it is the data that the app sent when it
-  ///     joined.
-  ///   - hasShapes: Whether the contract includes the shapes of the app's types.
-  ///   - app: The app.
+  /// If the app doesn't know any shapes, the contract is the data that the app sent when it joined. Otherwise,
+  /// `hasShapes` is true, and the contract includes the shapes of the app's types.
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {
     state.withLock { $0.contractHandler }?(contract, hasShapes, app)
   }
 
-  /// Requests the contracts from each app that joins from now on.
   func requestContracts(_ contractHandler: @escaping LiveSession.ContractHandler) {
     state.withLock { $0.contractHandler = contractHandler }
   }

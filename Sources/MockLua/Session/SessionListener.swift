@@ -13,7 +13,6 @@ internal import MockSessions
 final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]
-    /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
     /// The reported reasons for refused connections.
@@ -44,11 +43,7 @@ final class SessionListener: Sendable {
 
   /// Listens on 127.0.0.1.
   ///
-  /// - Parameters:
-  ///   - port: The port. With 0 (the default), the system chooses one.
-  ///   - host: The object that responds to calls.
-  ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
-  /// - Throws: The reason why the listener can't listen.
+  /// With port 0, the system chooses a port.
   init(
     port: Int = 0, host: LiveSessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
@@ -64,7 +59,6 @@ final class SessionListener: Sendable {
     self.redialLimit = redialLimit
   }
 
-  /// Starts accepting connections.
   func start() {
     let isStarted = IOThread.start { [weak self, listener] in
       var dials: [Dial] = []

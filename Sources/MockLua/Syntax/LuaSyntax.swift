@@ -36,7 +36,6 @@ package struct LuaSyntax {
   }
 
   package enum Part {
-    /// The index of a token.
     case token(Int)
     case node(Node)
   }
@@ -47,13 +46,11 @@ package struct LuaSyntax {
     /// The index of the first token, and of the token after the last one.
     package let range: Range<Int>
 
-    /// The nodes among the parts.
     package var nodes: [Node] {
       parts.compactMap { if case .node(let node) = $0 { node } else { nil } }
     }
   }
 
-  /// The precedence of each binary operator.
   static let precedences: [String: Int] = [
     "or": 1, "and": 2, "<": 3, ">": 3, "<=": 3, ">=": 3, "~=": 3, "==": 3, "|": 4, "~": 5, "&": 6,
     "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
@@ -63,12 +60,9 @@ package struct LuaSyntax {
   /// The block of the whole script.
   package let root: Node
 
-  /// Parses a script.
+  /// Parses a script, whose line endings must be `\n`.
   ///
-  /// - Parameters:
-  ///   - source: The script, with only `\n` as line endings.
-  ///   - depthLimit: The maximum depth of nesting; by default, slightly more than Lua's own limit.
-  /// - Throws: `SyntaxProblem` if the script is invalid.
+  /// By default, `depthLimit` is slightly more than Lua's own limit.
   package init(_ source: String, depthLimit: Int = 220) throws(SyntaxProblem) {
     tokens = LuaToken.tokens(of: source)
     var parser = LuaParser(tokens, depthLimit)
@@ -80,31 +74,26 @@ package struct LuaSyntax {
     node.parts.compactMap { if case .token(let index) = $0 { tokens[index] } else { nil } }
   }
 
-  /// Returns the range of a construct in the source, in bytes.
   package func bytes(of node: Node) -> Range<Int> {
     let last = tokens[node.range.upperBound - 1]
     return tokens[node.range.lowerBound].range.lowerBound..<last.range.upperBound
   }
 
-  /// Returns the names among the tokens of a construct.
   package func names(of node: Node) -> [String] {
     tokens(of: node).filter { $0.kind == .name }.map(\.text)
   }
 
-  /// Returns the token of a literal of the given kind, or nil for any other expression.
   func literal(_ kind: LuaToken.Kind, _ node: Node) -> LuaToken? {
     guard node.kind == .literal, tokens[node.range.lowerBound].kind == kind else { return nil }
     return tokens[node.range.lowerBound]
   }
 }
 
-/// A syntax error in a script, with its line and what is expected there.
 package struct SyntaxProblem: Error {
   var line: Int
   var text: String
 }
 
-/// Creates the tree.
 private struct LuaParser {
   private let tokens: [LuaToken]
   private let depthLimit: Int
@@ -159,7 +148,6 @@ private struct LuaParser {
     take()
   }
 
-  /// The start of a construct.
   private var start: (part: Int, token: Int) { (parts.count, index) }
 
   /// Turns the parts since the start of a construct into a node.
@@ -289,7 +277,6 @@ private struct LuaParser {
     } while isAt(",")
   }
 
-  /// Reads the parameters and the body of a function.
   private mutating func function(
     from start: (part: Int, token: Int)
   ) throws(SyntaxProblem) {

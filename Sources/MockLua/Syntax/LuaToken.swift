@@ -21,7 +21,6 @@ package struct LuaComment {
 package struct LuaToken {
   package enum Kind {
     case name, word, text, number, symbol
-    /// The end of the script.
     case end
   }
 
@@ -98,6 +97,5 @@ package struct LuaToken {
     }
   }
 
-  /// Returns whether the token is a given keyword or symbol.
   func isMark(_ mark: String) -> Bool { (kind == .word || kind == .symbol) && text == mark }
 }

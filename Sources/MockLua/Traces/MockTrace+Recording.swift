@@ -6,14 +6,9 @@ extension MockTrace {
   /// The number of calls for which candidates are included, counted from the end of the log.
   private static let explainedCalls = 1000
 
-  /// Collects the data of a run.
+  /// Collects the data of a run, with its secrets redacted.
   ///
-  /// Secrets are redacted.
-  ///
-  /// - Parameters:
-  ///   - runtime: The scenario. Its calls must have ended or be waiting.
-  ///   - test: The test.
-  ///   - issues: The issues of the test.
+  /// The calls of `runtime` must have ended or be waiting.
   package init(of runtime: ScenarioRuntime, test: String?, issues: [Issue]) {
     let log = runtime.log
     let redaction = log.redaction
@@ -193,7 +188,6 @@ private struct TraceRecorder {
 }
 
 extension MockCallRecord {
-  /// Whether the call ended immediately.
   fileprivate var isImmediate: Bool {
     duration == .zero && !isStubbed && outcome != .running && stateBefore == nil
   }

@@ -16,7 +16,6 @@ package struct MockTrace: Sendable, Equatable {
   ///
   /// Their names are the names that locations contain.
   package var script: MockScript
-  /// The events, in order.
   package var events: [Event]
   /// The issues.
   ///
@@ -27,11 +26,9 @@ package struct MockTrace: Sendable, Equatable {
     (self.header, self.script, self.events, self.issues) = (header, script, events, issues)
   }
 
-  /// General information about the run.
   package struct Header: Sendable, Equatable {
     /// The version of the package that wrote the trace.
     package var package = MockLuaVersion.current
-    /// The name of the test; nil if it isn't known.
     package var test: String?
     package var clock: MockClock.Mode
     /// The start time of the clock, in milliseconds since 1970.
@@ -53,7 +50,6 @@ package struct MockTrace: Sendable, Equatable {
     }
   }
 
-  /// An event of a run.
   package enum Event: Sendable, Equatable {
     case call(Call)
     case answer(Response)
@@ -95,11 +91,9 @@ package struct MockTrace: Sendable, Equatable {
       (self.place, self.at, self.caller, self.candidates) = (place, at, caller, candidates)
     }
 
-    /// The service and method, as in `Service.method`.
     package var name: String { service.map { "\($0).\(method)" } ?? method }
   }
 
-  /// The caller of a call.
   package enum Caller: Sendable, Equatable {
     case test
     case app(String)
@@ -150,7 +144,6 @@ package struct MockTrace: Sendable, Equatable {
   }
 }
 
-/// The version of the package.
 package enum MockLuaVersion {
   package static let current = "0.1.0"
 }

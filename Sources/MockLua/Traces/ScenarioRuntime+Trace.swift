@@ -7,12 +7,8 @@ internal import MockSessions
 extension ScenarioRuntime {
   /// Runs a script together with all files that it reads.
   ///
-  /// - Parameters:
-  ///   - script: The script. Its name and the names of its modules are the names that locations contain.
-  ///   - clock: The clock.
-  ///   - log: The call log; a new one by default.
-  ///   - failureHandler: Receives failures that can't be thrown to a caller; by default, the current handler.
-  /// - Throws: ``ScenarioError`` with all script errors that were found.
+  /// The names of the script and of its modules are the names that locations contain. The failure handler receives
+  /// failures that can't be thrown to a caller.
   package init(
     script: MockScript, clock: MockClock, log: MockCallLog = MockCallLog(),
     failureHandler: MockFailureHandler? = nil
@@ -56,7 +52,6 @@ package struct CallCandidate: Sendable, Equatable {
     (self.responses, self.mismatch) = (responses, mismatch)
   }
 
-  /// Returns the candidate with its secrets redacted.
   package func redacted(by redaction: Redaction) -> CallCandidate {
     var candidate = self
     candidate.match = match.map { redaction.redacted($0) }
@@ -96,7 +91,6 @@ package struct CallCandidate: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns the configured response that a call got, if any.
   package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
     let methods = call.service.flatMap { configuration.services[$0]?.methods }
     guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,
