@@ -116,10 +116,9 @@ enum AppliedSessions {
   /// Releases the sessions of apps that were deallocated.
   static func removeUnused() { remove { $0 == nil } }
 
-  /// Removes the entries that satisfy a condition.
+  /// The condition runs without the lock.
   ///
-  /// The condition runs without the lock. It may release the last reference to an app, whose deinitializer calls this
-  /// method again.
+  /// It may release the last reference to an app, whose deinitializer calls this method again.
   private static func remove(where isUnused: ((any LaunchEnvironmentCarrying)?) -> Bool) {
     let unused = entries.withLock { $0 }.filter { isUnused($0.app) }
     guard !unused.isEmpty else { return }

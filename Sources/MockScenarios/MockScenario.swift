@@ -13,7 +13,6 @@ public import MockServices
 ///   .apply(to: app)
 /// ```
 public struct MockScenario: Sendable, MockConfigurationComposing {
-  /// An overridden method, with the line of the test that overrides it.
   private struct Override {
     var service: String
     var method: String

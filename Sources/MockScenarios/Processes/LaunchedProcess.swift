@@ -140,7 +140,6 @@
       }
     }
 
-    /// Returns the variables that a process inherits from the current one.
     static func inheritable(_ environment: [String: String]) -> [String: String] {
       environment.filter {
         $0.key != MockServiceConfiguration.environmentVariable
@@ -160,9 +159,6 @@
     /// The latest launch, if any.
     var running: RunningProcess? { state.withLock(\.running) }
 
-    /// Returns the latest launch.
-    ///
-    /// - Throws: ``LaunchedProcessError`` if the process was never launched.
     func launched() throws(LaunchedProcessError) -> RunningProcess {
       guard let running else {
         throw LaunchedProcessError(problem: .notLaunched, executable: executable)

@@ -43,7 +43,6 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   /// The process's standard error so far; nil for a failed launch, or if the process was never launched.
   public var standardError: String?
 
-  /// Creates an error from its facts.
   package init(
     problem: Problem, executable: String, standardOutput: String? = nil,
     standardError: String? = nil

@@ -3,13 +3,11 @@
   ///
   /// A lock protects the state.
   struct ProcessState {
-    /// The event that is awaited.
     enum Awaited: Equatable {
       case line(ProcessStream)
       case exit
     }
 
-    /// The result of a wait.
     enum Outcome: Sendable {
       case line(String)
       case noMoreLines(ProcessExit?)
@@ -31,7 +29,6 @@
     var input: ArraySlice<UInt8> = []
     /// Whether no more bytes will be written to standard input.
     var isInputComplete = false
-    /// Whether standard input is closed.
     var isInputClosed = false
     /// The way in which the process ended; nil while it is running.
     var exit: ProcessExit?
@@ -43,14 +40,12 @@
     /// The numbers of waits that were canceled before they were added.
     private var cancelled: Set<Int> = []
 
-    /// The earliest deadline of all waits.
     var deadline: ContinuousClock.Instant? { waiters.map(\.deadline).min() }
 
     subscript(stream: ProcessStream) -> CapturedStream {
       stream == .output ? output : errors
     }
 
-    /// Changes a stream in place.
     mutating func change<Result>(
       _ stream: ProcessStream, _ body: (inout CapturedStream) -> Result
     ) -> Result {

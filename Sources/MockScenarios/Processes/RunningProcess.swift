@@ -15,7 +15,6 @@
   /// through the pipes and ends waits when their deadlines have passed. Both threads end when the process ends, and
   /// close their descriptors, even if children of the process are still running.
   final class RunningProcess: Sendable {
-    /// The process identifier.
     let identifier: Int32
     /// This process's ends of the three standard streams, which are non-blocking.
     let ends: (input: Int32, output: Int32, errors: Int32)
@@ -25,10 +24,8 @@
 
     /// Starts a process.
     ///
-    /// - Parameters:
-    ///   - command: The path of the executable, and the arguments.
-    ///   - environment: The complete environment.
-    ///   - directory: The working directory; nil for the current process's directory.
+    /// `command` contains the path of the executable, and the arguments. `environment` is the complete environment.
+    ///
     /// - Throws: The `errno` value of the failed call.
     init(
       command: [String], environment: [String: String], directory: String?
@@ -106,13 +103,6 @@
       }
     }
 
-    /// Waits for a line or for the exit.
-    ///
-    /// - Parameters:
-    ///   - awaited: The event to wait for.
-    ///   - deadline: The time at which to stop waiting.
-    ///   - isCancellable: Whether canceling the current task ends the wait; true by default.
-    /// - Returns: The outcome.
     func wait(
       for awaited: ProcessState.Awaited, until deadline: ContinuousClock.Instant,
       isCancellable: Bool = true
@@ -235,7 +225,6 @@
       }
     }
 
-    /// Closes the current process's ends of the pipes.
     func closeAll() {
       if !state.withLock(\.isInputClosed) { close(ends.input) }
       for end in [ends.output, ends.errors, wakeup.readEnd, wakeup.writeEnd] { close(end) }
@@ -246,7 +235,6 @@
   ///
   /// It keeps all bytes, and the position up to which lines have been taken.
   struct CapturedStream {
-    /// Whether the stream has ended.
     var isEnded = false
 
     private var bytes: [UInt8] = []

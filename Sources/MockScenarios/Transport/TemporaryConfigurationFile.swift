@@ -12,12 +12,10 @@ internal import MockServices
 /// This process locks the file as long as the file is needed. When the process ends, even in a crash, the lock ends
 /// too. If a file isn't locked, a process that crashed has left it behind, and ``sweep(_:)`` removes it.
 struct TemporaryConfigurationFile: Sendable {
-  /// The path of the file.
   let path: String
   /// The descriptor that holds the lock.
   private let descriptor: Int32
 
-  /// The prefix of all file names.
   private static let prefix = "mock-service-config-"
   private static let suffix = ".json"
 
@@ -26,16 +24,9 @@ struct TemporaryConfigurationFile: Sendable {
     let folder: String
     let code: Int32
 
-    /// The system's description of the error.
     var reason: String { SystemError(code).description }
   }
 
-  /// Writes a new file.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - folder: The folder of the file.
-  /// - Throws: `Failure` if the file can't be written.
   init(_ bytes: [UInt8], in folder: String) throws(Failure) {
     func failure() -> Failure { Failure(folder: folder, code: errno) }
     while true {
@@ -69,7 +60,6 @@ struct TemporaryConfigurationFile: Sendable {
     }
   }
 
-  /// Removes the file.
   func remove() {
     unlink(path)
     close(descriptor)
@@ -118,16 +108,11 @@ enum TemporaryConfigurationFiles {
 
   private static let state = Locked(State())
 
-  /// The folder of the files, which is the system's folder for temporary files.
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// Writes a file for an app, and replaces the app's previous file.
+  /// Replaces the app's previous file, and returns the path of the new one.
   ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - app: The app.
-  /// - Returns: The path of the file.
-  /// - Throws: `Failure` if the file can't be written. The app then keeps its previous file.
+  /// If the file can't be written, the app keeps its previous file.
   static func write(
     _ bytes: [UInt8], for app: some LaunchEnvironmentCarrying
   ) throws(TemporaryConfigurationFile.Failure) -> String {
