@@ -5,9 +5,6 @@
 
   /// Prepares an app for its launch with a script, for the `launch(scenario:)` methods.
   enum ScenarioLaunch {
-    /// Passes the configuration of a script to an app.
-    ///
-    /// - Throws: `ScenarioError` with all script errors.
     static func apply(
       _ path: String, _ variant: String?, to app: some LaunchEnvironmentCarrying, filePath: String
     ) throws(ScenarioError) {
@@ -17,11 +14,7 @@
       scenario.apply(to: app)
     }
 
-    /// Starts a live session for an app.
-    ///
     /// In a ``MockScenarioTestCase``, the session ends with the running test.
-    ///
-    /// - Throws: `ScenarioError` with all script errors, or `SessionProblem`.
     static func applyLive(
       _ path: String, _ variant: String?, _ live: Bool, to app: some LaunchEnvironmentCarrying,
       clock: MockClock, filePath: String
@@ -45,7 +38,6 @@
       return session
     }
 
-    /// Removes the variables of an earlier scenario.
     private static func removeScenario(from app: some LaunchEnvironmentCarrying) {
       let variables = [
         MockServiceConfiguration.environmentVariable, MockServiceConfiguration.fileVariable,
