@@ -54,9 +54,6 @@ extension SessionApp: CustomStringConvertible {
 package protocol MockTraceSource {
   /// Returns the trace so far, as UTF-8 text.
   ///
-  /// - Parameters:
-  ///   - test: The name of the test.
-  ///   - issues: The issues, with their lines in the test if they are known.
-  /// - Returns: The trace.
+  /// The issues have their lines in the test if they are known.
   func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8]
 }

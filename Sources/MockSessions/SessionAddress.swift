@@ -12,7 +12,6 @@ package struct SessionAddress: Sendable, Equatable {
     self.token = token
   }
 
-  /// Parses an address, or returns nil if the text isn't one.
   package init?(_ text: String) {
     guard text.hasPrefix(Self.host) else { return nil }
     let parts = text.dropFirst(Self.host.count).split(
@@ -27,7 +26,6 @@ package struct SessionAddress: Sendable, Equatable {
 
   package var text: String { "\(Self.host)\(port)/\(token.text)" }
 
-  /// The address without the token, for messages.
   package var hostAndPort: String { "\(Self.host)\(port)" }
 }
 
@@ -65,7 +63,6 @@ package struct SessionToken: Sendable, Equatable {
   }
 }
 
-/// The protocol versions that this code supports.
 package enum SessionProtocolVersion {
   /// The versions, from oldest to newest.
   package static let known = [1]

@@ -8,7 +8,6 @@ package import MockCalls
 
 /// The data that an app sends about itself when it joins a session.
 package struct AppDescription: Sendable {
-  /// A service that the app mocks.
   package struct Service: Sendable {
     /// The name in configurations.
     package var name: String
@@ -24,7 +23,6 @@ package struct AppDescription: Sendable {
   package var name: String
   /// The process identifier.
   package var process: Int
-  /// The services that the app mocks.
   package var services: [Service]
 
   package init(name: String, process: Int, services: [Service]) {

@@ -157,13 +157,8 @@ extension SessionClient: CallForwarding {
 
   /// Runs an operation that waits for the test.
   ///
-  /// If its task is canceled, the test is notified.
-  ///
-  /// - Parameters:
-  ///   - wanted: The caller's request, which determines whether the call can be canceled.
-  ///   - body: The operation. It stores the number of the call in its argument, so that the call can be canceled.
-  /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`.
+  /// If its task is canceled, the test is notified. `wanted` determines whether the call can be canceled. `body` stores
+  /// the number of the call in its argument, so that the call can be canceled.
   nonisolated(nonsending) func cancellable<Value>(
     _ wanted: ResponseRequest, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
   ) async throws -> Value {
@@ -244,7 +239,6 @@ enum PendingCall {
     }
   }
 
-  /// Delivers the response.
   func succeed(_ answer: CallResponse) {
     switch self {
     // A response can't arrive before it was chosen. If no caller is waiting, the response isn't delivered here.

@@ -167,7 +167,6 @@ extension SessionClient {
 }
 
 extension CallResponse {
-  /// The response in a frame from the test.
   fileprivate init(_ reply: SessionFrame.Reply) {
     let content: Content
     if reply.cancelled {

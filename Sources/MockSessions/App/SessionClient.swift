@@ -49,14 +49,6 @@ package final class SessionClient: Sendable {
   /// A test that is slow or stopped in a debugger still has the responses of the pending calls.
   package static let redialLimit = Duration.seconds(300)
 
-  /// Joins a session.
-  ///
-  /// - Parameters:
-  ///   - address: The address of the test.
-  ///   - app: The app that joins.
-  ///   - limit: The time limit (default: 30 seconds).
-  /// - Returns: The app's side of the session.
-  /// - Throws: The reason why the app couldn't join.
   package static func join(
     _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(30)
   ) throws(SessionProblem) -> SessionClient {

@@ -17,11 +17,7 @@ struct SessionHandshake: Sendable {
 
   /// Connects and waits for the welcome.
   ///
-  /// - Parameters:
-  ///   - received: The number of frames of this session that were received on earlier connections.
-  ///   - limit: The time limit for the handshake.
-  /// - Returns: The welcome.
-  /// - Throws: The reason why there is no session.
+  /// `received` is the number of frames of this session that were received on earlier connections.
   func perform(received: Int, within limit: Duration) throws(SessionProblem) -> Welcome {
     let deadline = ContinuousClock.now + limit
     let greeting = token + hello(received: received)

@@ -21,7 +21,6 @@ package struct FrameBuffer {
   /// The number of unread bytes.
   package var count: Int { bytes.count - start }
 
-  /// Adds bytes.
   package mutating func append(_ more: some Collection<UInt8>) {
     dropTaken()
     bytes.append(contentsOf: more)
@@ -74,7 +73,6 @@ package struct FrameBuffer {
   }
 }
 
-/// The reason why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {
   case tooLarge(Int, limit: Int)
   case httpRequest

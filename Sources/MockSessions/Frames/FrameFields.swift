@@ -11,7 +11,6 @@ protocol FramePayload: Sendable {
 }
 
 extension FramePayload {
-  /// Reads the fields.
   init(_ fields: inout some FrameFields) {
     self.init()
     visit(&fields)
@@ -20,9 +19,7 @@ extension FramePayload {
 
 /// A visitor that reads or writes the fields of a payload.
 protocol FrameFields {
-  /// Visits a required field.
   mutating func required<Value: FrameValue>(_ name: String, _ value: inout Value)
-  /// Visits an optional field.
   mutating func optional<Value: FrameValue>(_ name: String, _ value: inout Value?)
 }
 
@@ -35,7 +32,6 @@ extension FrameFields {
   }
 }
 
-/// The value of a field.
 protocol FrameValue {
   /// The name of the type, for messages.
   static var sort: String { get }

@@ -2,9 +2,6 @@ package import MockCalls
 package import MockData
 
 extension SessionFrame {
-  /// Parses a frame from its JSON.
-  ///
-  /// - Throws: ``FrameProblem`` if the frame doesn't conform to the protocol.
   package init(
     _ json: UnsafeBufferPointer<UInt8>, from sender: Sender
   ) throws(FrameProblem) {
@@ -64,7 +61,6 @@ extension SessionFrame.Kind {
 /// Sets fields from the members of an object.
 private struct FieldReader: FrameFields {
   let members: [(name: String, value: AnyCodableValue)]
-  /// The number of members that were found.
   var found = 0
   /// The first missing field.
   var missing: String?
@@ -117,10 +113,8 @@ extension SessionFrame {
 
   /// Encodes the frame for a connection.
   ///
-  /// - Parameters:
-  ///   - what: A description of the content, for messages.
-  ///   - place: The location in a script; nil if the content doesn't come from a script.
-  /// - Returns: The length and the JSON.
+  /// `what` describes the content in messages. `place` is nil if the content doesn't come from a script.
+  ///
   /// - Throws: ``MockServiceError`` with the code `unsendable` if JSON can't represent a number, or if the frame is too
   ///   large.
   package func encoded(

@@ -37,7 +37,6 @@ package enum SessionFrame: Sendable {
     case both
   }
 
-  /// The kind of a frame.
   package enum Kind: String, Sendable, CaseIterable {
     case token, hello, call, passed, contract, cancel, write, unusable, issue, count, resetCounts
     case fields
@@ -93,7 +92,6 @@ package enum SessionFrame: Sendable {
     }
   }
 
-  /// Reads the fields of a frame of the given kind.
   init(_ kind: Kind, from fields: inout some FrameFields) {
     switch kind {
     case .token: self = .token(Token(&fields))
@@ -153,7 +151,6 @@ extension AppDescription.Service {
 }
 
 extension SessionFrame.Hello {
-  /// Returns the services in a `hello` frame.
   package func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
     guard case .array(let list) = services else {
       throw .wrongValue("services", kind: "hello", expected: "list of objects")

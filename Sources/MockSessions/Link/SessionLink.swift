@@ -39,17 +39,13 @@ package final class SessionLink: Sendable {
     onDrained.withLock { $0 = action }
   }
 
-  /// The number of received frames.
   package var received: Int { state.withLock { $0.received } }
 
-  /// Whether the other side has stopped reading.
   package var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
   /// Sends a frame, after all frames that were passed to this method earlier.
   ///
-  /// - Parameters:
-  ///   - frame: The complete frame.
-  ///   - isHeld: Whether the frame can wait for the next frame or for ``flush()`` (default: false).
+  /// A held frame can wait for the next frame or for ``flush()``.
   package func send(_ frame: [UInt8], isHeld: Bool = false) {
     let writes = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -59,12 +55,10 @@ package final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Sends the frames that are held.
   package func flush() {
     if state.withLock({ $0.beginWriting() }) { write() }
   }
 
-  /// Counts a received frame.
   package func countReceived(bytes: Int) {
     let writes = state.withLock { state in
       state.received += 1
@@ -81,10 +75,8 @@ package final class SessionLink: Sendable {
 
   /// Continues with another connection.
   ///
-  /// - Parameters:
-  ///   - socket: The new connection.
-  ///   - count: The number of frames that the other side has received.
-  /// - Returns: False if the other side claims to have received more frames than were sent.
+  /// `count` is the number of frames that the other side has received. Returns false if it claims to have received more
+  /// frames than were sent.
   package func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
       guard !state.isClosed, state.confirm(count) else { return (false, false) }
@@ -188,7 +180,6 @@ extension SessionLink.State {
     return true
   }
 
-  /// Returns the next bytes to send, or nil if there aren't any.
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {

@@ -19,7 +19,6 @@ package final class LoopbackSocket: Sendable {
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
   }
 
-  /// The result of sending bytes.
   package enum Sent {
     case all
     /// Part of the bytes.
