@@ -82,7 +82,6 @@ struct MockLuaCommand {
   }
 }
 
-/// The exit code of the process.
 enum ExitCode: Int32 {
   /// The result is on standard output, or in the file that `--output` names.
   case success = 0

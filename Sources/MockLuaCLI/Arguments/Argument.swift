@@ -2,19 +2,14 @@ import MockData
 import MockLua
 import MockLuaTools
 
-/// An argument of a command.
-///
-/// Its declaration is also the key for reading its value.
+/// The declaration of an argument is also the key for reading its value.
 protocol Argument: Sendable {
-  /// The declaration, for parsing and for help.
   var declaration: ArgumentDeclaration { get }
 }
 
 /// The name, kind, and help of an argument: the data for both parsing and help.
 struct ArgumentDeclaration: Sendable {
-  /// The form of the argument on the command line.
   enum Kind: Sendable {
-    /// A plain word.
     case positional
 
     /// `--name`.
@@ -35,7 +30,6 @@ struct ArgumentDeclaration: Sendable {
   /// The argument's help text, on one line.
   var help: String
 
-  /// Whether the argument can occur more than once.
   var isRepeatable = false
 
   /// Whether a positional argument can be omitted.
@@ -44,10 +38,8 @@ struct ArgumentDeclaration: Sendable {
   /// The form of a positional argument in a usage line, if the form isn't just the name.
   var form: String?
 
-  /// The completions that a shell offers for the argument; nil by default.
   var completion = ArgumentCompletion.nothing
 
-  /// Returns the error of an invalid value, if any.
   var check: @Sendable (String) -> UsageError? = { _ in nil }
 
   /// The argument as it is typed: `--seed`, `FILE`.
@@ -88,8 +80,6 @@ struct Flag: Argument {
 struct Option<Value: ArgumentValue>: Argument {
   let declaration: ArgumentDeclaration
 
-  /// Declares an option.
-  ///
   /// By default, a shell offers the possible values if they can be listed.
   init(
     _ name: String, letter: Character? = nil, value: String, isRepeatable: Bool = false,
@@ -117,12 +107,7 @@ struct Positional: Argument {
 
   /// Declares an argument that can be repeated, at the end of the line.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - form: The form in a usage line: `[NAME [ARGS]]...`.
-  ///   - isOptional: Whether all of the words can be omitted.
-  ///   - completion: The completions that a shell offers; none by default.
-  ///   - help: The help text, on one line.
+  /// If it is optional, all of the words can be omitted. An example of a form is `[NAME [ARGS]]...`.
   init(
     _ name: String, form: String, isOptional: Bool, completion: ArgumentCompletion = .nothing,
     help: String
@@ -133,7 +118,6 @@ struct Positional: Argument {
   }
 }
 
-/// The completions that a shell offers for an argument.
 enum ArgumentCompletion: Sendable, Equatable {
   /// Some of these words. The list is empty if only the user knows the value.
   case words([String])
@@ -141,12 +125,10 @@ enum ArgumentCompletion: Sendable, Equatable {
   /// Folders, and files with one of the extensions; any file for an empty list.
   case files(endings: [String])
 
-  /// Folders only.
   case folders
 
   static let nothing = words([])
 
-  /// Scripts and configurations.
   static let scenarios = files("lua", "json")
 
   static func files(_ endings: String...) -> ArgumentCompletion { .files(endings: endings) }
@@ -160,14 +142,12 @@ protocol ArgumentValue: Sendable {
   /// The possible values if they can be listed, for a hint about a misspelled value.
   static var choices: [String] { get }
 
-  /// Parses a value; nil if it's invalid.
   init?(argument: String)
 }
 
 extension ArgumentValue {
   static var choices: [String] { [] }
 
-  /// Returns the error of an argument if the value is invalid.
   static func check(_ value: String, of argument: String) -> UsageError? {
     guard Self(argument: value) == nil else { return nil }
     return .invalidValue(
@@ -216,7 +196,6 @@ struct PortNumber: ArgumentValue {
   }
 }
 
-/// The name of a Swift type, as an option's value.
 struct TypeName: ArgumentValue {
   static let expectation = "a name that a Swift type can have"
 

@@ -13,10 +13,9 @@ struct ArgumentParser {
     positionals = command.positionals[...]
   }
 
-  /// Parses the words of a command line.
+  /// `--name=value` and `--name value` are equivalent.
   ///
-  /// `--name=value` and `--name value` are equivalent. Options and plain words can be mixed, `--` ends the options, and
-  /// `-` is a plain word.
+  /// Options and plain words can be mixed, `--` ends the options, and `-` is a plain word.
   static func parse(
     _ words: [String], for command: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
@@ -137,31 +136,22 @@ struct ArgumentParser {
 
 /// The parsed arguments of a command, accessed through their declarations.
 struct ParsedArguments: Sendable {
-  /// The strings for each argument, by name.
-  ///
   /// A flag that is present has an empty list.
   private var texts: [String: [String]] = [:]
 
-  /// Whether an argument is present.
   func contains(_ declaration: ArgumentDeclaration) -> Bool { texts[declaration.name] != nil }
 
-  /// Adds an argument, with its string if it has one.
   mutating func add(_ text: String? = nil, to declaration: ArgumentDeclaration) {
     texts[declaration.name, default: []] += text.map { [$0] } ?? []
   }
 
-  /// Returns all strings of an argument, in order.
   func texts(of declaration: ArgumentDeclaration) -> [String] { texts[declaration.name] ?? [] }
 
-  /// Whether a flag is present.
   subscript(flag: Flag) -> Bool { contains(flag.declaration) }
 
-  /// The string of a positional argument.
-  ///
-  /// The parser guarantees that a required one exists.
+  /// The parser guarantees that a required argument exists.
   subscript(positional: Positional) -> String { texts(of: positional).first ?? "" }
 
-  /// Returns all strings of a repeatable positional argument.
   func texts(of positional: Positional) -> [String] { texts(of: positional.declaration) }
 
   /// The last value of an option; nil if it isn't present.
@@ -169,7 +159,6 @@ struct ParsedArguments: Sendable {
   /// The parser has checked the values.
   subscript<Value>(option: Option<Value>) -> Value? { values(of: option).last }
 
-  /// Returns all values of a repeatable option, in order.
   func values<Value>(of option: Option<Value>) -> [Value] {
     texts(of: option.declaration).compactMap(Value.init(argument:))
   }

@@ -31,7 +31,6 @@ struct HelpText {
       """
   }
 
-  /// Returns the help of one command.
   func text(for command: CommandDeclaration) -> String {
     let arguments = command.positionals.map { ($0.name, $0.help) }
     let sections = [
@@ -49,7 +48,6 @@ struct HelpText {
       """
   }
 
-  /// The help of commands whose names start with the same word.
   func text(for family: CommandFamily) -> String {
     let members = program.members(of: family)
     return """
@@ -64,10 +62,8 @@ struct HelpText {
       """
   }
 
-  /// The usage line of the whole program.
   var usage: String { "Usage: \(program.name) COMMAND [options]" }
 
-  /// The usage line of a command: its arguments, and whether it has options.
   func usage(of command: CommandDeclaration) -> String {
     let isDefault = command.name == program.defaultCommand.declaration.name
     let words =
@@ -76,7 +72,6 @@ struct HelpText {
     return "Usage: \(words.joined(separator: " "))"
   }
 
-  /// The usage line of commands whose names start with the same word.
   func usage(of family: CommandFamily) -> String {
     let choices = program.members(of: family).map { $0.words[1] }.joined(separator: "|")
     return "Usage: \(program.name) \(family.name) \(choices) ..."

@@ -2,7 +2,6 @@ import MockData
 
 /// A command-line program with its commands, one of which is the default.
 struct Program: Sendable {
-  /// The name as typed.
   var name: String
 
   /// The version, without the name.
@@ -32,7 +31,6 @@ struct Program: Sendable {
   /// A flag of every command.
   static let version = Flag("version", letter: "V", help: "Show the version.")
 
-  /// Every command.
   var commands: [any Command.Type] { groups.flatMap(\.commands) }
 
   /// Every word that a command line can start with, except `help`.
@@ -41,7 +39,6 @@ struct Program: Sendable {
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The commands whose names start with the word of a family.
   func members(of family: CommandFamily) -> [CommandDeclaration] {
     commands.map { $0.declaration }.filter { $0.words.count > 1 && $0.words[0] == family.name }
   }
@@ -51,12 +48,6 @@ struct Program: Sendable {
   /// `--help` takes precedence over all errors, except a misspelled command. `help COMMAND` does the same as
   /// `COMMAND --help`. A first word that is neither a command nor a file, but nearly a command, is a misspelled
   /// command.
-  ///
-  /// - Parameters:
-  ///   - arguments: The words after the program's name.
-  ///   - isFile: Returns whether there is a file at a path.
-  /// - Returns: The text to print or the command to run.
-  /// - Throws: `CommandLineError` for an invalid command line.
   func invocation(
     of arguments: [String], isFile: (String) -> Bool
   ) throws(CommandLineError) -> Invocation {
@@ -195,6 +186,5 @@ enum Invocation {
   /// Print the help or the version.
   case print(String)
 
-  /// Run a command.
   case run(any Command)
 }

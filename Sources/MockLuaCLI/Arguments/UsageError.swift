@@ -1,6 +1,5 @@
 import MockData
 
-/// An error in a command line.
 enum UsageError: Error, Equatable {
   case unknownOption(String, nearest: String?)
   case formerOption(String, instead: String)
@@ -125,7 +124,6 @@ extension CallWordProblem: CustomStringConvertible {
 struct CommandLineError: Error {
   var error: UsageError
 
-  /// The usage line of the command.
   var usage: String
 
   /// A command line that works, if the error shows one.
@@ -134,7 +132,6 @@ struct CommandLineError: Error {
   /// The command line that shows the help: `mocklua emit --help`.
   var helpCommand: String
 
-  /// The program's name.
   var program: String
 }
 

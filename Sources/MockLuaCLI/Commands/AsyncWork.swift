@@ -15,8 +15,6 @@ enum AsyncWork {
     return try started.result().get()
   }
 
-  /// Starts the work.
-  ///
   /// `finish` is called on another thread at the end.
   static func start<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success, finish: @escaping @Sendable () -> Void
@@ -40,12 +38,10 @@ enum AsyncWork {
     _ = finished.exchange(result)
   }
 
-  /// Work that has been started.
   struct Started<Success: Sendable> {
     fileprivate let task: Task<Void, Never>
     fileprivate let finished: Locked<Success?>
 
-    /// Cancels the task of the work.
     func cancel() { task.cancel() }
 
     /// Returns the result after the work has ended.

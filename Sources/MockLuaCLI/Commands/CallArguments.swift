@@ -133,7 +133,6 @@ struct CallArguments {
     return (String(label), (try? JSONParser().parse(text)) ?? .string(text))
   }
 
-  /// Parses the arguments of a call.
   private static func object(
     _ text: String, of call: String
   ) throws(CallWordProblem) -> AnyCodableValue {

@@ -62,8 +62,6 @@ struct CheckCommand: ResultCommand {
     }
   }
 
-  /// Returns the issues in a file.
-  ///
   /// A file that can't be read is an issue too, so that the other files are still checked.
   private func issues(
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,

@@ -1,23 +1,18 @@
 /// A subcommand: declared as data, created from parsed arguments, run once.
 protocol Command: Sendable {
-  /// The name, the summary, and the arguments.
   static var declaration: CommandDeclaration { get }
 
-  /// The arguments of the command line.
   var arguments: ParsedArguments { get }
 
   /// Creates the command, or throws if the arguments don't fit together.
   init(arguments: ParsedArguments) throws(UsageError)
 
-  /// Runs the command.
-  ///
   /// Standard output contains nothing but the result.
   func run() throws(CommandFailure)
 }
 
 /// A command with a text result, which can go to destinations other than standard output.
 protocol ResultCommand: Command {
-  /// Runs the command, and writes the result to the output.
   func run(_ output: CommandOutput) throws(CommandFailure)
 }
 
@@ -26,18 +21,14 @@ extension ResultCommand {
 }
 
 extension Command {
-  /// Whether messages are colored.
   var color: ColorChoice { arguments[ScriptArguments.color] ?? .auto }
 
-  /// The options for loading a script.
   var script: ScriptArguments { ScriptArguments(arguments) }
 }
 
 extension ParsedArguments {
-  /// The format of the result.
   var resultFormat: ResultFormat { self[ResultFormat.option] ?? .text }
 
-  /// The destination of the result.
   var target: OutputTarget { OutputTarget(self[ScriptArguments.output] ?? "-") }
 }
 
@@ -64,7 +55,6 @@ struct CommandDeclaration: Sendable {
   /// Notes on the command's behavior, which the help shows after the options.
   var notes = ""
 
-  /// The words of the name.
   var words: [String] { name.split(separator: " ").map(String.init) }
 
   var declarations: [ArgumentDeclaration] { arguments.map(\.declaration) }

@@ -240,11 +240,9 @@ struct GenerateCompletionCommand: Command {
   }
 }
 
-/// A shell that has a completion script.
 enum CompletionShell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 
-  /// Returns the script, generated from the declarations of a program's commands.
   func script(for program: Program) -> String {
     let commands = CompletedCommand.all(of: program)
     let implied = program.defaultCommand.declaration.name

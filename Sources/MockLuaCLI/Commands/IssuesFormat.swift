@@ -79,7 +79,6 @@ enum IssuesFormat: String, CaseIterable, ArgumentValue {
 }
 
 extension MockDiagnostic {
-  /// The file of the issue.
   fileprivate var file: String { place?.file ?? "" }
 
   /// The diagnostic as data, without members whose values are unknown.
@@ -106,7 +105,6 @@ extension MockDiagnostic.Note {
 }
 
 extension ScriptLocation {
-  /// The location as members of an object.
   var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = ["file": .string(file)]
     members["line"] = line.map { .int($0) }

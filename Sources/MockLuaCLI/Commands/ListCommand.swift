@@ -46,7 +46,6 @@ struct ListCommand: ResultCommand {
 }
 
 extension VariantSummary {
-  /// The variant as data.
   fileprivate var value: AnyCodableValue {
     ["name": .string(name), "comment": .array(comment.map { .string($0) })]
   }

@@ -9,13 +9,9 @@ enum OutputFormat {
   case base64
   case environment
 
-  /// Returns the complete standard output, which ends with a newline unless it is empty.
+  /// The text ends with a newline unless it is empty.
   ///
-  /// - Parameters:
-  ///   - scenario: The scenario.
-  ///   - embedsScript: Whether the configuration includes the script.
-  /// - Returns: The text.
-  /// - Throws: `CommandFailure` if the configuration can't be encoded, or exceeds the limit for a variable.
+  /// Throws an error if the configuration can't be encoded, or exceeds the limit for a variable.
   func text(of scenario: LuaScenario, embedsScript: Bool) throws(CommandFailure) -> String {
     var configuration = scenario.configuration
     if embedsScript {

@@ -32,7 +32,6 @@ struct PlayingSession: Sendable {
     counts = PlayedCounts(failsOnError: failsOnError)
   }
 
-  /// Makes the calls of the command line.
   mutating func play(_ steps: [MockCallStep]) async throws(CommandFailure) {
     for step in steps { try await play(step) }
     try finish()
@@ -120,7 +119,6 @@ struct StepPlayer: Sendable {
   /// The result of a step.
   enum Event {
     case answered(MockPlayedCall)
-    /// A call is waiting at a gate.
     case waits(MockCallRequest, gate: String)
   }
 

@@ -35,7 +35,6 @@ struct ScriptArguments: Sendable {
 
   private(set) var options: ScenarioOptions
 
-  /// Whether messages are colored.
   let color: ColorChoice
 
   init(options: ScenarioOptions) { (self.options, color) = (options, .auto) }

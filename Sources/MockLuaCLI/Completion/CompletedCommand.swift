@@ -1,6 +1,5 @@
 /// A command for shell completion: its own declaration, and the options that every command has.
 struct CompletedCommand {
-  /// The words of the command's name.
   let words: [String]
   let summary: String
   let positionals: [ArgumentDeclaration]
@@ -48,13 +47,10 @@ struct CompletedCommand {
     return commands + families + [help]
   }
 
-  /// The name as typed.
   var name: String { words.joined(separator: " ") }
 
-  /// Whether the name is one word.
   var isFirstWord: Bool { words.count == 1 }
 
-  /// Returns all spellings of an option.
   static func spellings(of option: ArgumentDeclaration) -> [String] {
     [option.spelling] + (option.letter.map { ["-\($0)"] } ?? [])
   }

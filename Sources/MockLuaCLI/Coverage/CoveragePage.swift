@@ -5,7 +5,6 @@ import MockData
 struct CoveragePage {
   let report: CoverageReport
 
-  /// The complete page.
   var text: String {
     let title = "Coverage of scenarios: \(report.count.percent)"
     return """

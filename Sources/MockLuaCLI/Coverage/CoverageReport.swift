@@ -8,11 +8,7 @@ struct CoverageReport {
   /// The files, sorted by path.
   private(set) var files: [CoveredFile]
 
-  /// Merges the coverage of several processes.
-  ///
-  /// - Parameters:
-  ///   - uses: The number of uses of each item.
-  ///   - root: The folder of the project. Scripts are searched for there first, then where the tests read them.
+  /// Scripts are searched for in the root first, which is the project's folder, then where the tests read them.
   init(_ uses: [CoverageUnit.Identity: Int], root: String) {
     let homes = Self.homes(of: uses.keys.map(\.source))
     var groups: [Group: [(CoverageUnit.Identity, Int)]] = [:]
@@ -133,7 +129,6 @@ private struct LineIndex {
     }
   }
 
-  /// Returns the nearest line with a hash, if any.
   func line(_ hash: String, near line: Int) -> Int? {
     numbers[hash]?.min { abs($0 - line) < abs($1 - line) }
   }

@@ -4,7 +4,6 @@ import MockLua
 
 /// The coverage of a script or a module.
 struct CoveredFile {
-  /// The current state of the file.
   enum State: String {
     /// The file has the same content as in at least one test run.
     case current
@@ -12,9 +11,7 @@ struct CoveredFile {
     ///
     /// Lines that still exist are found by their content.
     case changed
-    /// The file is missing.
-    ///
-    /// Its lines are as they were when the tests ran.
+    /// The lines are as they were when the tests ran.
     case missing
     /// The script isn't in a file, such as a string in a test.
     case inline
@@ -34,9 +31,7 @@ struct CoveredFile {
   /// The items that existed in some test runs, but no longer do, sorted by their line in those runs.
   var removed: [CoveredItem] = []
 
-  /// The items that must be used.
   var required: [CoveredItem] { things.filter { !$0.isOptional } }
-  /// The required items that were never used.
   var missed: [CoveredItem] { things.filter(\.isMissed) }
 
   /// The number of required items, and the number of them that were used.
@@ -155,8 +150,6 @@ struct CoveredItem {
     variants = uses > 0 ? [unit.variant: uses] : [:]
   }
 
-  /// Records a field.
-  ///
   /// A field of an older value only counts if it was read and still exists.
   mutating func note(_ field: FieldPath, isRead: Bool, isOld: Bool) {
     guard !isOld || isRead && fields[field] != nil else { return }
@@ -174,7 +167,6 @@ struct CoveredItem {
     }.sorted { $0.0.description < $1.0.description }
   }
 
-  /// The fields that no type reads.
   var unreadFields: [FieldPath] { knownFields.filter { !$0.isRead }.map(\.path) }
 
   /// The identity of the item without its uses.

@@ -20,7 +20,6 @@ enum CommandFailure: Error {
   /// The folder for an agent couldn't be used.
   case noReadableFolder(path: String, SystemError)
 
-  /// The script has errors.
   case scenarioError(ScenarioError)
 
   /// The script computes responses at run time, and `--static` doesn't allow that.
@@ -32,10 +31,8 @@ enum CommandFailure: Error {
   /// Even compressed, the configuration exceeds the limit for an environment variable.
   case tooLargeForVariable(size: Int, limit: Int)
 
-  /// The result couldn't be written.
   case unwritable(target: String, SystemError)
 
-  /// The output file is the script.
   case wouldReplaceScript(path: String)
 
   /// Variants were requested, but the script doesn't declare any.
@@ -53,16 +50,12 @@ enum CommandFailure: Error {
   /// An app doesn't know the requirements of any of its mocks.
   case noContract(of: SessionApp)
 
-  /// A file of calls couldn't be read.
   case unreadableCalls(path: String, CallsProblem)
 
-  /// The trace of a test couldn't be opened.
   case unreadableTrace(path: String, CallsProblem)
 
-  /// A coverage file couldn't be opened.
   case unreadableCoverage(path: String, CallsProblem)
 
-  /// A folder has no coverage file.
   case noCoverage(path: String)
 
   /// Files whose coverage is below `--fail-under`, with their percentages.
@@ -86,19 +79,15 @@ enum CommandFailure: Error {
   /// An imported script differs from its source in a number of places.
   case importDiffers(Int, source: String)
 
-  /// A session couldn't be served.
   case session(SessionProblem)
 
-  /// A gate that doesn't exist was opened or closed.
   case unknownGate(MockServiceError)
 
-  /// The inspector couldn't be opened.
   case inspector(InspectorProblem)
 
   /// The port of the routes couldn't be opened.
   case routes(RouteServerError)
 
-  /// A call can't be explained.
   case unexplained(MockServiceError)
 
   /// Some of the calls failed.
@@ -120,13 +109,10 @@ enum CommandFailure: Error {
   /// The learned script couldn't be written, for the given reason.
   case unlearned(String)
 
-  /// A Swift file doesn't declare the protocol to test.
   case noProtocol(String, file: String, nearest: String?, known: [String])
 
-  /// The protocol to test has no mock.
   case notMocked(String, file: String, line: Int)
 
-  /// The protocol to test is visible only in its file.
   case privateProtocol(String, file: String, line: Int)
 
   /// The module of the protocol to test isn't clear from the path of its file.
@@ -135,10 +121,8 @@ enum CommandFailure: Error {
   /// No requirement of the protocol can be tested automatically.
   case noTests(String, file: String, line: Int)
 
-  /// The file for a test exists.
   case testExists(path: String)
 
-  /// The working directory has no package to test.
   case noPackage
 
   /// `swift test` couldn't be started.
@@ -147,7 +131,6 @@ enum CommandFailure: Error {
   /// Tests, or the build, failed.
   case testsFailed(suite: String)
 
-  /// Tests didn't end in time.
   case testsTimedOut(suite: String, seconds: UInt64)
 
   /// A package doesn't contain the tests that were written.
@@ -315,12 +298,10 @@ extension CommandFailure: CustomStringConvertible {
     return parts.joined(separator: " and ")
   }
 
-  /// A file or folder couldn't be written.
   static func unwritable(_ problem: UnwritablePath) -> CommandFailure {
     .unwritable(target: problem.path, problem.error)
   }
 
-  /// Standard output couldn't be written.
   static func unwritableOutput(_ error: SystemError) -> CommandFailure {
     .unwritable(target: OutputTarget.standardOutput.name, error)
   }
@@ -355,11 +336,7 @@ extension CommandFailure: CustomStringConvertible {
 
 /// Evaluates an expression, and converts the error that it throws.
 ///
-/// - Parameters:
-///   - failure: Converts the error, usually a case of an enum.
-///   - value: The expression.
-/// - Returns: The value of the expression.
-/// - Throws: The converted error.
+/// `failure` is usually a case of an enum.
 func rethrowing<Value, Problem: Error, Failure: Error>(
   as failure: (Problem) -> Failure, _ value: @autoclosure () throws(Problem) -> Value
 ) throws(Failure) -> Value {
@@ -385,10 +362,7 @@ extension SystemError {
     }
   }
 
-  /// Returns the solution if a script can't be read.
-  ///
-  /// - Parameter readsStandardInput: Whether `-` is allowed instead of the file.
-  /// - Returns: The solution.
+  /// `readsStandardInput` indicates whether `-` is allowed instead of the file.
   func readingSuggestion(readsStandardInput: Bool) -> String {
     switch code {
     case ENOENT, ENOTDIR:
@@ -401,7 +375,6 @@ extension SystemError {
     }
   }
 
-  /// The solution if a result can't be written.
   var writingSuggestion: String {
     switch code {
     case ENOENT, ENOTDIR: "create the folder first"

@@ -1,6 +1,5 @@
 /// The number of calls made, and the numbers of calls that weren't successful.
 struct PlayedCounts: Equatable {
-  /// The total number of calls.
   var calls = 0
 
   /// The number of calls that ended with a script error, code `scriptError`.
@@ -18,7 +17,6 @@ struct PlayedCounts: Equatable {
   /// Whether `--fail-on-error` is set.
   var failsOnError: Bool
 
-  /// Whether the process should exit with a failure.
   var isFailure: Bool {
     scriptErrors > 0 || unknown > 0 || waiting > 0 || failsOnError && errors > 0
   }

@@ -3,8 +3,6 @@ import MockPlatform
 
 /// The reason why a file isn't a valid script.
 enum ScriptProblem: Error {
-  /// The file can't be opened or read.
-  ///
   /// `readsStandardInput` indicates whether `-` can be passed instead of a path.
   case system(SystemError, readsStandardInput: Bool = true)
 
@@ -26,7 +24,6 @@ enum ScriptProblem: Error {
   /// The file exceeds this number of bytes.
   case tooLong(limit: Int)
 
-  /// The file can't be imported, for this reason.
   case unimportable(String)
 
   /// The file is a JSON configuration, but a script is required.
@@ -34,7 +31,6 @@ enum ScriptProblem: Error {
 }
 
 extension ScriptProblem: CustomStringConvertible {
-  /// The problem and its solution.
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):

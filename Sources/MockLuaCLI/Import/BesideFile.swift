@@ -5,15 +5,10 @@ enum BesideFile {
   /// The maximum number of bytes to read.
   private static let limit = 32 << 20
 
-  /// Returns the content of a regular file.
-  ///
-  /// The result is nil if the file doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the
+  /// Returns nil if the file doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the
   /// folder.
   ///
-  /// - Parameters:
-  ///   - path: The path in the document.
-  ///   - folder: The folder of the document; nil for standard input.
-  /// - Returns: The content.
+  /// The folder is nil for standard input.
   static func contents(of path: String, in folder: String?) -> [UInt8]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard let folder, !path.utf8.contains(0),

@@ -141,14 +141,7 @@ struct ImportSource {
     var checked: ImportCheck.Source
   }
 
-  /// Imports the file.
-  ///
-  /// - Parameters:
-  ///   - filter: The HTTP exchanges to keep.
-  ///   - keepsSecrets: Whether secrets in recordings are kept.
-  ///   - name: The prefix for the names of files next to the script.
-  /// - Returns: The script.
-  /// - Throws: `CommandFailure` with the location of the error.
+  /// `name` is the prefix for the names of files next to the script.
   func imported(
     filter: ExchangeFilter, keepsSecrets: Bool, name: String
   ) throws(CommandFailure) -> Imported {
@@ -337,7 +330,6 @@ extension ImportedScript {
 }
 
 extension DocumentNode {
-  /// Creates a note about the value.
   func note(_ text: String) -> ImportNote {
     ImportNote(place: place, path: path.description, text: text)
   }

@@ -65,7 +65,6 @@ struct ImportTarget {
     }
   }
 
-  /// Returns the script and its notes as JSON.
   func json(of script: ImportedScript, from source: ScriptSource) throws(CommandFailure) -> String {
     guard script.files.isEmpty else {
       throw .needsFolder(files: script.files.count, source: source.name)

@@ -12,9 +12,6 @@ enum ContractFile {
     try arguments[option].map { path throws(CommandFailure) in try read(path) }
   }
 
-  /// Reads the file.
-  ///
-  /// - Throws: `CommandFailure` if it can't be read, or isn't a contract.
   static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
     let source = try ScriptSource.read(path, readsStandardInput: false)
     return try rethrowing(

@@ -31,14 +31,9 @@ struct LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file.
+  /// The path is nil for standard input, and the limit is the maximum size of a returned line in bytes.
   ///
-  /// - Parameters:
-  ///   - path: The path; nil for standard input.
-  ///   - readsStandardInput: Whether messages suggest `-` (default: true).
-  ///   - limit: The maximum size of a returned line, in bytes.
-  ///   - failure: Returns the failure of the command for the name of the file, and its problem.
-  /// - Throws: The failure, if the file can't be opened.
+  /// `readsStandardInput` determines whether messages suggest `-`.
   init(
     path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit,
     failure: @escaping (_ name: String, CallsProblem) -> CommandFailure
@@ -121,11 +116,9 @@ struct LineReader {
 
 /// The reason why a file of calls can't be read.
 enum CallsProblem: Error {
-  /// The file can't be opened or read. `readsStandardInput` indicates whether `-` can be passed instead of
-  /// a file.
+  /// `readsStandardInput` indicates whether `-` can be passed instead of a file.
   case system(SystemError, readsStandardInput: Bool = true)
 
-  /// The file is a folder.
   case folder
 
   /// The line with this number, from 1, is longer than this many bytes.
@@ -136,7 +129,6 @@ enum CallsProblem: Error {
 }
 
 extension CallsProblem: CustomStringConvertible {
-  /// The problem and its solution.
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):
@@ -155,9 +147,7 @@ extension CallsProblem: CustomStringConvertible {
 struct CallFile {
   private var lines: LineReader
 
-  /// Opens a file.
-  ///
-  /// `-` is standard input. `readsStandardInput` determines whether messages suggest it.
+  /// `-` is standard input, and `readsStandardInput` determines whether messages suggest it.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     lines = try LineReader(
       path: path == "-" ? nil : path, readsStandardInput: readsStandardInput,
@@ -180,7 +170,6 @@ struct CallFile {
 }
 
 extension String {
-  /// The string without leading and trailing whitespace.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,8 +1,6 @@
 import CLibrary
 
-/// The environment variables of the process.
 struct ProcessEnvironment {
-  /// The value of a variable; nil if it isn't set.
   subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Returns the value of a variable; nil if it isn't set or is empty.

@@ -32,7 +32,6 @@ enum ScenarioSource {
     }
   }
 
-  /// Creates a player.
   func player(
     _ arguments: ScriptArguments, clock: MockClock
   ) throws(CommandFailure) -> ScenarioPlayer {
@@ -78,7 +77,6 @@ enum ScenarioSource {
     }
   }
 
-  /// The source that was read.
   var source: ScriptSource {
     switch self {
     case .script(let source), .configuration(let source): source

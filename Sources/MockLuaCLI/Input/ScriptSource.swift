@@ -16,7 +16,6 @@ struct ScriptSource {
   /// The folder relative to which modules and fixtures are found.
   let directory: String
 
-  /// The status of the file that was read.
   let status: FileStatus
 
   /// The maximum size of a script, in bytes: enough for any handwritten script, and a limit for `/dev/zero`.
@@ -24,12 +23,8 @@ struct ScriptSource {
 
   /// Reads a script once, so that pipes are supported too.
   ///
-  /// - Parameters:
-  ///   - path: A path, or `-` for standard input.
-  ///   - readsStandardInput: Whether the command allows `-` here, so that messages can suggest it.
-  ///   - isWatched: Whether the file will be read again after changes, which requires a regular file (default: false).
-  /// - Returns: The source.
-  /// - Throws: `CommandFailure.unreadable` with the reason.
+  /// The path `-` is standard input, which messages suggest if `readsStandardInput` is true. A watched file will be read
+  /// again after changes, so it must be a regular file.
   static func read(
     _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScriptSource {
@@ -77,7 +72,6 @@ struct ScriptSource {
     }
   }
 
-  /// The path of a script in a folder, if any.
   private static func firstScript(in folder: String) -> String? {
     guard folder != ".", !folder.hasSuffix("/.") else { return nil }
     let name = FolderListing.entries(of: folder).first { $0.hasSuffix(".lua") }
@@ -98,7 +92,6 @@ struct ScriptSource {
 }
 
 extension ScriptSource {
-  /// Loads the script.
   func scenario(_ options: ScenarioOptions) throws(CommandFailure) -> LuaScenario {
     try rethrowing(
       as: CommandFailure.scenarioError,
@@ -106,7 +99,6 @@ extension ScriptSource {
   }
 }
 
-/// Lists the contents of a folder.
 enum FolderListing {
   /// Returns the sorted names, with a slash after the names of folders; empty if the folder can't be read.
   static func entries(of path: String) -> [String] {
@@ -118,7 +110,6 @@ enum FolderListing {
 }
 
 extension FileStatus {
-  /// Throws if a path doesn't lead to a folder.
   static func checkFolder(at path: String) throws(CommandFailure) {
     do throws(SystemError) {
       guard try FileStatus(path: path).isFolder else { throw SystemError(ENOTDIR) }

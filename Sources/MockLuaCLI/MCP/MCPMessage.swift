@@ -21,7 +21,6 @@ enum MCPMessage: Equatable {
     var id = AnyCodableValue.null
   }
 
-  /// Parses a message.
   init(_ line: [UInt8]) throws(Problem) {
     let value: AnyCodableValue
     do throws(JSONParseError) {
@@ -73,7 +72,6 @@ enum MCPMessage: Equatable {
   }
 }
 
-/// A request from a client.
 struct MCPRequest: Equatable {
   var method: String
   var parameters: [String: AnyCodableValue] = [:]
@@ -86,7 +84,6 @@ struct MCPFailure: Error, Equatable {
   var message: String
   var data: AnyCodableValue?
 
-  /// The text isn't JSON.
   static func unreadable(_ error: JSONParseError) -> MCPFailure {
     MCPFailure(code: -32700, message: "the message isn't JSON: \(error)")
   }
@@ -96,19 +93,15 @@ struct MCPFailure: Error, Equatable {
     MCPFailure(code: -32600, message: message)
   }
 
-  /// The method doesn't exist.
   static func noMethod(_ name: String, known: [String]) -> MCPFailure {
     let hint = NearestName.hint(for: name, candidates: known).map { "; \($0)" } ?? ""
     return MCPFailure(code: -32601, message: "there is no method `\(name.escaped)`\(hint)")
   }
 
-  /// The parameters of a method are invalid.
   static func badParameters(_ message: String) -> MCPFailure {
     MCPFailure(code: -32602, message: message)
   }
 
-  /// The resource doesn't exist.
-  ///
   /// The error code was different in protocol versions up to 2025-11-25.
   static func noResource(_ address: String, known: [String], in era: MCPEra) -> MCPFailure {
     let hint = NearestName.hint(for: address, candidates: known).map { "; \($0)" } ?? ""
@@ -118,7 +111,6 @@ struct MCPFailure: Error, Equatable {
       data: ["uri": .string(address.escapedPath)])
   }
 
-  /// The version of the request isn't supported.
   static func unsupported(_ version: String) -> MCPFailure {
     MCPFailure(
       code: -32022,
@@ -129,10 +121,7 @@ struct MCPFailure: Error, Equatable {
       ])
   }
 
-  /// Returns the error response.
-  ///
-  /// - Parameter id: The id of the request; null if it couldn't be read.
-  /// - Returns: The message.
+  /// The id is null if it couldn't be read.
   func response(to id: AnyCodableValue) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = ["code": .int(code), "message": .string(message)]
     members["data"] = data

@@ -55,7 +55,6 @@ struct MCPServer {
   private static let initialize = "initialize"
   private static let ping = "ping"
 
-  /// Returns the protocol era of a request.
   private func era(of request: MCPRequest) throws(MCPFailure) -> MCPEra {
     let meta: [String: AnyCodableValue]
     switch request.parameters["_meta"] {
@@ -214,7 +213,6 @@ enum MCPEra: Equatable {
   /// Each request contains its version in `_meta`. `server/discover` returns the server's capabilities.
   case stateless
 
-  /// The version used for this era.
   var version: String {
     switch self {
     case .handshake: "2025-11-25"
@@ -235,7 +233,6 @@ struct ReferenceResource: Sendable {
 
   private init(_ article: LanguageReference.Article) { self.article = article }
 
-  /// The URI of the article.
   var address: String { "mocklua://reference/\(article.name)" }
 
   /// The article in the format of `resources/list`.

@@ -78,18 +78,10 @@ extension MCPTool {
   /// Options that no tool has, because every tool returns JSON without colors, and writes nothing.
   private static let hidden: Set = ["format", "output", "quiet", "color"]
 
-  /// Creates a tool for a command.
+  /// Creates a tool for a command, whose arguments are the parameters.
   ///
-  /// - Parameters:
-  ///   - command: The command. Its arguments are the parameters.
-  ///   - name: The name of the tool; nil (the default) for the command's name.
-  ///   - excluded: The names of arguments that the tool doesn't have.
-  ///   - required: The names of options that the tool needs.
-  ///   - summary: The description for agents.
-  ///   - additional: Parameters for plain words of the command line.
-  ///   - isReadOnly: Whether the tool changes nothing; true by default.
-  ///   - options: Options of the command that no parameter sets.
-  ///   - words: The plain words of the additional parameters.
+  /// By default, the tool has the command's name. Additional parameters are for plain words of the command line, which
+  /// `words` returns. `options` returns options of the command that no parameter sets.
   private init(
     of command: any ResultCommand.Type, named name: String? = nil,
     without excluded: [String] = [], requiring required: Set<String> = [], summary: String,
@@ -117,7 +109,6 @@ extension MCPTool {
     }
   }
 
-  /// Returns the words for a call and its arguments.
   private static func words(
     call: String, arguments: AnyCodableValue?
   ) throws(ToolProblem) -> [String] {

@@ -6,7 +6,6 @@ struct MCPTool: Sendable {
   /// A description that helps to choose a tool.
   let summary: String
   let parameters: [ToolParameter]
-  /// Whether the tool changes nothing.
   var isReadOnly = true
   let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolResponse
 
@@ -27,8 +26,6 @@ struct MCPTool: Sendable {
     ]
   }
 
-  /// Runs the tool.
-  ///
   /// Invalid arguments also return a result, so that the caller can correct them.
   func answer(_ arguments: [String: AnyCodableValue]) -> ToolResponse {
     do throws(ToolProblem) {
@@ -54,10 +51,8 @@ struct MCPTool: Sendable {
   }
 }
 
-/// The result of a tool.
 struct ToolResponse: Equatable {
   var texts: [String]
-  /// Whether the tool failed.
   var isError = false
 
   init(_ texts: [String], isError: Bool = false) {
@@ -90,8 +85,6 @@ struct CommandLineOfTool {
 
   init(_ command: CommandDeclaration, options: [String]) { self.options = command.words + options }
 
-  /// Adds the value of a parameter, if it has one.
-  ///
   /// An option and its value form a single word, so that the value can't be treated as another option.
   mutating func add(_ value: AnyCodableValue?, of parameter: ToolParameter) {
     switch (parameter.kind, value) {
@@ -113,16 +106,11 @@ struct CommandLineOfTool {
     }
   }
 
-  /// Adds plain words.
   mutating func add(words: [String]) { self.words += words }
 
-  /// Returns a path for the command line.
-  ///
   /// `-` would be standard input, which the protocol uses.
   private static func file(_ path: String) -> String { path == "-" ? "./-" : path }
 
-  /// Runs the command.
-  ///
   /// Script errors are returned in the format of `check`.
   func answer() throws(ToolProblem) -> ToolResponse {
     let command = try command()

@@ -2,7 +2,6 @@ import MockCalls
 import MockData
 import MockInspector
 
-/// An action on a live session.
 enum SessionAction: String, CaseIterable {
   case calls
   case show
@@ -47,7 +46,6 @@ enum SessionAction: String, CaseIterable {
     }
   }
 
-  /// Returns the request for the arguments of the tool.
   func request(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
     for name in arguments.names.sorted() where !["session", "action"].contains(name) {
       guard parameters.contains(name) else {
@@ -208,8 +206,6 @@ extension MCPTool {
 }
 
 extension ToolResponse {
-  /// Converts a response of the inspector.
-  ///
   /// The text of a refusal starts with its code.
   fileprivate init(_ answer: InspectorClient.Response) {
     guard let value = answer.value else {

@@ -7,16 +7,13 @@ import MockPlatform
 struct ToolParameter: Sendable {
   enum Kind: Sendable {
     case text
-    /// One of these words.
     case choice([String])
     /// The path of a file or folder, within the folder that may be read.
     case path
     case paths
     case flag
     case number(ClosedRange<Int>)
-    /// Any object.
     case object
-    /// A list of objects.
     case objects
   }
 
@@ -45,7 +42,6 @@ struct ToolParameter: Sendable {
     return .dictionary(members)
   }
 
-  /// Throws if a value is invalid for the parameter.
   func check(_ value: AnyCodableValue) throws(ToolProblem) {
     switch (kind, value) {
     case (.text, .string), (.flag, .bool), (.object, .dictionary): return
@@ -99,7 +95,6 @@ struct ToolParameter: Sendable {
 }
 
 extension ToolParameter {
-  /// Converts an argument of a command to a parameter.
   init(_ argument: any Argument) {
     let declaration = argument.declaration
     var name = declaration.name
@@ -146,7 +141,6 @@ struct ToolArguments: Sendable {
     self.values = values
   }
 
-  /// The names of the given arguments.
   var names: [String] { Array(values.keys) }
 
   /// Whether any of these arguments is given.

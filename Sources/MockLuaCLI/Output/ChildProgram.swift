@@ -5,12 +5,9 @@ import MockPlatform
 enum ChildProgram {
   /// Starts a program, which is searched for as in a shell, with the streams of this process.
   ///
-  /// - Parameters:
-  ///   - words: Its name and its arguments.
-  ///   - descriptors: Descriptors to replace, by number; none by default. No descriptor may have one of these numbers
-  ///     itself.
-  /// - Returns: The process identifier, which the caller must wait for.
-  /// - Throws: `SystemError`, with `ENOENT` if the program doesn't exist.
+  /// The words are its name and its arguments. `descriptors` are the descriptors to replace, by number. None of them
+  /// may have one of these numbers itself. The caller must wait for the returned process. If the program doesn't exist,
+  /// throws `SystemError` with `ENOENT`.
   static func start(
     _ words: [String], descriptors: [Int32: Descriptor] = [:]
   ) throws(SystemError) -> pid_t {
@@ -83,15 +80,10 @@ struct ChildOutput {
   /// If a signal ended the program, the status is 128 plus the signal, as in a shell.
   let status: Int32
 
-  /// Runs the program.
+  /// The program is searched for as in a shell.
   ///
-  /// - Parameters:
-  ///   - program: The name of the program, which is searched for as in a shell.
-  ///   - arguments: The arguments, which are visible to all users of the machine.
-  ///   - input: The standard input, which isn't visible to others.
-  ///   - body: Further input for descriptor 3; empty by default.
-  ///   - limit: The maximum size of the output, in bytes.
-  /// - Throws: `SystemError` if the program can't be started, or its output can't be read.
+  /// The arguments are visible to all users of the machine, but the input isn't. `body` is further input for descriptor
+  /// 3. The limit is the maximum size of the output, in bytes.
   init(
     _ program: String, _ arguments: [String], input: [UInt8], body: [UInt8] = [], limit: Int
   ) throws(SystemError) {

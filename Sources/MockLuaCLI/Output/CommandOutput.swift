@@ -56,7 +56,6 @@ enum CommandOutput: Sendable {
     }
   }
 
-  /// Returns the style of messages.
   func messageStyle(_ color: ColorChoice) -> MessageStyle {
     switch self {
     case .standard: MessageStyle(of: .standardError, color)
@@ -126,8 +125,6 @@ struct LineWriter {
 
   init(_ output: CommandOutput) { self.output = output }
 
-  /// Adds a line with a value.
-  ///
   /// If the value can't be encoded, nothing is written.
   mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
     let writer = writer
@@ -155,7 +152,6 @@ struct LineWriter {
     if bytes.count >= Self.capacity { try flush() }
   }
 
-  /// Writes the buffered lines.
   mutating func flush() throws(CommandFailure) {
     guard !bytes.isEmpty else { return }
     try output.write(part: bytes)

@@ -9,7 +9,6 @@ struct DiagnosticRenderer {
   var showsSeverity = false
   var sources = SourceTexts.shared
 
-  /// The maximum number of notes to show for a diagnostic.
   private static let noteLimit = 5
 
   /// Returns the diagnostic, on one line or several, without a final newline.
@@ -86,7 +85,6 @@ extension DiagnosticRenderer {
 
 /// Finds the column of a name in a message, if Lua only reports the line.
 enum QuotedName {
-  /// The maximum length of a line to search.
   static let lineLengthLimit = 1000
 
   /// Returns the column of the first quoted name that occurs exactly once on the line, if any.
@@ -149,9 +147,7 @@ struct SuggestedEdit: Equatable {
   var line: Int
   /// The column in characters, from 1.
   var column: Int
-  /// The text to replace.
   var old: String
-  /// The replacement.
   var new: String
 }
 
@@ -207,7 +203,6 @@ extension SuggestedEdit {
     return rest.first == "\"" && rest.dropFirst().hasPrefix(name) ? column + 1 : nil
   }
 
-  /// The edit as data.
   var value: AnyCodableValue {
     [
       "line": .int(line), "column": .int(column), "old": .string(old), "new": .string(new),

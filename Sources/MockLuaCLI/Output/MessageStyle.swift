@@ -22,12 +22,7 @@ struct MessageStyle: Equatable {
     self.width = width
   }
 
-  /// Determines the style of a stream.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The stream.
-  ///   - choice: The value of `--color`.
-  ///   - environment: The source of `NO_COLOR`, `TERM`, and `COLUMNS`.
+  /// Determines the style of a stream from `--color` and the variables `NO_COLOR`, `TERM`, and `COLUMNS`.
   init(
     of descriptor: Descriptor, _ choice: ColorChoice,
     environment: ProcessEnvironment = ProcessEnvironment()

@@ -21,10 +21,7 @@ enum OutputTarget {
 
   /// Writes text completely, or fails without changing a regular file.
   ///
-  /// - Parameters:
-  ///   - text: The whole result.
-  ///   - source: The script, which the result must not replace; none by default.
-  /// - Throws: `CommandFailure.unwritable` or `.wouldReplaceScript`.
+  /// The source is the script, which the result must not replace.
   func write(_ text: String, readFrom source: ScriptSource? = nil) throws(CommandFailure) {
     if case .file(let path) = self, let source, let status = try? FileStatus(path: path),
       status.isRegularFile, status.isSameFile(as: source.status)
@@ -121,12 +118,7 @@ enum OutputTarget {
 struct TemporaryFile {
   let path: String
 
-  /// Creates a new file.
-  ///
-  /// - Parameters:
-  ///   - ending: The end of its name, such as `.html`.
-  ///   - text: The content; empty by default.
-  /// - Throws: `SystemError`.
+  /// The ending is the end of the file's name, such as `.html`.
   init(ending: String, holding text: String = "") throws(SystemError) {
     let folder = ProcessEnvironment().value(of: "TMPDIR") ?? "/tmp"
     var template = Array("\(folder)/mocklua-XXXXXX\(ending)".utf8CString)

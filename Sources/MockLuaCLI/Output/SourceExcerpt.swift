@@ -19,12 +19,9 @@ struct SourceExcerpt: Equatable {
 
   private static let gap = "..."
 
-  /// Creates an excerpt.
+  /// Returns nil if the width is smaller than ``narrowest`` cells.
   ///
-  /// - Parameters:
-  ///   - line: The whole line, without its line break.
-  ///   - column: The column in characters, from 1; nil if it's unknown.
-  ///   - width: The available cells. The result is nil for fewer than ``narrowest``.
+  /// The line has no line break. The column is in characters, from 1; nil if it's unknown.
   init?(_ line: Substring, column: Int?, width: Int) {
     guard width >= Self.narrowest else { return nil }
     let room = min(width, Self.widest)
@@ -117,7 +114,6 @@ extension Unicode.Scalar {
 ///
 /// Standard input and typed text can't be read a second time.
 final class SourceTexts: Sendable {
-  /// The source code that this process has read.
   static let shared = SourceTexts()
 
   /// The maximum length of a line to show, since finding a column in a longer one takes too long.

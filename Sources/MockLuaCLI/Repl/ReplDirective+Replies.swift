@@ -4,14 +4,12 @@ import MockData
 import MockLua
 
 extension ReplDirective {
-  /// The result of a command.
   enum Reply {
     /// Text to print, which can be empty.
     case text(String)
     case end
   }
 
-  /// Runs the command.
   func reply(
     to argument: String, in session: ReplSession, waitingOn lines: some ReplLines
   ) throws(ReplProblem) -> Reply {

@@ -16,7 +16,6 @@ protocol ReplLines {
   ) throws(CommandFailure) -> Success
 }
 
-/// A result of reading a line.
 enum ReplLine: Equatable {
   case text(String)
   /// Ctrl-C: the line, and the incomplete input before it, is discarded.
@@ -56,8 +55,7 @@ struct TerminalLines: ReplLines {
 
   /// Takes over the terminal.
   ///
-  /// - Parameter complete: Returns the completions of the text before the cursor.
-  /// - Throws: `CommandFailure.unreadableCalls` if the system has no more pipes.
+  /// `complete` returns the completions of the text before the cursor. Throws an error if the system has no more pipes.
   init(complete: @escaping (String) -> ConsoleCompletions) throws(CommandFailure) {
     completer = Completer(complete)
     let context = Unmanaged.passUnretained(completer).toOpaque()
@@ -137,7 +135,6 @@ struct HistoryFile {
   /// The maximum size of the file, in bytes.
   private static let byteLimit = 16 << 20
 
-  /// The path of the file.
   let path: String
 
   /// Determines the file from the environment; nil if the history is disabled.

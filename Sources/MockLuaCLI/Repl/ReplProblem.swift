@@ -6,9 +6,7 @@ enum ReplProblem: Error {
   case unknownDirective(String, nearest: String?)
   /// A builder at the start of a line.
   case builder(String)
-  /// A command lacks its argument.
   case missingArgument(ReplDirective)
-  /// A command that takes no argument has one.
   case unexpectedArgument(ReplDirective, String)
   case unknownName(what: String, String, hint: String?)
   case noFile
@@ -25,7 +23,6 @@ enum ReplProblem: Error {
 }
 
 extension ReplProblem: CustomStringConvertible {
-  /// The problem and its solution.
   var description: String {
     switch self {
     case .unknownDirective(let name, let nearest?):

@@ -5,7 +5,6 @@ import MockRecording
 
 /// The scenario of the REPL, with the options for reloading it.
 struct ReplScenario: Sendable {
-  /// The kind of clock of the scenario.
   enum Clock: String, Sendable, CaseIterable {
     case virtual
     case real
@@ -22,14 +21,7 @@ struct ReplScenario: Sendable {
 
   var runtime: ScenarioRuntime { console.runtime }
 
-  /// Loads a scenario.
-  ///
-  /// - Parameters:
-  ///   - path: The script or configuration, if any.
-  ///   - options: The options for loading a script.
-  ///   - clock: The kind of clock.
-  ///   - isLimited: Whether a script that runs too long is stopped.
-  /// - Throws: `CommandFailure` if the file can't be read or has errors.
+  /// If `isLimited` is true, a script that runs too long is stopped.
   init(
     path: String?, options: ScenarioOptions, clock: Clock, isLimited: Bool
   ) throws(CommandFailure) {
@@ -43,7 +35,6 @@ struct ReplScenario: Sendable {
     console = ScenarioConsole(runtime, isLimited: isLimited)
   }
 
-  /// Reloads the same file.
   func reloaded() throws(CommandFailure) -> ReplScenario {
     try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }

@@ -266,9 +266,6 @@ struct ReplOutput {
   private let style: MessageStyle
   private let renderer: DiagnosticRenderer
 
-  /// Creates the output.
-  ///
-  /// - Parameter color: Whether the output is colored.
   init(_ color: ColorChoice) {
     style = MessageStyle(of: .standardOutput, color)
     renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
@@ -281,12 +278,10 @@ struct ReplOutput {
       Descriptor.standardOutput.write(style.painted(text, part) + "\n"))
   }
 
-  /// Writes errors and warnings.
   func report(_ diagnostics: [MockDiagnostic]) {
     Descriptor.standardError.report(renderer.text(of: diagnostics))
   }
 
-  /// Writes the error of a command at a location.
   func report(_ failure: CommandFailure, at place: ScriptLocation) {
     // The prompt already shows the program.
     let text = String(renderer.text(of: failure).trimmingPrefix("mocklua: "))

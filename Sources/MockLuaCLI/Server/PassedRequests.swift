@@ -13,9 +13,7 @@ enum PassedRequests {
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Sends a request.
-  ///
-  /// - Throws: `MockServiceError` with the name of a `URLError`.
+  /// Throws `MockServiceError` with the name of a `URLError`.
   static func send(_ request: RoutedRequest) async throws -> LiveResponse {
     var request = request
     request.headers.removeAll { ofTransport.contains($0.name.lowercased()) }

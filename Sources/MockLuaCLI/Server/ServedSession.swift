@@ -109,9 +109,7 @@ struct SessionRecording {
   /// Keeps the calls of a scenario that is being replaced.
   mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
 
-  /// Writes the script.
-  ///
-  /// - Returns: Notes for the user, one sentence each.
+  /// Returns notes for the user, one sentence each.
   mutating func write(_ scenario: ScenarioRuntime) -> [String] {
     keep(scenario)
     var recording = Recording(calls, keepsErrors: keepsErrors, redactsUnknown: redactsUnknown)

@@ -11,11 +11,9 @@ enum ServerEvent: Sendable {
   case tick
   /// An app has joined or left.
   case apps
-  /// A problem to report.
   case issue(String)
   /// The inspector requests a restart. The closure is called with the result.
   case restart(SessionRestart, @Sendable (String?) -> Void)
-  /// The process was asked to end.
   case stop
 }
 

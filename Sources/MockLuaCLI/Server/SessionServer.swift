@@ -10,7 +10,6 @@ import MockSessions
 
 /// A session without a test: responds to apps, prints their calls, and reloads the script when it changes.
 final class SessionServer {
-  /// The command-line options.
   struct Options {
     var path: String
     var script: ScriptArguments
@@ -25,20 +24,16 @@ final class SessionServer {
     var needsInspector = false
     /// The server for routes, if any.
     var http: HTTPOptions?
-    /// The recording of live responses, if any.
     var recording: SessionRecording?
-    /// The path of the contract of the app's mocks, if any.
     var contractPath: String?
   }
 
-  /// The options of the server for HTTP clients.
   struct HTTPOptions {
     var port: Int
     /// The address; nil for the loopback address.
     var address: String?
     /// The certificate for HTTPS; nil for HTTP.
     var tls: RouteServer.TLS?
-    /// The path of a file for the certificate, if any.
     var certificatePath: String?
     var crossOrigin: RouteServer.CrossOrigin
   }
@@ -135,7 +130,6 @@ final class SessionServer {
     session.environment.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
   }
 
-  /// The URL of the inspector, if any.
   var inspectorURL: String? { inspector?.url }
 
   /// Prints the URL of the routes.
@@ -260,14 +254,9 @@ final class SessionServer {
   /// The time that a restart waits for a script that is being written, in seconds.
   private static let patience = 1
 
-  /// Loads the current script once it is written.
+  /// Loads the current script once it is written, and returns the problem, or nil if the scenario has restarted.
   ///
-  /// If it has errors, the previous one stays active.
-  ///
-  /// - Parameters:
-  ///   - options: The options for loading the script.
-  ///   - reason: The reason, for the message.
-  /// - Returns: The problem; nil if the scenario has restarted.
+  /// If the script has errors, the previous one stays active.
   @discardableResult
   private func take(_ options: ScenarioOptions, because reason: String) -> String? {
     let deadline = ContinuousClock.now + .seconds(Self.patience)
@@ -293,11 +282,7 @@ final class SessionServer {
   ///
   /// If it has errors, the previous one stays active.
   ///
-  /// - Parameters:
-  ///   - options: The options for loading the script.
-  ///   - reason: The reason, for the message.
-  ///   - isLeftAlone: Whether to do nothing if the files change while they are being read.
-  /// - Returns: The result.
+  /// If `isLeftAlone` is true and the files change while they are being read, nothing happens.
   private func take(
     _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool
   ) -> Taking {

@@ -32,9 +32,8 @@ struct WatchedFiles {
 
   /// Checks the files of a script for the first time.
   ///
-  /// - Parameters:
-  ///   - paths: The files. If one doesn't exist, its creation counts as a change.
-  ///   - earlier: A check from before the script was read, so that a file written in the meantime counts as changed.
+  /// If a file doesn't exist, its creation counts as a change. `earlier` is a check from before the script was read, so
+  /// that a file written in the meantime counts as changed.
   init(_ paths: [String], readAfter earlier: WatchedFiles? = nil) {
     self.paths = paths
     seen = Self.look(at: paths)
@@ -57,8 +56,6 @@ struct WatchedFiles {
   }
 
   /// Waits until changed files seem to be completely written.
-  ///
-  /// - Parameter deadline: The time at which to stop waiting.
   mutating func waitUntilWritten(by deadline: ContinuousClock.Instant) {
     while haveChangedSinceLook() || seen != read && !isWritten, .now < deadline {
       usleep(10_000)

@@ -260,7 +260,6 @@ struct SwiftModifiers {
   }
 }
 
-/// A protocol with its requirements.
 struct SwiftProtocol: Sendable {
   var name: String
   /// The path of the type that contains the protocol; empty at file scope.
@@ -280,7 +279,6 @@ struct SwiftProtocol: Sendable {
   var mock: String { outer.isEmpty ? "Mock\(name)" : "\(outer).Mock\(name)" }
 }
 
-/// A requirement of a protocol.
 struct SwiftRequirement: Sendable {
   enum Kind: Sendable {
     case method

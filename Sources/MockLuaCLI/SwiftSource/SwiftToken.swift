@@ -22,7 +22,6 @@ struct SwiftToken: Equatable, Sendable {
   }
 }
 
-/// Splits a Swift file into tokens.
 private struct SwiftScanner {
   private let bytes: [UInt8]
   private var index = 0

@@ -13,7 +13,6 @@ indirect enum SwiftType: Equatable, Sendable {
 
   static let void = SwiftType.tuple([])
 
-  /// The type in Swift.
   var text: String {
     switch self {
     case .named(let name, []): name
@@ -39,7 +38,6 @@ struct SwiftReader {
 
   var next: SwiftToken? { index < tokens.count ? tokens[index] : nil }
 
-  /// The token before the next one.
   var previous: SwiftToken? { index > 0 ? tokens[index - 1] : nil }
 
   func isNext(_ text: String, after offset: Int = 0) -> Bool {
@@ -88,9 +86,7 @@ struct SwiftReader {
     "inout", "borrowing", "consuming", "sending", "isolated", "__owned", "__shared",
   ]
 
-  /// Reads a type.
-  ///
-  /// - Returns: The type, and whether the word `inout` precedes it.
+  /// Returns the type, and whether the word `inout` precedes it.
   mutating func type() -> (type: SwiftType, isInOut: Bool) {
     var isInOut = false
     while let next {
@@ -193,7 +189,6 @@ struct SwiftReader {
     }
   }
 
-  /// Reads `async` and `throws`.
   mutating func effects() -> (isAsync: Bool, isThrowing: Bool) {
     var found = (isAsync: false, isThrowing: false)
     while true {
@@ -238,7 +233,6 @@ struct SwiftReader {
 
 /// A parameter of a function, or an element of a tuple.
 struct SwiftParameter: Equatable, Sendable {
-  /// The label of the argument; nil without a label.
   var label: String?
   var name: String
   var type: SwiftType

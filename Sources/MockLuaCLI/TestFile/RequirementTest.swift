@@ -12,7 +12,6 @@ struct RequirementTest {
   /// The reason why the requirement has no test.
   private(set) var problem: String?
 
-  /// The name of the requirement.
   var name: String { requirement.name }
 
   /// The actor of the test, which is written before its name.

@@ -2,7 +2,6 @@ import MockPlatform
 
 /// A file with a test for each requirement of a protocol.
 struct TestFile {
-  /// The text of the file.
   let text: String
   /// The name of the suite.
   let suite: String
@@ -10,12 +9,7 @@ struct TestFile {
   /// The requirements without a test, each with its line and the reason.
   let omitted: [(line: Int, name: String, problem: String)]
 
-  /// Writes the tests.
-  ///
-  /// - Parameters:
-  ///   - mocked: The protocol.
-  ///   - declarations: The types whose values the tests can write.
-  ///   - module: The module that declares the protocol.
+  /// The module is the one that declares the protocol.
   init(of mocked: SwiftProtocol, _ declarations: SwiftDeclarations, module: String) {
     let tests = mocked.requirements.map { RequirementTest(of: $0, in: mocked, declarations) }
     let written = tests.filter { $0.problem == nil }
@@ -67,7 +61,6 @@ enum ModuleFiles {
     return ("/" + parts[...(index + 1)].joined(separator: "/"), name)
   }
 
-  /// Adds the declarations of all files in a folder.
   static func read(_ folder: String, into declarations: inout SwiftDeclarations) {
     var (folders, visits, files, bytes) = ([folder], 0, 0, 0)
     // Links between folders can form a cycle.

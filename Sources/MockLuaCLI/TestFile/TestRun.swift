@@ -23,10 +23,8 @@ struct TestRun {
 
   /// Builds and tests the package in the working directory.
   ///
-  /// - Parameters:
-  ///   - suite: The name of the suite.
-  ///   - seconds: The limit for the build and the tests together.
-  /// - Throws: `SystemError` if `swift` can't be started, or its output can't be read.
+  /// The limit is for the build and the tests together. Throws an error if `swift` can't be started, or its output
+  /// can't be read.
   init(of suite: String, limit seconds: UInt64) throws(SystemError) {
     let (reading, process) = try Self.start(suite)
     defer { try? reading.close() }
@@ -78,9 +76,7 @@ struct TestRun {
     }
   }
 
-  /// Adds output until it ends, or until a deadline.
-  ///
-  /// - Returns: Whether it ended.
+  /// Adds output until it ends, or until a deadline, and returns whether it ended.
   private static func read(
     _ descriptor: Descriptor, until deadline: ContinuousClock.Instant, into output: inout [UInt8]
   ) throws(SystemError) -> Bool {

@@ -5,9 +5,7 @@ import MockLuaTools
 
 /// Reads the trace of a test.
 enum TraceFile {
-  /// Reads a file.
-  ///
-  /// `-` is standard input. `readsStandardInput` determines whether messages suggest it.
+  /// `-` is standard input, and `readsStandardInput` determines whether messages suggest it.
   static func read(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> MockTrace {

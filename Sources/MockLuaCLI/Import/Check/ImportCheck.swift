@@ -17,7 +17,6 @@ import MockRoutes
 ///
 /// The requests are sent within this process, on a virtual clock, so that delays take no time.
 struct ImportCheck {
-  /// The source that a script is compared with.
   enum Source {
     /// Requests, in the order in which they are sent.
     case requests([SourceRequest])
@@ -27,9 +26,7 @@ struct ImportCheck {
     case script
   }
 
-  /// The result of a check.
   struct Result: Sendable {
-    /// The differences between the script and its source.
     var differences: [ImportNote] = []
     /// Notes about parts of the source that were lost or weren't compared.
     var notes: [ImportNote] = []
@@ -37,19 +34,13 @@ struct ImportCheck {
 
   /// The time after which the check stops sending requests.
   private static let budget = Duration.seconds(10)
-  /// The maximum number of requests to send.
   private static let requestLimit = 20_000
   /// The maximum number of differences to list individually.
   private static let differenceLimit = 50
 
-  /// Checks a script.
+  /// Throws an error if the script's files can't be written to a temporary folder.
   ///
-  /// - Parameters:
-  ///   - script: The script with its files.
-  ///   - source: The source to compare the script with.
-  ///   - name: The name of the script in messages.
-  /// - Returns: The differences and notes.
-  /// - Throws: `CommandFailure` if the script's files can't be written to a temporary folder.
+  /// `name` is the name of the script in messages.
   static func result(
     of script: ImportedScript, comparedWith source: Source, name: String
   ) throws(CommandFailure) -> Result {

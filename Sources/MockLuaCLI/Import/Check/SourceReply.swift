@@ -9,7 +9,6 @@ import MockRoutes
 /// A request in the source of an import, with the response that the script must return.
 struct SourceRequest {
   enum Expectation {
-    /// This response.
     case response(ExchangeResponse)
     /// Any response other than this one, because the request doesn't meet a condition.
     case other(ExchangeResponse)
@@ -26,12 +25,7 @@ struct SourceRequest {
     (self.request, self.expectation, self.source) = (request, expectation, source)
   }
 
-  /// Creates the request of an exchange.
-  ///
-  /// - Parameters:
-  ///   - exchange: The exchange.
-  ///   - outcome: The outcome of importing it.
-  ///   - anyPart: The text for parts of the path that vary; nil if the path is literal.
+  /// `anyPart` is the text for parts of the path that vary; nil if the path is literal.
   init(_ exchange: Exchange, _ outcome: RecordedRoutes.Outcome, anyPart: String?) {
     source = exchange.source
     request = exchange.request.sent(anyPart: anyPart)
@@ -56,8 +50,7 @@ extension ExchangeRequest {
 
   /// Returns the request as a client sends it.
   ///
-  /// - Parameter anyPart: The text for parts in braces, which vary; nil, the default, if braces are part of the path.
-  /// - Returns: The request.
+  /// `anyPart` is the text for parts in braces, which vary. It is nil if braces are part of the path.
   func sent(anyPart: String? = nil) -> RoutedRequest {
     var path = url.path
     if let anyPart {

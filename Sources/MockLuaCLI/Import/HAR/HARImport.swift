@@ -66,8 +66,6 @@ struct HARImport {
     [exchange.request.method, "\(exchange.request.url)"]
   }
 
-  /// Reads an entry.
-  ///
   /// An error in a part other than the method and the URL becomes the reason why the response is left out.
   private mutating func exchange(_ entry: DocumentNode) throws(MockConfigurationError) -> Exchange?
   {
@@ -145,10 +143,7 @@ struct HARImport {
   ///
   /// The browser had the body in its cache, so a request without the condition gets a 200 with that body.
   ///
-  /// - Parameters:
-  ///   - exchange: The exchange.
-  ///   - isRecordedWhole: Returns whether the recording also has a 200 for an address.
-  /// - Returns: The exchanges for the script.
+  /// `isRecordedWhole` returns whether the recording also has a 200 for an address.
   private static func conditional(
     _ exchange: Exchange, isRecordedWhole: ([String]) -> Bool
   ) -> [Exchange] {
@@ -380,8 +375,6 @@ private enum FieldEscapes {
   /// The reason why an exchange is left out.
   static let unknown = "has a `+`, and the recording doesn't show whether that is a space"
 
-  /// Determines the form from the fields.
-  ///
   /// An escaped field has no spaces, and each of its percent signs begins an escape.
   init(_ fields: [HTTPField]) {
     let texts = fields.flatMap { [$0.name, $0.value] }

@@ -36,7 +36,6 @@ extension Condition {
   /// The condition calls a helper.
   static func each(_ condition: Condition) -> Condition { .call("each", [condition]) }
 
-  /// Returns a condition that requires all the given conditions, or the condition itself if there's only one.
   static func all(of conditions: [Condition]) -> Condition {
     conditions.count == 1 ? conditions[0] : .call("is.all_of", conditions)
   }
@@ -50,8 +49,6 @@ extension Condition {
     names.reversed().reduce(condition) { .fields([$1: $0]) }
   }
 
-  /// Returns the condition that both conditions hold.
-  ///
   /// Conditions on different fields become one table.
   func and(_ other: Condition) -> Condition {
     if case .fields(let own) = self, case .fields(let others) = other {
@@ -63,10 +60,8 @@ extension Condition {
     return .call("is.all_of", [self, other])
   }
 
-  /// Whether the condition accepts every request.
   var acceptsAll: Bool { self == .fields([:]) }
 
-  /// The words and functions that the condition calls.
   var calls: Set<String> {
     switch self {
     case .value, .word, .lua: []

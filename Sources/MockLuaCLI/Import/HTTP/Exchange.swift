@@ -40,7 +40,6 @@ struct ExchangeResponse {
   var body = ExchangeBody.none
   /// The `URLError` that occurred instead of a response, if any.
   var failure: String?
-  /// The connection fault, if any.
   var fault: RouteFault?
   var delay: MockDelay?
   /// The slow delivery of the body; nil if it's sent as a whole.
@@ -56,7 +55,6 @@ struct ExchangeResponse {
     (self.status, self.headers, self.body, self.failure) = (status, headers, body, failure)
   }
 
-  /// Creates a response that is left out.
   init(leftOut reason: String) {
     status = 501
     leftOut = reason
@@ -69,7 +67,6 @@ struct ResponseTemplate {
   var body: LuaPiece?
   /// The expressions for headers by lowercase name.
   var headers: [String: LuaPiece] = [:]
-  /// Whether the expressions use the request.
   var usesRequest = false
   /// Returns the template for a route with other names of path parameters; nil if it doesn't use the parameters.
   ///
@@ -123,7 +120,6 @@ extension [HTTPField] {
   }
 }
 
-/// The body of a request or a response.
 enum ExchangeBody {
   case none
   case json(AnyCodableValue)
@@ -138,9 +134,7 @@ enum ExchangeBody {
 extension ExchangeBody {
   var isNone: Bool { if case .none = self { true } else { false } }
 
-  /// Creates a body from text by its type.
-  ///
-  /// JSON becomes data. Everything else stays text.
+  /// JSON becomes data, and everything else stays text.
   init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
@@ -152,10 +146,6 @@ extension ExchangeBody {
   }
 
   /// Creates the body of a request, parsed as a route parses it.
-  ///
-  /// - Parameters:
-  ///   - text: The text of the body.
-  ///   - header: The value of `Content-Type`, if any.
   init(ofRequest text: String, type header: String?) {
     let type = ContentType(header)
     let isForm = type?.name == "application/x-www-form-urlencoded"
@@ -187,10 +177,9 @@ extension ExchangeBody {
     }
   }
 
-  /// Creates a body from bytes by their type.
+  /// Bytes that are text become text.
   ///
-  /// Bytes that are text become text. Text in an encoding other than UTF-8 stays bytes, even if it happens to be valid
-  /// UTF-8.
+  /// Text in an encoding other than UTF-8 stays bytes, even if it happens to be valid UTF-8.
   init(bytes: [UInt8], type: ContentType?) {
     let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x1B }
     let isUTF8 = ["utf-8", "utf8", nil].contains(type?.charset) || type?.isJSON == true
@@ -218,8 +207,6 @@ extension ExchangeBody {
 }
 
 extension FormPart {
-  /// Converts a part of a request.
-  ///
   /// If the text has lost bytes, the content is unknown.
   fileprivate init(_ part: MultipartForm.Part) {
     (name, filename, type) = (part.name, part.filename, part.type)

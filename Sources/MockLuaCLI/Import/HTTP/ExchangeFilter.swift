@@ -8,7 +8,6 @@ struct ExchangeFilter {
   var types: [String] = []
   var statuses: [StatusRange] = []
 
-  /// Whether the filter keeps all exchanges.
   var isEmpty: Bool { hosts.isEmpty && types.isEmpty && statuses.isEmpty }
 
   func keeps(_ exchange: Exchange) -> Bool {
@@ -19,8 +18,6 @@ struct ExchangeFilter {
       && (types.isEmpty || types.contains { Self.names($0.lowercased(), type, exchange.resource) })
   }
 
-  /// Returns whether a host is kept.
-  ///
   /// `*.example.com` matches all of its subdomains.
   func keeps(host: String?) -> Bool {
     hosts.isEmpty
@@ -39,7 +36,6 @@ struct ExchangeFilter {
   }
 }
 
-/// A range of HTTP statuses, as an option's value.
 struct StatusRange: ArgumentValue {
   static let expectation = "a status such as 200, 4xx or 200-299"
 

@@ -10,7 +10,6 @@ struct ExchangeSecrets {
   /// The number of secrets that were found.
   var count: Int { redaction.count }
 
-  /// Returns the exchanges without secrets.
   func redacted(_ exchanges: [Exchange]) -> [Exchange] {
     redaction.redacted { exchanges.map(redacted) }
   }

@@ -44,12 +44,7 @@ struct UnreadEntry {
   private let label: String
   private let reason: String
 
-  /// Creates an entry with the error that prevented reading it.
-  ///
-  /// - Parameters:
-  ///   - node: The entry.
-  ///   - label: The location in comments; by default, the path in the document.
-  ///   - error: The error.
+  /// By default, the label is the path in the document.
   init(_ node: DocumentNode, label: String? = nil, _ error: MockConfigurationError) {
     (self.node, reason) = (node, error.reason(in: node))
     self.label = label ?? node.path.description
@@ -60,10 +55,7 @@ struct UnreadEntry {
 }
 
 extension MockConfigurationError {
-  /// Returns the error as the reason why an entry isn't imported.
-  ///
-  /// - Parameter entry: The entry that contains the error.
-  /// - Returns: The reason, such as "`response.status`: expected a whole number, found a string".
+  /// Returns a reason such as "`response.status`: expected a whole number, found a string".
   func reason(in entry: DocumentNode) -> String {
     let outer = entry.path.description
     guard path != outer else { return problem.statement }
@@ -73,12 +65,9 @@ extension MockConfigurationError {
 }
 
 extension DocumentNode {
-  /// Reads a part of the value.
+  /// Returns nil after an error, which becomes one of the reasons.
   ///
-  /// - Parameters:
-  ///   - reasons: The reasons why the value isn't imported. An error becomes one of them.
-  ///   - read: Reads the part. It can add reasons, too.
-  /// - Returns: The part; nil after an error.
+  /// `read` can add reasons, too.
   @discardableResult
   func reading<Part>(
     _ reasons: inout [String], _ read: (inout [String]) throws -> Part

@@ -44,7 +44,6 @@ struct RecordedRoutes {
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 
-  /// The outcome of adding an exchange.
   enum Outcome {
     case kept
     /// The script responds to the request with 501 and this reason.
@@ -58,24 +57,16 @@ struct RecordedRoutes {
   /// The headers whose value comes from the first of several equal responses.
   private var ofFirst: Set<String> = []
 
-  /// Creates routes without exchanges.
+  /// `isOfTemplates` indicates whether the exchanges come from a description or a collection, rather than a recording.
   ///
-  /// - Parameters:
-  ///   - scriptName: The name of the script.
-  ///   - isOfTemplates: Whether the exchanges come from a description or a collection, rather than a recording. In a
-  ///     description or a collection, paths are templates and each request has one response. In a recording, paths are
-  ///     literal and a repeated request becomes a sequence.
-  ///   - keepsSecrets: Whether secrets are written as they are, instead of as placeholders.
+  /// In a description or a collection, paths are templates and each request has one response. In a recording, paths are
+  /// literal and a repeated request becomes a sequence. Unless `keepsSecrets` is true, placeholders replace secrets.
   init(scriptName: String, isOfTemplates: Bool, keepsSecrets: Bool) {
     writer = ResponseWriter(scriptName: scriptName)
     (self.isOfTemplates, self.keepsSecrets) = (isOfTemplates, keepsSecrets)
   }
 
-  /// Adds an exchange after the existing ones.
-  ///
-  /// - Parameters:
-  ///   - exchange: The exchange.
-  ///   - comments: The comments above its route, if the route is new.
+  /// The comments are written above the exchange's route, if the route is new.
   mutating func add(_ exchange: Exchange, comments: [String] = []) {
     var request = exchange.request
     let path = RoutePath(request.url.path, isTemplate: isOfTemplates)

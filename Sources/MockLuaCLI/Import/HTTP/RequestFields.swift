@@ -3,7 +3,6 @@ import MockData
 import MockRecording
 
 extension CallFields {
-  /// Collects the fields of a request.
   init(of request: ExchangeRequest) {
     self.init(hasVariables: request.hasVariables)
     for (name, value) in request.pathValues { add(.string(value), at: ["path", name]) }

@@ -38,16 +38,10 @@ struct ResponseWriter {
     var leftOut: String?
   }
 
-  /// Writes the response to a request of a route.
+  /// Writes the response to a request of a route, such as `GET /users/42`.
   ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - method: The method of the request.
-  ///   - route: The route, such as `GET /users/42`.
-  ///   - path: The location of the response in the document, such as `log.entries[3]`.
-  ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
-  ///   - more: The computed headers, by name.
-  /// - Returns: The response in the form that scripts use.
+  /// The path is the location of the response in the document, such as `log.entries[3]`. The expression computes the
+  /// body. If it is nil, the body of the response is used. `more` has the computed headers, by name.
   mutating func written(
     _ response: ExchangeResponse, method: String, route: String, path: String,
     body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
@@ -113,12 +107,8 @@ struct ResponseWriter {
 
   /// Returns the script's form of a response that isn't left out.
   ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - route: The name of the route.
-  ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
-  ///   - more: The computed headers, by name.
-  /// - Returns: The response in the form that scripts use.
+  /// The expression computes the body. If it is nil, the body of the response is used. `more` has the computed headers,
+  /// by name.
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
     headers more: [String: LuaPiece] = [:]
@@ -299,7 +289,6 @@ extension LuaText {
 }
 
 extension [HTTPField] {
-  /// The fields as a form sends them.
   fileprivate var formText: String {
     map { "\($0.name.formEscaped)=\($0.value.formEscaped)" }.joined(separator: "&")
   }

@@ -6,7 +6,6 @@ import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one response.
 struct OpenAPIImport {
-  /// An operation: its route, its response, and its comments in the script.
   struct Operation {
     var exchange: Exchange
     var comments: [String]

@@ -19,11 +19,6 @@ struct PostmanTemplate {
   /// Makes a response computed if its text or its headers contain dynamic variables.
   ///
   /// Leaves it out if one of them is unknown.
-  ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - text: The text of its body.
-  ///   - type: The type of its body.
   func apply(to response: inout ExchangeResponse, text: String, type: ContentType?) {
     let texts = [text] + response.headers.map(\.value)
     let names = texts.flatMap(names(in:))
@@ -59,7 +54,6 @@ struct PostmanTemplate {
     }
   }
 
-  /// Returns the template for a body with variables, and for headers.
   private func template(_ body: AnyCodableValue?, _ headers: [HTTPField]) -> ResponseTemplate {
     var template = ResponseTemplate()
     template.body = body.map(piece)
@@ -111,7 +105,6 @@ struct PostmanTemplate {
 
   // MARK: - Expressions
 
-  /// Returns the expression for a value.
   private func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
     case .string(let text) where text.hasPrefix(Self.bare):
@@ -168,7 +161,6 @@ struct PostmanTemplate {
   /// A variable as a Lua expression.
   private struct Word {
     var expression: String
-    /// Whether the expression is a string.
     var isString = true
     var pattern: String
   }

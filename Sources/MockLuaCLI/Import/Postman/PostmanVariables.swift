@@ -13,10 +13,7 @@ struct PostmanVariables {
 
   /// Adds the variables of a folder or a collection, which override the ones already added.
   ///
-  /// - Parameters:
-  ///   - node: The list of variables, if any.
-  ///   - reasons: The reasons why variables aren't added.
-  /// - Throws: An error if the value isn't a list.
+  /// Throws an error if the value isn't a list.
   mutating func add(
     _ node: DocumentNode?, _ reasons: inout [String]
   ) throws(MockConfigurationError) {
@@ -61,12 +58,7 @@ struct PostmanVariables {
     return text
   }
 
-  /// Returns JSON in which each `{{name}}` used as a value is a quoted string.
-  ///
-  /// - Parameters:
-  ///   - json: The JSON text.
-  ///   - marker: The prefix of each quoted string; empty by default.
-  /// - Returns: The JSON text with the quotes added.
+  /// Returns JSON in which each `{{name}}` used as a value is a quoted string that begins with the marker.
   static func quoted(_ json: String, marker: String = "") -> String {
     var result = ""
     var isText = false

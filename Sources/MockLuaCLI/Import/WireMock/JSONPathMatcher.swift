@@ -109,9 +109,8 @@ extension Condition {
   /// WireMock also compares the text of an object, which depends on the order of its members. A script doesn't know
   /// this order.
   ///
-  /// - Parameter mayBeOfObject: Whether the text of an object may meet the condition. If it may, a request with an
-  ///   object gets an error instead of another response.
-  /// - Returns: The condition.
+  /// `mayBeOfObject` indicates whether the text of an object may meet the condition. If it may, a request with an
+  /// object gets an error instead of another response.
   fileprivate func ofText(mayBeOfObject: Bool) -> Condition {
     if mayBeOfObject { return .call("as_text", [self]) }
     if case .value(.string(let text)) = self, (try? JSONParser().parse(text)) == nil { return self }

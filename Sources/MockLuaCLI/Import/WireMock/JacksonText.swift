@@ -1,9 +1,8 @@
 /// JSON in the form that Jackson reads for WireMock, with comments and single quotation marks.
 enum JacksonText {
-  /// Returns the same text as plain JSON, with the same line breaks.
+  /// Returns the text as plain JSON, with the same line breaks.
   ///
-  /// - Parameter text: The text, which may have comments as in Java, and strings in single quotation marks.
-  /// - Returns: The JSON text.
+  /// The text may have comments as in Java, and strings in single quotation marks.
   static func json(_ text: String) -> String {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -3,12 +3,9 @@ import MockData
 
 /// Translates a Java regular expression that must match a whole string, and in which a dot matches line breaks.
 enum JavaRegex {
-  /// Returns the expression in the script language.
+  /// Returns the expression in the script language, or nil if the script language doesn't support it.
   ///
-  /// - Parameters:
-  ///   - expression: The expression.
-  ///   - dotTakesLineBreaks: Whether a dot matches line breaks, as WireMock compiles expressions.
-  /// - Returns: The expression; nil if the script language doesn't support it.
+  /// By default, a dot matches line breaks, as WireMock compiles expressions.
   static func whole(_ expression: String, dotTakesLineBreaks: Bool = true) -> String? {
     var (text, hasDot, needsGroup) = translated(expression)
     if needsGroup {
@@ -67,9 +64,8 @@ enum JavaRegex {
     "XDigit": "0-9A-Fa-f",
   ]
 
-  /// Translates an expression.
-  ///
   /// Character classes are ASCII-only in Java, and `\Q` starts a quotation.
+  ///
   /// An expression with alternatives or the flag `m` needs a group before it is anchored.
   private static func translated(
     _ expression: String

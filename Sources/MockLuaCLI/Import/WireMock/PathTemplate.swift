@@ -23,11 +23,7 @@ struct PathTemplate {
 
   private static let metacharacters = Set("^$.|?*+()[]{}\\")
 
-  /// Parses an expression.
-  ///
-  /// - Parameters:
-  ///   - regex: The expression for a whole path, or for path and query.
-  ///   - includesQuery: Whether it matches the query, too.
+  /// The expression is for a whole path, or for path and query if `includesQuery` is true.
   init(regex: String, includesQuery: Bool = false) {
     var rest = Substring(regex)
     if rest.hasPrefix("^") { rest.removeFirst() }
@@ -258,12 +254,7 @@ struct VariablePath {
     pieces.count { if case .variable(name) = $0 { true } else { false } }
   }
 
-  /// Returns the regular expression for the path.
-  ///
-  /// - Parameters:
-  ///   - expressions: The expressions for variables, by position. Other variables have any text without a slash.
-  ///   - flags: The flags of the expression.
-  /// - Returns: The expression.
+  /// The expressions are by the position of their variable; other variables match any text without a slash.
   func regex(_ expressions: [Int: String], flags: String = "") -> String {
     let flags = (hasWildcard ? "s" : "") + flags
     let parts = pieces.enumerated().map { index, piece in
@@ -278,10 +269,7 @@ struct VariablePath {
 
   /// Returns the condition on the path for a condition on a variable, both as they were sent.
   ///
-  /// - Parameters:
-  ///   - condition: The condition on the variable.
-  ///   - index: The position of the variable.
-  /// - Returns: The condition for paths with the same number of parts, or nil if there is none.
+  /// The condition is for paths with the same number of parts. Returns nil if there is none.
   func condition(_ condition: Condition, at index: Int) -> Condition? {
     switch condition {
     case .value(.string(let text)): return .regex(regex([index: text.regexEscaped]))

@@ -173,9 +173,7 @@ struct JSONPattern {
 
 /// A mapping's matcher for an optional string: a header, query, or cookie value, or the body.
 struct TextMatcher {
-  /// The condition on the string.
   var condition: Condition
-  /// Whether an absent string is accepted.
   var acceptsAbsent = false
   /// Whether the only requirement is that the string is absent.
   var isAbsent = false

@@ -10,10 +10,8 @@ struct WireMockImport {
 
   /// Reads documents in the order in which WireMock adds their mappings.
   ///
-  /// - Parameters:
-  ///   - documents: The documents.
-  ///   - root: The folder that has the documents as files; nil for a single document.
-  /// - Throws: An error in a document that isn't one of several mappings.
+  /// `root` is the folder that has the documents as files; nil for a single document. Throws an error in a document
+  /// that isn't one of several mappings.
   init(_ documents: [DocumentNode], root: String?) throws(MockConfigurationError) {
     var turns = 0
     for document in documents {

@@ -75,8 +75,6 @@ struct WireMockMapping {
     static let started = "Started"
   }
 
-  /// Reads a mapping.
-  ///
   /// An error in a part other than the methods and the address becomes a reason why the mapping is left out.
   init(
     _ node: DocumentNode, label: String, number: Int, turn: Int
@@ -224,8 +222,6 @@ struct WireMockMapping {
     if value != .always { condition = condition.and(.at(names, value)) }
   }
 
-  /// Adds the conditions on the values of a form.
-  ///
   /// In WireMock, a body of another type has no values, and a form is never JSON.
   private mutating func addForm(_ members: [(key: String, value: DocumentNode)]) {
     let own = condition

@@ -229,7 +229,6 @@ struct WireMockRoutes {
 
   // MARK: - The script
 
-  /// The number of mappings that a script can't express.
   var leftOutCount: Int { noted.count }
 
   /// Returns the script, in the order of the document instead of by priority.

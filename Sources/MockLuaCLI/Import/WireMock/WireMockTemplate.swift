@@ -15,7 +15,6 @@ struct WireMockTemplate {
   private(set) var needsRaw = false
   /// The reasons why the template can't be expressed in Lua.
   private(set) var reasons: [String] = []
-  /// The variables of the path, if any.
   var variables: VariablePath?
 
   init(body: String?, parameters: [String: AnyCodableValue]) {
@@ -387,7 +386,6 @@ struct WireMockTemplate {
 }
 
 extension Double {
-  /// Whether Java writes the number with an exponent.
   var hasExponentInJava: Bool { self != 0 && (abs(self) < 0.001 || abs(self) >= 1e7) }
 }
 
