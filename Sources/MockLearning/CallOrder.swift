@@ -31,7 +31,6 @@ struct CallOrder {
   /// The IDs that later writes create.
   private var unmade: Set<String> = []
   private var writes = 0
-  /// The ordered calls.
   private(set) var entries: [Entry] = []
   /// Whether the time ran out before all calls were ordered.
   private(set) var isCut = false
@@ -169,7 +168,6 @@ private struct Known {
 
   let entry: Entry
   let records: [Records.Record]
-  /// The IDs of the records.
   let ids: Set<String>
   let hasList: Bool
   let isRead: Bool
@@ -180,7 +178,6 @@ private struct Known {
   /// Whether the call requests the whole list, without a filter or a page.
   let isWhole: Bool
 
-  /// Whether the call's response contains rows.
   var showsRows: Bool { hasList || !records.isEmpty }
 
   init(_ entry: Entry) {
@@ -233,7 +230,6 @@ private struct Known {
     return path.flatMap { entry.arguments.member($0)?.word }
   }
 
-  /// Whether a call requests the whole list, without a filter or a page.
   private static func isWhole(_ entry: Entry) -> Bool {
     guard HTTPHost.isName(entry.service) else { return entry.arguments.leaves() == [[]] }
     return entry.arguments.member(["query"])?.leaves() == [[]]

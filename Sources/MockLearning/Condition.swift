@@ -15,8 +15,6 @@ enum Condition: Hashable {
   case fieldIs(String, AnyCodableValue)
   /// The row's field is less than an argument.
   case short(String, [String])
-  /// The variable has a different value.
-  ///
   /// If there is a path, the condition also holds if the argument at that path is absent.
   case variableIsNot(String, AnyCodableValue, orAbsent: [String]?)
 

@@ -20,12 +20,9 @@ struct Explanation {
     holes = takesHoles ? [:] : nil
   }
 
-  /// Finds the expression.
+  /// The value of an example is nil if the field is absent.
   ///
-  /// - Parameters:
-  ///   - examples: The values, each with its scene. A value is nil if the field is absent.
-  ///   - path: The path to the value. Its last name is compared with the names of arguments and fields.
-  /// - Returns: The expression, if any.
+  /// The last name of the path is compared with the names of arguments and fields.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }

@@ -10,7 +10,6 @@ struct LearningScene {
   var rows: [[String: AnyCodableValue]] = []
   /// The number of rows created so far.
   var generatedCount = 0
-  /// The values of variables, by name.
   var variables: [String: AnyCodableValue] = [:]
 }
 
@@ -46,7 +45,6 @@ indirect enum Expression: Hashable {
   case pick([String])
   case rows(ListShape)
   case count
-  /// The number of rows in a list.
   case countOf(ListShape)
   /// The sum of a field over all rows, or of the product of two fields.
   case total([String])
@@ -74,7 +72,6 @@ indirect enum Expression: Hashable {
     case number(after: Int)
   }
 
-  /// Returns the value of the expression in a scene, or nil if it doesn't have one.
   func value(in scene: LearningScene) -> AnyCodableValue? {
     switch self {
     case .constant(let value): return value
@@ -174,7 +171,6 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// The variables that the expression reads.
   var variables: Set<String> {
     Set(all.compactMap { if case .variable(let name) = $0 { name } else { nil } })
   }
@@ -190,7 +186,6 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// Whether the expression reads the row that the call concerns.
   var usesRow: Bool {
     all.contains {
       switch $0 {
@@ -220,7 +215,6 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// Returns the expression with its variables renamed.
   func renamed(_ names: [String: String]) -> Expression {
     switch self {
     case .variable(let name): .variable(names[name] ?? name)

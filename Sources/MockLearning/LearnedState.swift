@@ -14,7 +14,6 @@ struct LearnedCollection {
   let offset: Int
   let operations: Set<String>
 
-  /// The statement that creates the collection.
   var declaration: String { "local \(name) = collection \(LuaText.string(name))" }
 
   /// The collection with its initial rows.
@@ -61,11 +60,7 @@ struct LearnedState {
     return copy.operations.isEmpty ? nil : copy
   }
 
-  /// Adds the state to a script.
-  ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - queries: The names in the queries of the recorded requests, by the keys of the operations.
+  /// The queries are the names in the queries of the recorded requests, by the keys of the operations.
   func add(to script: inout ImportedScript, queries: [String: Set<String>]) {
     script.shared.merge(shared) { $1 }
     script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
@@ -107,7 +102,6 @@ struct LearnedState {
 
 /// A method or a route, learned as a function with guards, an effect, and a response.
 struct LearnedOperation {
-  /// A response made of expressions.
   struct Response {
     var status: Int?
     var code: String?
@@ -132,7 +126,6 @@ struct LearnedOperation {
   var effect: Effect?
   /// The new values of variables.
   var sets: [String: Expression] = [:]
-  /// The delay of a response; nil for no delay.
   var delay: MockDelay?
   /// The usual response.
   var answer: Response
@@ -177,7 +170,6 @@ struct LearnedOperation {
     }
   }
 
-  /// Returns the operation with its variables renamed.
   func renamed(_ names: [String: String]) -> LearnedOperation {
     var copy = self
     copy.guards = guards.map { ($0.condition.renamed(names), $0.answer.renamed(names)) }
@@ -222,7 +214,6 @@ package struct LearnedSummary: Sendable {
     }
   }
 
-  /// The summary as data.
   package var value: AnyCodableValue {
     func list(_ names: [String]) -> AnyCodableValue { .array(names.map { .string($0) }) }
     return .dictionary([

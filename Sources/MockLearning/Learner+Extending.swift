@@ -11,12 +11,7 @@ extension Learner {
   /// function that uses the script's collections. Otherwise, it becomes rules and sequences. If the extended script
   /// responds to a call in a different way, the difference is noted.
   ///
-  /// - Parameters:
-  ///   - scenario: The script.
-  ///   - source: The text of the script.
-  ///   - directory: The folder of the script; nil if it doesn't have one.
-  ///   - name: The prefix for the names of files next to the script.
-  /// - Returns: The script with additions after its own text.
+  /// The additions come after the script's own text. `name` is the prefix for the names of files next to the script.
   package mutating func script(
     extending scenario: LuaScenario, source: String, directory: String?, name: String
   ) async -> ImportedScript {

@@ -9,7 +9,6 @@ package import MockRecording
 /// ```
 package struct Learner {
   package internal(set) var recording: Recording
-  /// Summaries of the learned state.
   package internal(set) var learned: [LearnedSummary] = []
   /// The time limit (default: 5 s).
   package var timeLimit = LearningBudget.usual
@@ -73,9 +72,6 @@ package struct Learner {
 }
 
 extension Recording {
-  /// The calls in order.
-  ///
-  /// Each belongs to an operation.
   var steps: [LearningStep] {
     let templates = RouteTemplates(entries)
     return entries.map { entry in

@@ -13,7 +13,6 @@ struct LearningStep {
   let arguments: AnyCodableValue
   /// The response; nil if it can't be learned, because it is a stream, bytes, or a network error.
   let answer: ResponseSample?
-  /// The delay of the response; nil if it wasn't recorded.
   var delay: MockDelay?
   /// Whether the order of the calls is the recorded one.
   var isOrdered = true
@@ -130,7 +129,6 @@ extension AnyCodableValue {
 ///
 /// Operations that aren't learned by then stay as they were recorded.
 enum LearningBudget {
-  /// The time at which the limit is reached; nil without a limit.
   @TaskLocal static var end: ContinuousClock.Instant?
 
   /// The time limit for one script.
@@ -138,6 +136,5 @@ enum LearningBudget {
   /// Part of it is needed to check the learned functions.
   static let usual = Duration.seconds(5)
 
-  /// Whether the time is up.
   static var isSpent: Bool { end.map { ContinuousClock.now >= $0 } ?? false }
 }

@@ -10,7 +10,6 @@ struct Observation {
 
 /// Learns one operation from its calls and their scenes.
 struct OperationLearning {
-  /// A call with the scenes before and after it.
   struct Example {
     let index: Int
     let step: LearningStep
@@ -33,11 +32,8 @@ struct OperationLearning {
 
   /// Learns the operation, or returns nil if its responses can't be distinguished.
   ///
-  /// - Parameters:
-  ///   - examples: All its calls.
-  ///   - id: The ID of the row that the operation concerns; nil if it doesn't concern a row.
-  ///   - takesHoles: Whether a value that can't be explained may become a variable.
-  ///   - refusals: The error responses that several operations return for the same reason.
+  /// If `takesHoles` is true, a value that can't be explained may become a variable. The refusals are the error
+  /// responses that several operations return for the same reason.
   init?(
     _ examples: [Example], id: Expression?, takesHoles: Bool, refusals: Set<String> = []
   ) {

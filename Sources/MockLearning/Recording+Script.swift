@@ -18,8 +18,7 @@ extension Recording {
   /// is placed where it is consistent with the data: a list that contains a row comes after the call that created the
   /// row.
   ///
-  /// - Parameter scenario: The script, whose responses must be values.
-  /// - Throws: ``NoRecording`` if a response isn't a plain value.
+  /// Throws ``NoRecording`` if a response isn't a plain value.
   package init(_ scenario: LuaScenario) throws(NoRecording) {
     let configuration = scenario.configuration
     if let key = configuration.sharedState?.keys.sorted().first {

@@ -37,11 +37,9 @@ enum Records {
 /// The operations on one kind of record: the routes under a path, or the methods of a service with similar records.
 struct Resource {
   let service: String
-  /// The name of the collection.
   let name: String
   let operations: Set<String>
 
-  /// Returns the resources of a service.
   static func all(of service: String, _ steps: [LearningStep]) -> [Resource] {
     let steps = steps.filter { $0.service == service }
     return HTTPHost.isName(service) ? ofRoutes(service, steps) : ofMethods(service, steps)

@@ -17,9 +17,7 @@ struct VariableSearch {
 
   struct Result {
     var initial: AnyCodableValue
-    /// The effects of operations, by operation.
-    ///
-    /// An effect can read the variable itself by its name.
+    /// The effects, by operation, which can read the variable itself by its name.
     var effects: [String: Expression]
   }
 
