@@ -8,7 +8,6 @@ final class HandWrittenMock: MacroCallService, SynchronousCallService, @unchecke
   private var invocations: [String: [Any]] = [:]
   private var stubbedResults: [String: Any]
 
-  /// - Parameter results: The results, by method.
   init(_ results: [String: Any]) { stubbedResults = results }
 
   func load(_ id: Int, in folder: String) async throws -> MacroCall.Answer {

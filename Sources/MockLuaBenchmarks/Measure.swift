@@ -10,12 +10,7 @@ let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $
 /// Otherwise, the compiler would turn literal arguments into static lists in one of two benchmarks that are compared.
 @inline(never) @_optimize(none) func opaque<Value>(_ value: Value) -> Value { value }
 
-/// Runs a closure many times after a warm-up.
-///
-/// - Parameters:
-///   - count: The number of runs.
-///   - body: The code to measure.
-/// - Returns: The time of one run, in nanoseconds.
+/// Returns the time of one run in nanoseconds, measured after a warm-up.
 func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
   let count = max(1, Int(Double(count) * share))
   for _ in 0..<count / 10 { try body() }
@@ -25,12 +20,7 @@ func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// Runs an async closure many times after a warm-up, on the caller's executor.
-///
-/// - Parameters:
-///   - count: The number of runs.
-///   - body: The code to measure.
-/// - Returns: The time of one run, in nanoseconds.
+/// Returns the time of one run on the caller's executor in nanoseconds, measured after a warm-up.
 nonisolated(nonsending) func nanoseconds(
   _ count: Int, _ body: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> Double {
@@ -42,10 +32,7 @@ nonisolated(nonsending) func nanoseconds(
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// Returns the resident memory of a process, or 0 if the system doesn't provide it.
-///
-/// - Parameter process: The process ID; this process by default.
-/// - Returns: The number of bytes.
+/// Returns the resident memory of a process, or of this process, or 0 if the system doesn't provide it.
 func residentBytes(of process: Int32? = nil) -> Int {
   guard let file = fopen("/proc/\(process.map(String.init) ?? "self")/statm", "r") else { return 0 }
   defer { fclose(file) }

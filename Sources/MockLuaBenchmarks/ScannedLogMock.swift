@@ -7,7 +7,6 @@ import Foundation
 ///
 /// `@unchecked Sendable`: The lock protects all mutable state.
 final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
-  /// A matcher that accepts any argument, or arguments for which a closure returns true.
   enum Matcher {
     case any
     /// A closure from the argument's type to `Bool`.
@@ -43,7 +42,6 @@ final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
   private var log: [Invocation] = []
   private var stubs: [Stub] = []
 
-  /// Adds a closure that responds to calls with a matching argument.
   func onLoad(_ id: Matcher, answer: @escaping (String) throws -> SynchronousCall.Answer) {
     lock.lock()
     defer { lock.unlock() }

@@ -90,7 +90,6 @@ enum SessionCalls {
     let message: String
   }
 
-  /// Calls from synchronous code.
   static func synchronous() async throws -> Double {
     try await withSession { sequencer in
       try nanoseconds(count) {
@@ -100,12 +99,10 @@ enum SessionCalls {
     }
   }
 
-  /// Calls from a task.
   static func task() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "fetch") }
   }
 
-  /// Calls from the main actor.
   @MainActor static func mainActor() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "fetch") }
   }

@@ -19,14 +19,11 @@ enum SessionRequest {
     }
     """
 
-  /// Measures the response of a scenario.
   static func mocked(_ method: String) async throws -> Double {
     let runtime = try ScenarioRuntime(source: script, name: "users.lua")
     return try await measure(method, .mocked(by: runtime))
   }
 
-  /// Measures the response of a stub.
-  ///
   /// By default, `URLSession` checks its cache first.
   static func byHand(_ method: String, isCached: Bool = true) async throws -> Double {
     let configuration = URLSessionConfiguration.default

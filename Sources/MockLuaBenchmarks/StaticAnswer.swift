@@ -20,7 +20,6 @@ enum StaticAnswer {
     }
   }
 
-  /// Measures the sequencer for a synchronous caller.
   static func synchronousSequencer() throws -> Double {
     let sequencer = MockCallSequencer(methods: ["fetch": configuration])
     let id = opaque("42")
