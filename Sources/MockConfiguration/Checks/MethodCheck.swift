@@ -19,9 +19,7 @@ struct MethodCheck {
 
   private var title: String { "\(service).\(name)" }
 
-  /// The maximum number of pairs of patterns to compare.
-  ///
-  /// The limit is sufficient for all patterns of a thousand rules.
+  /// Sufficient for all patterns of a thousand rules.
   private static let comparisonLimit = 1_000_000
 
   /// The warnings about rules and responses that no call can get.
@@ -124,7 +122,6 @@ struct MethodCheck {
     }
   }
 
-  /// The warnings about responses and conditions that a script computes.
   var computed: [MockConfigurationWarning] {
     method.responses.enumerated().flatMap { index, response in
       let names = (response.callback.map { [$0] } ?? []) + (response.match?.predicates ?? [])

@@ -36,7 +36,6 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case ignoredKey(MockConfigurationProblem)
   }
 
-  /// The problem.
   package var problem: Problem
   /// The path in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
   package var path: String { steps.description }
@@ -56,13 +55,10 @@ package struct MockConfigurationWarning: Sendable, Equatable {
 }
 
 extension MockConfigurationWarning {
-  /// Returns the warning as a diagnostic.
+  /// By default, the diagnostic has the location in the text.
   ///
-  /// - Parameters:
-  ///   - place: The location of the warning; by default, its location in the text.
-  ///   - responses: Returns the location of a response by index, so that messages show its line; by default, messages
-  ///     identify responses by number.
-  /// - Returns: The diagnostic.
+  /// `responses` returns the location of a response by index, so that messages show its line; by default, messages
+  /// identify responses by number.
   package func diagnostic(
     at place: ScriptLocation? = nil, responses: (Int) -> ScriptLocation? = { _ in nil }
   ) -> MockDiagnostic {
@@ -93,8 +89,6 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     return suggestion.map { "\(problem); \($0)" } ?? problem
   }
 
-  /// Returns the problem without a suggestion.
-  ///
   /// A response is identified by its line in the script, or otherwise by number.
   func statement(lineOf line: (Int) -> Int?) -> String {
     func of(_ index: Int) -> String {
@@ -134,7 +128,6 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion, if any.
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"

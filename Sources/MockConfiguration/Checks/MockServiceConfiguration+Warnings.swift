@@ -1,6 +1,5 @@
 internal import MockData
 
-/// The result of checking the text of a configuration.
 package struct CheckedConfiguration {
   /// The configuration; nil if it has errors.
   package var configuration: MockServiceConfiguration?
@@ -13,14 +12,9 @@ package struct CheckedConfiguration {
 }
 
 extension MockServiceConfiguration {
-  /// Reads a configuration, and collects all of its errors.
+  /// Collects all errors of a configuration.
   ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - file: The name of the file in errors.
-  ///   - allowsComputed: Whether responses may be computed at run time.
-  ///   - isTyped: Returns whether the types of a method are known; by default, no types are known.
-  /// - Returns: The configuration, or its errors.
+  /// `isTyped` returns whether the types of a method are known.
   package static func check(
     json: String, file: String, allowsComputed: Bool,
     isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
@@ -114,7 +108,6 @@ extension MockServiceConfiguration {
       }
   }
 
-  /// Returns the keys that responses set, and whether any response is computed.
   private func keysOfResponses() -> (set: Set<String>, hasFunctions: Bool) {
     var (set, hasFunctions) = (Set<String>(), false)
     for entry in services.values {

@@ -76,12 +76,9 @@ struct CoverageFile {
 ///     {"kind":"response","line":4,"name":"verify","service":"OTP","source":0,"text":"91ab...","unit":0}
 ///     {"used":{"0":3}}
 package enum CoverageFormat {
-  /// The version that this package writes and reads.
-  ///
   /// Version 2 added the lines of functions, and version 3 the fields of values.
   package static let version = 3
 
-  /// The suffix of each file's name.
   package static let ending = "coverage.jsonl"
 
   static func header(process: Int) -> AnyCodableValue {
@@ -104,8 +101,7 @@ package struct CoverageSource: Sendable, Hashable {
     (self.file, self.root, self.hash) = (file, root, hash)
   }
 
-  /// Returns the 64-bit FNV-1a hash of some bytes, because the standard library's hashes differ from process to
-  /// process.
+  /// The standard library's hashes differ from process to process, so this is 64-bit FNV-1a.
   package static func hash(of bytes: some Sequence<UInt8>) -> String {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -113,9 +109,7 @@ package struct CoverageSource: Sendable, Hashable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Returns the hash of a line without leading and trailing spaces.
-  ///
-  /// It identifies the line even if it has moved.
+  /// Leading and trailing spaces are ignored, so the hash identifies the line even if it has moved.
   package static func hash(ofLine line: some StringProtocol) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     let bytes = Array(line.utf8.drop(while: isSpace))
@@ -128,7 +122,6 @@ extension CoverageSource {
     case source, file, root, hash
   }
 
-  /// Reads a source and its number in the file.
   package static func read(_ node: ConfigurationNode) throws -> (number: Int, source: Self) {
     let object = try ObjectReader<Key>(node)
     let number = try object.required(.source).wholeNumber(atLeast: 0, "the number of a source")
@@ -138,7 +131,6 @@ extension CoverageSource {
     return (number, source)
   }
 
-  /// Returns the source as data, with its number in the file.
   package func value(number: Int) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       Key.source.rawValue: .int(number), Key.file.rawValue: .string(file),

@@ -59,10 +59,6 @@ package enum CoverageLaunch {
   }
 
   /// Counts the uses of the responses in the configuration that this process was launched with.
-  ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - environment: The environment variables of the launch.
   package static func count(
     responsesOf configuration: inout MockServiceConfiguration, in environment: [String: String]
   ) {

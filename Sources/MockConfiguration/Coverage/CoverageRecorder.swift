@@ -13,8 +13,6 @@ package final class CoverageRecorder: Sendable {
   /// The recorder for the folder that `MOCKLUA_COVERAGE` names; nil if the variable isn't set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
 
-  /// Returns the recorder for a folder.
-  ///
   /// The folder is created when there is something to write.
   package static func `in`(_ folder: String) -> CoverageRecorder {
     all.withLock { all in
@@ -60,13 +58,9 @@ package final class CoverageRecorder: Sendable {
     file = Locked(CoverageFile(folder: self.folder))
   }
 
-  /// Returns the coverage of a source text.
+  /// Returns the same object for the same text.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - name: The name of the text in messages.
-  ///   - path: The path of the text; nil if it isn't in a file.
-  /// - Returns: The same object for the same text.
+  /// `name` is used in messages, and `path` is nil if the text isn't in a file.
   package func text(_ text: String, name: String, path: String?) -> CoverageText {
     let key = TextKey(name: name, path: path, text: text)
     if let known = known.withLock({ $0.texts[key] }) { return known }
@@ -99,7 +93,6 @@ package final class CoverageRecorder: Sendable {
     return unit
   }
 
-  /// Appends the uses since the last call, if any.
   package func flush() {
     file.withLock { file in
       let texts = known.withLock { Array($0.texts.values) }

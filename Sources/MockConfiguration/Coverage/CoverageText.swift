@@ -38,9 +38,7 @@ package final class CoverageText: Sendable {
       (self.kind, self.line, self.name) = (kind, line, name)
     }
 
-    /// Hashes only the properties that usually differ.
-    ///
-    /// This saves time, because every scenario looks up its units when it is loaded.
+    /// Hashes only the properties that usually differ, because every scenario looks up its units when it is loaded.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(line)
       hasher.combine(step)
@@ -68,8 +66,6 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// The number of times that each line of a function has run.
-  ///
   /// The code that runs the functions updates the numbers.
   package var lines: CoverageLines {
     known.withLock { known in
@@ -80,9 +76,7 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// Returns whether the lines of functions must still be marked for a choice of variant and mode.
-  ///
-  /// It returns true only once for each choice.
+  /// Returns true only once for each choice of variant and mode.
   package func claimsMarking(for choice: String) -> Bool {
     known.withLock { $0.marked.insert(choice).inserted }
   }

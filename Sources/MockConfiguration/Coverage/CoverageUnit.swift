@@ -3,9 +3,7 @@ internal import MockPlatform
 
 /// A part of a script that tests can use, with the number of its uses in this process.
 package final class CoverageUnit: Sendable {
-  /// The kind and location of the unit.
   package let identity: Identity
-  /// The recorder that writes the number of uses.
   package let recorder: CoverageRecorder
   private let uses = AtomicNumber()
   /// The counters of the source's lines; nil unless the unit is a line.
@@ -28,12 +26,9 @@ package final class CoverageUnit: Sendable {
   /// Counts a use, without taking a lock.
   package func count() { uses.add(1) }
 
-  /// The number of uses in this process.
   package var total: Int { lines.map { $0.uses(at: identity.line - 1) ?? 0 } ?? uses.value }
 
-  /// The kinds of units.
   package enum Kind: String, CaseIterable, Sendable {
-    /// One response of a method or a route.
     case response
     /// A variant, which is used when a test loads it.
     case variant
@@ -47,7 +42,6 @@ package final class CoverageUnit: Sendable {
     case field
   }
 
-  /// The properties that identify a unit.
   package struct Identity: Sendable, Hashable {
     package var kind: Kind
     package var source: CoverageSource
@@ -93,10 +87,8 @@ package final class CoverageUnit: Sendable {
 }
 
 extension CoverageUnit.Identity {
-  /// Whether the unit is a response of a route.
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 
-  /// Returns a field of the values of this response.
   func field(_ path: FieldPath) -> Self {
     var field = self
     (field.kind, field.field) = (.field, path)
@@ -112,13 +104,9 @@ extension CoverageUnit.Identity {
     case line, step
   }
 
-  /// Reads a unit and its number in the file.
+  /// The number is 0 if it is missing.
   ///
-  /// - Parameters:
-  ///   - node: The object.
-  ///   - source: Returns the source with a number, or nil if the file hasn't defined it.
-  /// - Returns: The number, or 0 if it is missing, and the unit.
-  /// - Throws: `DecodingError` for an invalid object.
+  /// `source` returns nil if the file hasn't defined the source.
   package static func read(
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?
   ) throws -> (number: Int, unit: Self) {
@@ -150,12 +138,7 @@ extension CoverageUnit.Identity {
     return (try object.optional(.unit)?.wholeNumber(atLeast: 0, "a number") ?? 0, unit)
   }
 
-  /// Returns the unit as data, without default values.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the unit in the file, if any.
-  ///   - source: The number of its source.
-  /// - Returns: The object.
+  /// Default values are omitted.
   package func value(number: Int?, source: Int) -> AnyCodableValue {
     AnyCodableValue([
       Key.kind: .string(kind.rawValue), .source: .int(source), .line: .int(line),

@@ -14,27 +14,18 @@ package final class FieldNotes: Sendable {
   private let state = Locked(State(), isLeaf: true)
   private let notify: @Sendable ([FieldPath: Bool]) -> Void
 
-  /// The maximum number of fields of a response.
-  ///
   /// All other fields are counted as ``FieldPath/tooMany``.
   static let fieldLimit = 200
   private static let settledLimit = 1000
 
-  /// Creates the fields of a response, which are empty at first.
-  ///
-  /// - Parameter notify: Called once for each field, and again when the field is first read.
+  /// `notify` is called once for each field, and again when the field is first read.
   package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
     self.notify = notify
   }
 
-  /// Returns the key of a value and the type that decodes it.
+  /// Returns nil if the value can't show anything new.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - type: The type.
-  ///   - isFixed: Whether every call gets the same value. If not, only the names of the value's fields determine the
-  ///     key.
-  /// - Returns: The key, or nil if the value can't show anything new.
+  /// Unless every call gets the same value (`isFixed`), only the names of the value's fields determine the key.
   package func key(
     of value: AnyCodableValue, as type: any Any.Type, isFixed: Bool
   ) -> Int? {
@@ -47,12 +38,7 @@ package final class FieldNotes: Sendable {
     return state.withLock { $0.settled.contains(key) } ? nil : key
   }
 
-  /// Adds the fields that the type has read.
-  ///
-  /// - Parameters:
-  ///   - fields: The fields, and whether each was read.
-  ///   - key: The key of the value.
-  ///   - isFixed: The same value as in the call that returned the key.
+  /// `isFixed` must be the same as in the call that returned the key.
   package func note(_ fields: [FieldPath: Bool], of key: Int, isFixed: Bool) {
     let news = state.withLock { state in
       // With another value, the type may read more of the same fields, unless it has read all of them.

@@ -172,8 +172,6 @@ extension MockResponse {
     static let restricted = allCases.filter { $0.results != nil }
   }
 
-  /// The fields of a response that consists only of data.
-  ///
   /// Fields for callbacks, rules, and flat errors aren't included.
   package static let keys = Key.allCases.filter {
     $0 != .callback && $0 != .match && $0 != .chance && !Key.flatError.contains($0)

@@ -14,12 +14,10 @@ public struct MockScript: Codable, Sendable, Equatable, ConfigurationValue {
   package var bytes: [String: String]
   /// The selected variant; nil for only the script's top level.
   package var variant: String?
-  /// The mode that the script was loaded with, if any.
   package var mode: String?
   /// The seed of random values; nil means 0.
   package var seed: Int?
 
-  /// Creates a script, by default without modules or fixtures.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
     bytes: [String: String] = [:], variant: String? = nil, mode: String? = nil, seed: Int? = nil
@@ -76,14 +74,10 @@ extension MockScript {
 }
 
 extension MockScript {
-  /// A module of a script.
   package struct Module: Codable, Sendable, Equatable, ConfigurationValue {
-    /// The file name of the module for messages.
     package var file: String
-    /// The source text of the module.
     package var source: String
 
-    /// Creates a module.
     package init(file: String, source: String) {
       self.file = file
       self.source = source

@@ -6,7 +6,6 @@ package import MockData
 /// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text,
 /// which is only parsed when it is read.
 package struct ConfigurationNode {
-  /// The source of a node's value.
   enum Source {
     case tree(AnyCodableValue)
     /// The number of an entry in the text's index.
@@ -23,15 +22,9 @@ package struct ConfigurationNode {
     self.place = place
   }
 
-  /// Creates a node for the whole value of a decoder.
-  ///
   /// If the decoder belongs to this package, the value isn't copied.
   ///
-  /// - Parameters:
-  ///   - decoder: The decoder.
-  ///   - ignoresUnknownKeys: Whether to ignore unknown keys, for example in data from another version of a program;
-  ///     false by default.
-  /// - Throws: The error that the decoder throws.
+  /// Unknown keys are ignored, for example, in data from another version of a program.
   package init(_ decoder: any Decoder, ignoresUnknownKeys: Bool = false) throws {
     self.init(
       source: .tree(try AnyCodableValue(from: decoder)),
@@ -39,12 +32,10 @@ package struct ConfigurationNode {
     context.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
-  /// Creates a node with the root of the context's text.
   init(_ context: ReadingContext) {
     self.init(source: .entry(JSONIndex.root), context: context, place: nil)
   }
 
-  /// Returns a node for a member or an element.
   func child(_ source: Source, _ key: DataKey) -> ConfigurationNode {
     if case .entry = source {
       return ConfigurationNode(source: source, context: context, place: nil)
@@ -69,8 +60,6 @@ package struct ConfigurationNode {
       place: ConfigurationPlace(in: .entry(entry), key: nil))
   }
 
-  /// The value as a tree.
-  ///
   /// If the value is in JSON text, each access creates the tree.
   package var value: AnyCodableValue { context.value(of: source) }
 
@@ -109,8 +98,6 @@ extension ConfigurationNode {
     return number
   }
 
-  /// Returns a whole number that is at least `minimum`.
-  ///
   /// A floating-point number without a fraction is accepted.
   package func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
     switch value {
@@ -126,8 +113,6 @@ extension ConfigurationNode {
     }
   }
 
-  /// Returns the format version in an object with its node, if any.
-  ///
   /// Other keys are ignored, because other versions may have other keys.
   package func formatVersion(
     _ key: some ConfigurationKey
@@ -161,11 +146,8 @@ extension ConfigurationNode {
     return names
   }
 
-  /// The number of members or elements.
   package var count: Int { context.count(of: source) }
 
-  /// Reads each member of an object.
-  ///
   /// Members whose errors were collected are omitted.
   package func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
     guard kind == .object else { throw wrongKind(expected: "an object") }
@@ -178,8 +160,6 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Returns the elements of a list.
-  ///
   /// `{}` is an empty list.
   package func list() throws -> [AnyCodableValue] {
     switch value {
@@ -189,8 +169,6 @@ extension ConfigurationNode {
     }
   }
 
-  /// Reads each element of a list.
-  ///
   /// Elements whose errors were collected are omitted.
   package func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
     guard kind == .array || kind == .object && count == 0 else {
@@ -205,8 +183,6 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Reads the name of an enum case.
-  ///
   /// For an unknown name, the error suggests the most similar known name.
   package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type

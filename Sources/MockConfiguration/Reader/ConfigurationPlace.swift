@@ -4,7 +4,6 @@ internal import MockData
 ///
 /// It is only converted to a string for errors.
 final class ConfigurationPlace: Sendable {
-  /// The start of the path, or the previous step.
   enum Anchor: Sendable {
     case root
     case entry(Int)

@@ -1,9 +1,6 @@
 package import MockData
 
-/// A JSON text that is being read.
-///
-/// It finds the locations of errors. It is only valid during one call, because it points to memory that doesn't outlive
-/// the call.
+/// Only valid during one call, because it points to memory that doesn't outlive the call.
 package struct ConfigurationText {
   let context: ReadingContext
   private let file: String?
@@ -17,16 +14,9 @@ package struct ConfigurationText {
     locator = JSONLocator(index)
   }
 
-  /// Indexes JSON text and passes it to a closure.
+  /// `allowsUndeclaredSharedKeys` applies to bindings and updates.
   ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - file: The name of the file in errors, if any.
-  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared.
-  ///   - collectsErrors: Whether reading continues after an error.
-  ///   - body: Reads the text.
-  /// - Returns: The result of `body`.
-  /// - Throws: An error for invalid JSON, or the error of `body`.
+  /// With `collectsErrors`, reading continues after an error.
   package static func read<T>(
     _ json: String, file: String?, allowsUndeclaredSharedKeys: Bool = false,
     collectsErrors: Bool = false,
@@ -64,7 +54,6 @@ package struct ConfigurationText {
     }
   }
 
-  /// Reads the whole text.
   package mutating func read<T>(
     _ body: (ConfigurationNode) throws -> T
   ) throws(MockConfigurationError) -> T {
@@ -75,7 +64,6 @@ package struct ConfigurationText {
     }
   }
 
-  /// Returns a reading error with its location.
   mutating func error(_ error: any Error) -> MockConfigurationError {
     let placed = (error as? DecodingError)?.context?.underlyingError as? PlacedProblem
     return MockConfigurationError(
@@ -84,7 +72,6 @@ package struct ConfigurationText {
       at: places.place(of: offset(of: placed), in: file ?? ""))
   }
 
-  /// Returns the path from the root to a value.
   mutating func path(of anchor: ConfigurationPlace.Anchor) -> JSONPath {
     let (entry, steps) = context.way(to: anchor)
     var path = locator.path(to: entry ?? JSONIndex.root)
@@ -110,7 +97,6 @@ package struct ConfigurationText {
     return found.map { error($0.error) }
   }
 
-  /// Returns warnings with their locations.
   mutating func locate(_ warnings: [MockConfigurationWarning]) -> [MockConfigurationWarning] {
     var located = warnings
     for (number, place) in locate(warnings.map(\.steps)).enumerated() {
@@ -134,13 +120,7 @@ package struct ConfigurationText {
 }
 
 extension MockServiceConfiguration {
-  /// Returns the locations of the values at the given paths, in a configuration's text.
-  ///
-  /// - Parameters:
-  ///   - paths: The paths.
-  ///   - json: The text.
-  ///   - file: The name of the file.
-  /// - Returns: For each path, its location, or the location of its nearest parent in the text.
+  /// A path that isn't in the text has the location of its nearest parent.
   package static func places(
     of paths: [JSONPath], in json: String, file: String
   ) -> [ScriptLocation] {

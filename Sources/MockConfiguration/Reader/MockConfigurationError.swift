@@ -2,7 +2,6 @@ public import MockData
 
 /// An error in a mock configuration: the problem, its location, and a suggestion.
 public struct MockConfigurationError: Error, Sendable, Equatable {
-  /// The kind of the problem, with its details.
   package var problem: MockConfigurationProblem
   /// The path in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`; empty for the
   /// configuration as a whole.
@@ -12,7 +11,6 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   /// It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?
 
-  /// Creates an error, by default without a path and a location.
   package init(
     problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil
   ) {
@@ -26,34 +24,24 @@ extension MockConfigurationError: CustomStringConvertible {
   /// The error as `file:line:column: path: problem; suggestion`.
   public var description: String { diagnostic.description }
 
-  /// The error as a diagnostic.
   package var diagnostic: MockDiagnostic {
     MockDiagnostic(
       at: place, path: path, problem: problem.statement, suggestion: problem.suggestion)
   }
 }
 
-/// A problem with a configuration, without its location.
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
-  /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)
-  /// A value has the wrong kind.
-  ///
   /// `expected` is the right kind, with an article.
   case wrongKind(expected: String, found: AnyCodableValue.Kind)
-  /// An object lacks a required key.
   case missingKey(String)
-  /// An object has an unknown key.
   case unknownKey(String, known: [String])
-  /// A name isn't one of the allowed names.
-  ///
   /// `of` is the kind of name.
   case unknownName(String, of: String, known: [String])
   /// A number is negative, not whole, or out of range.
   case invalidNumber(found: String, expected: String)
   /// A range has a `min` above its `max`, or a median above its maximum.
   case reversedRange(low: String, high: String)
-  /// `responses` is empty.
   case noResponses
   /// The chances of responses for the same calls add up to more than 1.
   case chancesAboveOne(Double)
@@ -71,15 +59,10 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case mixedPattern(operator: String, field: String)
   /// A match pattern uses an operator that does not exist.
   case unknownOperator(String, known: [String])
-  /// An operand is invalid.
-  ///
   /// `expected` and `found` include articles.
   case operand(of: String, expected: String, found: String)
-  /// A `$type` isn't a kind of value.
   case unknownType(String, known: [String])
-  /// A regular expression is invalid or not supported.
   case invalidRegex(MockRegexProblem)
-  /// Match patterns are nested more than `limit` levels deep.
   case patternTooDeep(limit: Int)
   /// An environment variable doesn't contain base64; the size is in bytes.
   case invalidBase64(size: Int)
@@ -87,7 +70,6 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case namedValue(String)
   /// An environment variable is set, but empty.
   case emptyVariable
-  /// The configuration arrived incomplete or in an unknown form.
   case transport(MockTransportProblem)
   /// A call doesn't have the form of a service and a method.
   case malformedCall(String)
@@ -103,7 +85,6 @@ extension MockConfigurationProblem: CustomStringConvertible {
     suggestion.map { "\(statement); \($0)" } ?? statement
   }
 
-  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .invalidJSON(let problem): problem.statement
@@ -141,7 +122,6 @@ extension MockConfigurationProblem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion, if any.
   package var suggestion: String? {
     switch self {
     case .invalidJSON(let problem): problem.suggestion
@@ -189,7 +169,6 @@ extension MockConfigurationProblem: CustomStringConvertible {
 }
 
 extension Double {
-  /// The number with at most six decimal places.
   fileprivate var shortText: String { "\((self * 1e6).rounded() / 1e6)" }
 }
 

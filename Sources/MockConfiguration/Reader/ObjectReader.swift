@@ -5,8 +5,6 @@ package import MockData
 /// They are used for reading, writing, and suggestions.
 package protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
-/// A part of a configuration.
-///
 /// Unknown or missing keys throw a `DecodingError`.
 package protocol ConfigurationValue: Codable {
   init(reading node: ConfigurationNode) throws
@@ -95,7 +93,6 @@ package struct ObjectReader<Key: ConfigurationKey> {
   /// Throws an error, or collects it and continues.
   func note(_ error: DecodingError) throws { try node.context.note(error) }
 
-  /// Returns an error at the key of a member.
   func error(_ problem: MockConfigurationProblem, at key: Key) -> DecodingError {
     node.child(.null, .name(key.rawValue)).error(problem, atKey: true)
   }
@@ -111,16 +108,12 @@ extension AnyCodableValue {
   }
 }
 
-/// A collection of an object's members for writing.
-///
 /// Members that are nil are omitted.
 struct ObjectWriter<Key: ConfigurationKey> {
   private var members: [(name: String, value: DeferredJSON)] = []
 
   var json: DeferredJSON { .members(members) }
 
-  /// Adds a member.
-  ///
   /// Each key can only be added once.
   mutating func add(_ key: Key, _ value: AnyCodableValue?) {
     if let value { members.append((key.rawValue, .value(value))) }

@@ -102,7 +102,6 @@ extension ReadingContext {
     }
   }
 
-  /// The number of members or elements.
   func count(of source: ConfigurationNode.Source) -> Int {
     switch source {
     case .tree(.array(let elements)): elements.count
@@ -112,10 +111,9 @@ extension ReadingContext {
     }
   }
 
-  /// Calls a closure with each member of an object.
+  /// The order is always the same, so that the first error is always the same, too.
   ///
-  /// The order is always the same, so that the first error is always the same, too. Members of JSON text are in the
-  /// order of the text, and other members are sorted by key.
+  /// Members of JSON text are in the order of the text, and other members are sorted by key.
   func forEachMember(
     of source: ConfigurationNode.Source, _ body: (String, ConfigurationNode.Source) throws -> Void
   ) rethrows {
@@ -131,7 +129,6 @@ extension ReadingContext {
     }
   }
 
-  /// Calls a closure with each element of an array.
   func forEachElement(
     of source: ConfigurationNode.Source, _ body: (Int, ConfigurationNode.Source) throws -> Void
   ) rethrows {

@@ -14,13 +14,11 @@ package struct GraphQLOperation: Sendable, Hashable {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// The operation as written in the name of a route.
   package var description: String { kind.map { "\($0.rawValue) \(name)" } ?? name }
 
-  /// Splits off the operation at the end of an address or of a route's name.
+  /// Splits `POST /graphql query Feed` before `query`.
   ///
-  /// - Parameter text: The text, such as `POST /graphql query Feed`.
-  /// - Returns: The text before the operation, and the operation; nil if the text doesn't end with an operation.
+  /// Returns nil if the text doesn't end with an operation.
   package static func split(_ text: String) -> (rest: Substring, operation: GraphQLOperation)? {
     guard let last = text.utf8.lastIndex(of: UInt8(ascii: " ")),
       let first = text.utf8[..<last].lastIndex(of: UInt8(ascii: " ")),

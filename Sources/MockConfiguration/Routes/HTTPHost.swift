@@ -28,8 +28,6 @@ package struct HTTPHost: Sendable, Hashable {
     case any
   }
 
-  /// Returns whether the name of a service is a host.
-  ///
   /// The names of protocols don't contain slashes.
   package static func isName(_ service: String) -> Bool { service.contains("//") }
 
@@ -75,11 +73,9 @@ package struct HTTPHost: Sendable, Hashable {
     name = try Self.name(HostName.canonical(String(rest)), of: text)
   }
 
-  /// Splits the address of a server into host and path.
+  /// Splits an address such as `https://api.example.com/v1`, or `/v1` for any host.
   ///
-  /// - Parameter address: The address, such as `https://api.example.com/v1`, or `/v1` for any host.
-  /// - Returns: The host, and the path as written; `/` for an empty path.
-  /// - Throws: The problem with the host.
+  /// The path is unchanged, or `/` if it is empty.
   package static func split(_ address: String) throws(RouteProblem) -> (
     host: HTTPHost, path: String
   ) {
@@ -134,8 +130,6 @@ package struct HTTPHost: Sendable, Hashable {
   /// Whether clients can omit the port, because the host accepts any port or the default port of its scheme.
   var isAtUsualPort: Bool { port == nil || port == (scheme == "http" ? 80 : 443) }
 
-  /// Returns whether the host accepts a request.
-  ///
   /// A property of the request that isn't known always matches, such as the scheme at a local server.
   func accepts(_ origin: HTTPOrigin) -> Bool {
     if let scheme, let other = origin.scheme, scheme != other { return false }
@@ -147,9 +141,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
   }
 
-  /// The precision of the host.
-  ///
-  /// The fewer requests it accepts, the higher the precision.
+  /// The fewer requests a host accepts, the higher the precision.
   var precision: Int {
     let name =
       switch name {
@@ -161,7 +153,6 @@ package struct HTTPHost: Sendable, Hashable {
   }
 }
 
-/// The host, scheme, and port of a request.
 package struct HTTPOrigin: Sendable, Hashable {
   /// `http` or `https`; nil if it isn't known.
   package var scheme: String?
@@ -189,13 +180,12 @@ package struct HTTPOrigin: Sendable, Hashable {
 
 /// The canonical form of a host name, because clients send the same name in different forms.
 enum HostName {
-  /// Returns the canonical form of a name.
+  /// Returns lowercase ASCII without a dot at the end.
   ///
-  /// The canonical form is lowercase ASCII without a dot at the end. For an IPv6 address, it is the shortest form (RFC
-  /// 5952), in brackets.
+  /// For an IPv6 address, returns the shortest form (RFC 5952), in brackets.
   ///
-  /// - Parameter name: The name without a port, such as `a.example.com.` or `[0:0:0:0:0:0:0:1]`.
-  /// - Returns: The canonical form. A name with colons that isn't an IPv6 address is left unchanged.
+  /// The name doesn't have a port, as in `a.example.com.` or `[0:0:0:0:0:0:0:1]`. A name with colons that isn't an IPv6
+  /// address is left unchanged.
   static func canonical(_ name: String) -> String {
     let name = Punycode.host(name.lowercased())
     if name.contains(":") { return address(name) ?? name }
@@ -208,9 +198,7 @@ enum HostName {
     return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
   }
 
-  /// Returns the canonical form of an IPv6 address.
-  ///
-  /// Returns nil for any other name, and for an address with a zone, because a zone only has a meaning on one machine.
+  /// Returns nil for an address with a zone, because a zone only has a meaning on one machine.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
     let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name

@@ -1,6 +1,5 @@
 package import MockData
 
-/// The path and the query of a request, split into parts.
 package struct HTTPTarget: Sendable {
   /// The decoded parts of the path between slashes, in order.
   ///
@@ -33,8 +32,6 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Returns values by name, for the arguments of a call.
-  ///
   /// The values of a repeated name are in a list.
   package static func members(
     _ pairs: [(name: String, value: AnyCodableValue)]
@@ -44,7 +41,6 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Returns strings by name, for the arguments of a call.
   package static func members(
     _ pairs: [(name: String, value: String)]
   ) -> [String: AnyCodableValue] {

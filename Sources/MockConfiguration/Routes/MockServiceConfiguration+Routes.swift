@@ -6,7 +6,6 @@ extension MockServiceConfiguration {
     services.filter { HTTPHost.isName($0.key) }
   }
 
-  /// Reports the problems of hosts, routes, and their responses.
   func checkRoutes(at root: ConfigurationNode) throws {
     let services = root.child(.null, .name(Key.services.rawValue))
     for (name, entry) in self.services.sortedByKeyBytes() {
@@ -40,10 +39,7 @@ extension MockServiceConfiguration {
   }
 }
 
-/// The checks of one service's routes.
 package enum RouteCheck {
-  /// Returns the problems of the host's name and of the routes' names.
-  ///
   /// For a problem of the host's name, the route is nil.
   package static func problems(
     of service: String, methods: some Collection<String>
@@ -95,16 +91,10 @@ package enum RouteCheck {
     }
   }
 
-  /// The problem of a function that changes what a live service sends to a socket.
   package static let changedPassthrough = RouteProblem(
     "a function can't change what a service sends to a socket", "write `passthrough()`")
 
-  /// Throws an error for a response that a route doesn't support.
-  ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - route: The name of the route (default: nil, for a route that isn't a socket).
-  /// - Throws: The problem with the response.
+  /// If `route` is nil, the route isn't a socket.
   package static func check(
     _ response: MockResponse, of route: String? = nil
   ) throws(RouteProblem) {

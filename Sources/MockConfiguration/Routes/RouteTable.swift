@@ -12,12 +12,9 @@ internal import MockData
 ///
 /// If no route has the method `HEAD`, the route for `GET` responds.
 package final class RouteTable: Sendable {
-  /// The route of a request.
   package struct Match: Sendable {
     package var host: HTTPHost
-    /// The name of the service.
     package var service: String
-    /// The name of the method.
     package var method: String
     /// The values in the path, by the names of the parameters.
     package var parameters: [String: String]
@@ -27,12 +24,7 @@ package final class RouteTable: Sendable {
     package var isRaw = false
   }
 
-  /// Returns the match of a request without a route.
-  ///
-  /// - Parameters:
-  ///   - method: The name for the request, such as `WS /chat`.
-  ///   - service: The name of the host's service.
-  /// - Returns: The match, or nil if the service isn't a host.
+  /// Returns nil if the service isn't a host.
   package static func match(unrouted method: String, of service: String) -> Match? {
     (try? HTTPHost(service)).map {
       Match(host: $0, service: service, method: method, parameters: [:])
@@ -59,9 +51,7 @@ package final class RouteTable: Sendable {
     var rests = Routes()
   }
 
-  /// The routes with the same path, by method.
-  ///
-  /// `*` means any method.
+  /// By method; `*` means any method.
   private struct Routes: Sendable {
     var ofAll: [String: Route] = [:]
     var ofOperations: [GraphQLOperation: [String: Route]] = [:]
@@ -103,24 +93,18 @@ package final class RouteTable: Sendable {
   private let hosts: [Host]
   /// The table of the routes that take precedence over all others, if any do.
   private let preferred: RouteTable?
-  /// Whether any route is a GraphQL operation.
-  ///
   /// If so, a request's body must be read to find its operation.
   package let hasOperations: Bool
   /// The methods of sockets, by service.
   private let socketMethods: [String: Set<String>]
-  /// The names of the services of routes, sorted.
   package let services: [String]
 
-  /// Creates a table with the routes of services whose names are hosts.
+  /// Creates a table with the methods of each service.
   ///
   /// Invalid names are ignored.
   ///
-  /// - Parameters:
-  ///   - services: The method names of each service.
-  ///   - passing: The services for which requests without a route are passed through.
-  ///   - raw: The services whose calls also contain the request as it was sent.
-  ///   - preferring: The routes of each service that take precedence over all others.
+  /// Requests without a route are passed through for the services in `passing`. Calls of the services in `raw` also
+  /// contain the request as it was sent. The routes in `preferring` take precedence over all others.
   package init(
     _ services: [String: [String]], passing: Set<String> = [], raw: Set<String> = [],
     preferring: [String: Set<String>] = [:]
@@ -153,9 +137,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Creates a table from the hosts of a configuration.
-  ///
-  /// `preferring` contains the routes that take precedence over all others.
+  /// The routes in `preferring` take precedence over all others.
   package convenience init(
     _ hosts: [String: MockServiceEntry], preferring: [String: Set<String>] = [:]
   ) {
@@ -201,27 +183,22 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Completes the origin of a request that matches no route.
-  ///
-  /// If the request was sent to a local server, the missing scheme and port come from the most precise host.
+  /// If a request without a route was sent to a local server, the missing scheme and port come from the most precise
+  /// host.
   package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
     guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
     else { return origin }
     return HTTPOrigin(scheme: scheme, host: origin.host, port: host.port)
   }
 
-  /// Returns whether a service with routes accepts requests to an origin.
   package func accepts(_ origin: HTTPOrigin) -> Bool { !hosts(at: origin).isEmpty }
 
-  /// Returns whether a service with routes names the origin.
-  ///
   /// A service for all hosts doesn't name any origin.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
   }
 
-  /// The host of the only service with routes; nil if there are several services, or if the service accepts several
-  /// hosts.
+  /// Nil if there are several services, or if the service accepts several hosts.
   package var onlyHost: String? {
     guard hosts.count == 1, case .exact(let name) = hosts[0].host.name else { return nil }
     return name
@@ -245,14 +222,6 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns the route of a request.
-  ///
-  /// - Parameters:
-  ///   - method: The HTTP method.
-  ///   - path: The parts of the path.
-  ///   - operation: The GraphQL operation in the body, if any.
-  ///   - origin: The origin of the request.
-  /// - Returns: The matching route, if any.
   package func match(
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {
@@ -271,19 +240,14 @@ package final class RouteTable: Sendable {
     return nil
   }
 
-  /// The HTTP method under which sockets are in the table.
-  ///
   /// No request has this method.
   fileprivate static let socket = "WS socket"
 
-  /// Returns the socket that accepts a handshake, if any.
-  ///
   /// The match's name doesn't include an event.
   package func socket(at path: [String], of origin: HTTPOrigin) -> Match? {
     socketMethods.isEmpty ? nil : match(Self.socket, path, at: origin)
   }
 
-  /// Returns the method for an event of a socket; nil if the socket doesn't have one.
   package func method(for event: SocketEvent, of socket: Match) -> String? {
     let name = "\(socket.method) \(event.rawValue)"
     return socketMethods[socket.service]?.contains(name) == true ? name : nil

@@ -22,7 +22,6 @@ package struct RouteTemplate: Sendable, Hashable {
     case rest(String)
   }
 
-  /// Reads the name of a route.
   package init(_ name: String) throws(RouteProblem) {
     let socket = SocketEvent.split(name)
     event = socket?.event
@@ -266,9 +265,7 @@ package struct RouteTemplate: Sendable, Hashable {
 package struct RoutePart: Sendable, Hashable {
   /// The names of the parameters, in order.
   package let names: [String]
-  /// The decoded text before, between, and after the parameters.
-  ///
-  /// There is one more element than there are names.
+  /// The decoded text before, between, and after the parameters, so there is one more element than there are names.
   package let texts: [String]
 
   /// Returns the text of the part with values instead of the parameters.
@@ -297,8 +294,6 @@ package struct RoutePart: Sendable, Hashable {
   /// A key that is the same for all parts that match the same requests.
   var key: RoutePart { RoutePart(names: names.map { _ in "" }, texts: texts) }
 
-  /// Returns whether this part is tried before another.
-  ///
   /// Parts with more text come first.
   func precedes(_ other: RoutePart) -> Bool {
     let (own, their) = (texts.joined().count, other.texts.joined().count)

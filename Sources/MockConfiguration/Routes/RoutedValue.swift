@@ -30,13 +30,10 @@ package struct RoutedValue: Sendable, Equatable {
   }
 
   package var status: Int?
-  /// The values of each header.
-  ///
   /// The names are unchanged.
   package var headers: [String: [String]] = [:]
   package var content: Content
   package var close: SocketClose?
-  /// The fault that replaces or interrupts the response, if any.
   package var fault: RouteFault?
 
   package init(_ content: Content, status: Int? = nil) {
@@ -47,8 +44,6 @@ package struct RoutedValue: Sendable, Equatable {
     case status, headers, body, encoding, event, chunk, close, fault
   }
 
-  /// Reads the data of a response.
-  ///
   /// If the value is nil, the response doesn't have a body.
   package init(_ value: AnyCodableValue?) throws(RouteProblem) {
     guard let value else {
@@ -104,8 +99,6 @@ package struct RoutedValue: Sendable, Equatable {
     try checkLength()
   }
 
-  /// Checks that the length in the response's own header, if any, is the length of the body.
-  ///
   /// The length isn't known for a stream or for the response to a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
     let suggestion = "remove the header, because it is computed"
@@ -161,13 +154,9 @@ package struct RoutedValue: Sendable, Equatable {
   /// Of an encoding that isn't supported, only ASCII is sent.
   package var charset: Charset { charsetName.map { Charset($0) ?? .ascii } ?? .utf8 }
 
-  /// Returns the bytes of text in the response, or in a chunk after it.
+  /// If other text has been sent (`continues`), UTF-16 doesn't need a byte order mark.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - continues: Whether other text has been sent, so that UTF-16 doesn't need a byte order mark.
-  /// - Returns: The bytes.
-  /// - Throws: `RouteProblem` if the charset doesn't have a character, or isn't supported and isn't ASCII.
+  /// Throws if the charset doesn't have a character, or isn't supported and the text isn't ASCII.
   package func encoded(
     _ text: String, continues: Bool = false
   ) throws(RouteProblem) -> [UInt8] {
@@ -239,9 +228,7 @@ package struct RoutedValue: Sendable, Equatable {
     return headers
   }
 
-  /// Returns the values of a header.
-  ///
-  /// The case of its name is ignored.
+  /// The case of the name is ignored.
   package func header(_ name: String) -> [String] {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }
@@ -300,7 +287,6 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The response as data.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     members[Key.status.rawValue] = status.map { .int($0) }
@@ -335,7 +321,6 @@ extension UInt8 {
   package var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }
 
-/// The form of a route's responses.
 package enum RoutedForm: Sendable, Equatable {
   /// The values, unchanged.
   case plain
@@ -344,15 +329,12 @@ package enum RoutedForm: Sendable, Equatable {
   /// The messages of a socket, and for `connect`, the response to its handshake.
   case socket(SocketEvent)
 
-  /// Whether the values belong to a socket.
   package var isSocket: Bool { if case .socket = self { true } else { false } }
 
-  /// Creates the form for a route without other declarations.
   package init(of route: String) {
     self = SocketEvent.split(route).map { .socket($0.event) } ?? .plain
   }
 
-  /// Returns the body for a value, which can be missing.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
     self == .graphQL ? ["data": value ?? .null] : value
   }
@@ -371,9 +353,8 @@ package enum RoutedForm: Sendable, Equatable {
 
   /// Returns the body for an error that isn't a network error.
   ///
-  /// - Parameter error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
-  ///   Otherwise, they become the member `details`.
-  /// - Returns: The body, or nil if the form has no body for the error.
+  /// If its details are an object, its members are added to `extensions`, next to `code`. Otherwise, they become the
+  /// member `details`. Returns nil if the form has no body for the error.
   package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {
     guard self == .graphQL, URLErrorName.code(of: error.code) == nil else { return nil }
     var extensions: [String: AnyCodableValue] = [:]
@@ -394,7 +375,7 @@ package enum RoutedForm: Sendable, Equatable {
     self == .graphQL ? next(["data": value]) : value
   }
 
-  /// Returns the events that follow the last value of an event stream.
+  /// Returns the events after the last value, if any.
   ///
   /// - Parameter error: The error that ends the stream early.
   /// - Returns: The events, which may be empty.
@@ -487,7 +468,6 @@ package enum MediaType {
       .first { $0.hasPrefix("charset=") }.map { String($0.dropFirst("charset=".count)) }
   }
 
-  /// Returns whether data of the type is JSON.
   package static func isJSON(_ type: String) -> Bool {
     let name = name(of: type)
     return name == "application/json" || name.hasSuffix("+json") || name == "text/json"

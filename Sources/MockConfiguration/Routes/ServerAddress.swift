@@ -7,14 +7,10 @@ package enum ServerAddress {
   /// Clients don't accept longer addresses.
   private static let lengthLimit = 2000
 
-  /// Replaces each `{name}` once.
+  /// Replaces each `{name}` once, as in `https://{region}.example.com/v1`.
   ///
-  /// The defaults themselves aren't searched for names.
+  /// Names in the defaults aren't replaced, and a name without a default is left unchanged.
   ///
-  /// - Parameters:
-  ///   - url: The URL of the server, such as `https://{region}.example.com/v1`.
-  ///   - defaults: The default values of the variables, by name. A name without a default is left unchanged.
-  /// - Returns: The address.
   /// - Throws: `RouteProblem` for a default that contains braces, and for an address of more than 2,000 bytes.
   package static func expanded(
     _ url: String, _ defaults: [String: String]

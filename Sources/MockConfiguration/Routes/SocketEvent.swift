@@ -1,16 +1,11 @@
 internal import MockData
 
-/// An event of a client's WebSocket.
-///
 /// Each event is a method of the socket's host, such as `WS /chat/{room} message`.
 package enum SocketEvent: String, Sendable, CaseIterable {
-  /// The client requests a socket.
-  ///
-  /// The socket isn't open yet.
+  /// The client requests a socket, which isn't open yet.
   case connect
   /// The socket is open.
   case open
-  /// The client has sent a message.
   case message
   /// The client has closed the socket, or its connection is lost.
   case close
@@ -18,10 +13,9 @@ package enum SocketEvent: String, Sendable, CaseIterable {
   /// The word in the name of a route, instead of an HTTP method.
   package static let word = "WS"
 
-  /// Splits off the event at the end of a method's name.
+  /// Splits `WS /chat message` into `WS /chat` and the event.
   ///
-  /// - Parameter name: The name, such as `WS /chat message`.
-  /// - Returns: The name of the socket, such as `WS /chat`, and the event; nil for any other method.
+  /// Returns nil for any other method.
   package static func split(_ name: String) -> (socket: String, event: SocketEvent)? {
     guard name.hasPrefix("\(word) "), let space = name.lastIndex(of: " "),
       let event = SocketEvent(rawValue: String(name[name.index(after: space)...])),
@@ -76,7 +70,6 @@ package struct SocketClose: Sendable, Equatable {
 }
 
 extension SocketEvent {
-  /// Throws an error for a response that the event can't have.
   func check(_ answer: RoutedValue) throws(RouteProblem) {
     if answer.fault != nil {
       throw RouteProblem(

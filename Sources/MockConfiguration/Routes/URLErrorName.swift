@@ -2,10 +2,8 @@
 ///
 /// In a route, `fail` accepts these names.
 package enum URLErrorName {
-  /// Returns the code of a name; nil for an unknown name.
   package static func code(of name: String) -> Int? { codes[name] }
 
-  /// Returns the name of a code; nil for an unknown code.
   package static func name(of code: Int) -> String? { codes.first { $0.value == code }?.key }
 
   package static var all: some Collection<String> { codes.keys }

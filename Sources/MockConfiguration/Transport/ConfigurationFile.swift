@@ -8,15 +8,8 @@ internal import MockPlatform
 struct ConfigurationFile {
   /// The size in bytes when the file was opened.
   let size: Int
-  /// The content.
   let bytes: [UInt8]
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - limit: The maximum number of bytes.
-  /// - Throws: The problem, with the size of the file if it is known.
   init(path: String, limit: Int) throws(Failure) {
     guard !path.isEmpty else { throw Failure(.noFileName) }
     // `O_NONBLOCK`, because opening a pipe would otherwise wait for a writer.
@@ -40,7 +33,6 @@ struct ConfigurationFile {
     guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
   }
 
-  /// The reason why a file can't be read.
   struct Failure: Error {
     let problem: MockTransportProblem
     let size: Int?

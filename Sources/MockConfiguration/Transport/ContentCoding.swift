@@ -5,9 +5,7 @@ internal import MockData
 ///
 /// It decodes `gzip` and `deflate` with zlib. Other encodings, such as `br` and `zstd`, are errors.
 package enum ContentCoding {
-  /// The reason why a body can't be decoded.
   package enum Problem: Error, Sendable, Equatable {
-    /// The encoding isn't supported.
     case unknown(String)
     /// The bytes don't have the encoding that the header names.
     case corrupt(String)
@@ -33,14 +31,7 @@ package enum ContentCoding {
   /// The maximum number of encodings that are decoded for one body.
   private static let codingLimit = 4
 
-  /// Decodes a body.
-  ///
-  /// - Parameters:
-  ///   - body: The received bytes.
-  ///   - headers: The values of `Content-Encoding`. The encodings must be in the order in which they were applied.
-  ///   - limit: The maximum number of bytes of the result; ``limit`` by default.
-  /// - Returns: The decoded bytes.
-  /// - Throws: ``Problem`` if the body can't be decoded.
+  /// The values of `Content-Encoding` must be in the order in which they were applied.
   package static func decode(
     _ body: [UInt8], _ headers: [String], limit: Int = ContentCoding.limit
   ) throws(Problem) -> [UInt8] {
@@ -77,13 +68,10 @@ package enum ContentCoding {
 
 /// A wrapper of zlib, which compresses in the format of RFC 1950 with a checksum at the end.
 enum Zlib {
-  /// The reason why compressed bytes can't be read.
   enum Failure: Error, Equatable {
     /// The bytes don't have the format, or their checksum is wrong.
     case corrupt
-    /// The bytes end too early.
     case truncated
-    /// There are more bytes after the end.
     case followed(by: Int)
     /// The bytes contain more than this number of decompressed bytes.
     case tooLarge(limit: Int)
@@ -101,7 +89,6 @@ enum Zlib {
     return status == Z_STREAM_END ? output : nil
   }
 
-  /// A format of compressed bytes.
   enum Format {
     /// RFC 1950: a header, the data, and a checksum.
     case zlib
@@ -123,7 +110,6 @@ enum Zlib {
   /// The maximum number of `gzip` members to read, because empty members take time without providing data.
   private static let memberLimit = 10_000
 
-  /// Decompresses bytes, and stops if the result has more than `limit` bytes.
   static func decompress(
     _ bytes: [UInt8], as format: Format = .zlib, limit: Int
   ) throws(Failure) -> [UInt8] {

@@ -11,16 +11,11 @@ package enum MockTransport: Sendable, Equatable {
   /// The content of the file that ``MockServiceConfiguration/fileVariable`` names.
   case file([UInt8])
 
-  /// The prefix of a compressed value.
-  ///
   /// The number in the prefix changes whenever the encoding changes.
   package static let tag = "zlib1:"
 
-  /// Chooses how to pass a configuration.
+  /// The limit is the maximum number of bytes of the variable's value.
   ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - limit: The maximum number of bytes of the variable's value.
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, or `MockTransportProblem.tooLarge` if no reader would
   ///   accept the configuration.
   package init(_ configuration: MockServiceConfiguration, limit: Int) throws {
@@ -31,9 +26,7 @@ package enum MockTransport: Sendable, Equatable {
     self = Self.variable(of: json, limit: limit).map { .variable($0) } ?? .file(json)
   }
 
-  /// Returns the platforms whose environment is too small for a configuration, and the size of its JSON.
-  ///
-  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity.
+  /// `size` is the size of the JSON.
   static func platforms(
     beyond configuration: MockServiceConfiguration
   ) throws(MockJSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
@@ -57,15 +50,12 @@ package enum MockTransport: Sendable, Equatable {
     return tag + compressed.base64
   }
 
-  /// Returns the length of the base64 encoding of a number of bytes.
   static func base64Size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-  /// Returns whether a value has the prefix of compressed values.
   static func isCompressed(_ text: String) -> Bool {
     text.utf8.drop { isWhiteSpace($0) }.starts(with: tag.utf8)
   }
 
-  /// Returns the JSON that the value of the environment variable contains.
   static func json(from text: String) throws(MockConfigurationProblem) -> [UInt8] {
     let size = text.utf8.count
     var digits = text.utf8.filter { !isWhiteSpace($0) }
@@ -126,7 +116,6 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// macOS, which limits all arguments and variables of a process to 1 MiB.
   case macOS
 
-  /// The platform of this process.
   package static var current: MockLaunchPlatform {
     #if os(macOS)
       .macOS

@@ -1,18 +1,13 @@
-/// A problem with how a configuration was passed to an app, without its location.
 package enum MockTransportProblem: Error, Sendable, Equatable {
   /// Both the variable with the value and the variable with the file name are set.
   case givenTwice(variable: String, file: String)
   /// The value begins with the prefix of an unknown encoding.
   case unknownEncoding(String, known: String)
-  /// The compressed value is damaged.
   case corrupt
-  /// The compressed value ends too early.
   case truncated
-  /// There are bytes after the end of the compressed value.
   case followed(byBytes: Int)
   /// The value exceeds the maximum size of a configuration; the limit is in bytes.
   case tooLarge(limit: Int)
-  /// The variable with the file name is set, but empty.
   case noFileName
   /// The file can't be read, for the reason that the system reports.
   case unreadableFile(reason: String)
@@ -28,7 +23,6 @@ extension MockTransportProblem: CustomStringConvertible {
   /// The message, in the form `problem; suggestion`.
   package var description: String { "\(statement); \(suggestion)" }
 
-  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .givenTwice(let variable, let file): "`\(variable)` and `\(file)` are both set"
@@ -46,7 +40,6 @@ extension MockTransportProblem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion.
   package var suggestion: String {
     switch self {
     case .givenTwice: "unset one of them"

@@ -1,9 +1,6 @@
 internal import MockData
 
-/// An error in a regular expression, with its position.
 package struct MockRegexProblem: Error, Sendable, Equatable {
-  /// The expression.
-  ///
   /// Messages show the part of it around the error.
   package let pattern: String
   /// The character with the error, counted from 1; nil if the error concerns the whole expression.
@@ -51,18 +48,15 @@ extension MockRegexProblem: CustomStringConvertible {
   /// The message, in the form `problem; suggestion`.
   package var description: String { description(in: .json) }
 
-  /// Returns the problem as `problem; suggestion`, with the suggestion in one of the notations.
   package func description(in notation: Notation) -> String {
     "\(statement); \(suggestion(in: notation))"
   }
 
-  /// The problem, without a suggestion.
   package var statement: String {
     let place = position.map { " at character \($0)" } ?? ""
     return "the regular expression `\(shownPattern)` is invalid\(place): \(reason.statement)"
   }
 
-  /// Returns the suggestion in one of the notations.
   package func suggestion(in notation: Notation = .json) -> String {
     let suggestion = reason.suggestion(in: notation)
     guard suggestion.contains("\\") else { return suggestion }
@@ -80,9 +74,7 @@ extension MockRegexProblem: CustomStringConvertible {
   }
 }
 
-/// The messages for errors in regular expressions.
 extension MockRegexProblem.Reason {
-  /// The error, without its position.
   var statement: String {
     switch self {
     case .backreference(let text): "\(text.quoted) is a backreference, which is not supported"
@@ -111,7 +103,6 @@ extension MockRegexProblem.Reason {
     }
   }
 
-  /// Returns the suggestion that follows the error.
   func suggestion(in notation: MockRegexProblem.Notation) -> String {
     switch self {
     case .backreference, .recursion: notation.function
@@ -148,7 +139,6 @@ extension MockRegexProblem.Reason {
   }
 }
 
-/// The ways to combine expressions in each notation.
 extension MockRegexProblem.Notation {
   fileprivate var function: String {
     self == .json
@@ -175,6 +165,5 @@ extension MockRegexProblem.Notation {
 }
 
 extension StringProtocol {
-  /// A part of an expression, quoted for a message.
   fileprivate var quoted: String { "`\(escaped(limit: 24))`" }
 }

@@ -1,11 +1,7 @@
 extension LinearRegex {
-  /// Makes a short string in which an expression matches.
+  /// Makes a short string in which an expression matches, with lengths in characters.
   ///
-  /// - Parameters:
-  ///   - pattern: The expression.
-  ///   - minimum: The minimum length of the string, in characters.
-  ///   - limit: The maximum length, in characters.
-  /// - Returns: The string; nil if none was found.
+  /// Returns nil if none was found.
   package static func example(of pattern: String, minimum: Int, limit: Int) -> String? {
     guard let expression = try? LinearRegex(pattern),
       let node = try? RegexParser.parse(pattern).node

@@ -1,5 +1,4 @@
 extension RegexParser {
-  /// Reads a bracketed class.
   mutating func bracketClass() throws(MockRegexProblem) -> RegexNode {
     let start = position
     position += 1
@@ -82,7 +81,6 @@ extension RegexParser {
     "K": "it without", "C": "`.`", "O": "`.`", "y": #"`\b`"#, "Y": #"`\B`"#,
   ]
 
-  /// Reads an escape sequence.
   mutating func escape(isInClass: Bool) throws(MockRegexProblem) -> RegexNode {
     let start = position
     position += 1

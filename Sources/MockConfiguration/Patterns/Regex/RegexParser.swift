@@ -3,17 +3,12 @@
 /// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that always match
 /// the empty string are left out. Each node except an empty branch therefore needs at least one state.
 indirect enum RegexNode: Sendable {
-  /// Adjacent characters.
-  ///
   /// `e` followed by `\u{301}` is one character, `é`.
   case literal(String, ignoresCase: Bool)
-  /// One character of a set.
   case set(RegexSet)
   case assertion(RegexAssertion)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  /// A node that is repeated at least `minimum` and at most `maximum` times.
-  ///
   /// If `maximum` is nil, there is no limit.
   case repetition(RegexNode, minimum: Int, maximum: Int?)
 }
@@ -57,7 +52,6 @@ struct RegexParser {
 
   /// The flags that `(?i)` and `(?i:...)` set.
   struct Flags {
-    /// `i`.
     var ignoresCase = false
     /// `m`: `^` and `$` match at each line.
     var matchesLines = false
@@ -73,9 +67,7 @@ struct RegexParser {
   var flags = Flags()
   var depth = 0
 
-  /// Parses an expression.
-  ///
-  /// It returns the tree, and whether the expression's characters are Unicode scalars.
+  /// With `usesScalars`, the expression's characters are Unicode scalars.
   static func parse(
     _ text: String
   ) throws(MockRegexProblem) -> (node: RegexNode, usesScalars: Bool) {
@@ -152,8 +144,6 @@ struct RegexParser {
     }
   }
 
-  /// Returns a literal character.
-  ///
   /// Throws for a syntax character with a combining mark.
   func literal(_ character: Character, at start: Int) throws(MockRegexProblem) -> RegexNode {
     let scalars = character.unicodeScalars
@@ -262,7 +252,6 @@ extension RegexParser {
 }
 
 extension RegexParser {
-  /// The number of repetitions.
   typealias Quantifier = (minimum: Int, maximum: Int?)
 
   /// The maximum value of a bound in a quantifier.

@@ -14,18 +14,13 @@ package struct LinearRegex: Sendable {
     program = try RegexCompiler.compile(node, of: pattern, usesScalars: usesScalars)
   }
 
-  /// Returns whether the expression matches anywhere in a string.
   package func isFound(in text: String) -> Bool {
     isFound(in: text) { _ in }
   }
 
-  /// Returns whether the expression matches anywhere in a string, and reports the number of steps.
+  /// `report` is called regularly, and at the end, with the number of steps since the previous call.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - report: Called regularly, and at the end, with the number of steps since the previous call. If it throws, the
-  ///     search ends. A step takes about as long as a Lua instruction.
-  /// - Returns: Whether the expression matches.
+  /// If it throws, the search ends. A step takes about as long as a Lua instruction.
   package func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
     try RegexSearch.end(of: program, in: text, report: report) != nil
   }
@@ -35,9 +30,7 @@ package struct LinearRegex: Sendable {
   /// If a match is longer, that method returns its longest beginning within the limit that is also a match.
   private static let lengthLimit = 512
 
-  /// Returns the matches that aren't empty, from left to right.
-  ///
-  /// At each position, it returns the longest match.
+  /// Returns the longest match at each position, from left to right, without empty matches.
   package func matches(in text: String) -> [String] {
     guard isFound(in: text) else { return [] }
     var (found, start) = ([String](), text.startIndex)
@@ -68,8 +61,6 @@ struct RegexProgram: Sendable {
     var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 
-  /// The kinds of instructions.
-  ///
   /// After `take`, and after an assertion that holds, the next instruction follows.
   enum Kind: UInt8, Sendable {
     case take
@@ -83,13 +74,10 @@ struct RegexProgram: Sendable {
   var sets: [RegexSet] = []
   /// Whether any match must begin at the start of a string.
   var isAnchored = false
-  /// Whether a search reads Unicode scalars instead of Swift's characters.
   var usesScalars = false
 }
 
-/// A compiler that turns the tree of a regular expression into a program.
-///
-/// It rejects an expression whose program would be too large.
+/// Rejects an expression whose program would be too large.
 struct RegexCompiler {
   /// The maximum size of a program: the number of its states plus the members of its classes.
   static let sizeLimit = 5000

@@ -3,7 +3,6 @@
 /// A search only writes to its own memory, so any number of searches can share a program. The loops use pointers and
 /// `while`, which are fast even in the unoptimized code of tests.
 struct RegexSearch {
-  /// The number of steps between two reports.
   static let stepsPerReport = 1 << 15
   /// The number of steps for a character that isn't ASCII, and for each member of a set that is compared with it.
   private static let stepsOfCharacter = 16
@@ -198,8 +197,6 @@ struct RegexSearch {
     }
   }
 
-  /// Returns whether a set contains the character.
-  ///
   /// The result is only determined once per set and character.
   private mutating func has(_ number: Int, _ character: Character) -> Bool {
     let asked = round &<< 1

@@ -21,7 +21,6 @@ indirect enum RegexSet: Hashable, Sendable {
 }
 
 extension RegexSet {
-  /// Creates the set for one character of an expression.
   init(_ character: Character, ignoresCase: Bool) {
     let lowercase = character.lowercased()
     self =
@@ -29,10 +28,9 @@ extension RegexSet {
       ? .caseless(lowercase: lowercase) : .character(character)
   }
 
-  /// Creates the set of a bracketed class.
+  /// A class that contains both CR and LF also contains CR LF.
   ///
-  /// A class that contains both CR and LF also contains CR LF. Therefore, `[\r\n]` matches every line break, and
-  /// `[^\r\n]` doesn't match any.
+  /// Therefore, `[\r\n]` matches every line break, and `[^\r\n]` doesn't match any.
   init(class members: [RegexSet]) {
     let whole = RegexSet.union(members)
     let hasLineBreakPair = whole.contains("\r") && whole.contains("\n")
@@ -70,18 +68,15 @@ extension RegexSet {
     character.utf8.count <= 32 * byteCount
   }
 
-  /// Returns whether a character is in a range.
+  /// The order is Swift's, which is the order of the composed scalars.
   ///
-  /// The order is Swift's, which is the order of the composed scalars. An ASCII range doesn't contain ASCII characters
-  /// with combining marks: `[0-9]` doesn't contain `1️⃣`.
+  /// An ASCII range doesn't contain ASCII characters with combining marks: `[0-9]` doesn't contain `1️⃣`.
   private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {
     guard mayEqual(character, 4) else { return false }
     let isPlain = character >= "\u{80}" || character.unicodeScalars.count == 1
     return isPlain && range.contains(character)
   }
 
-  /// Returns whether the lowercase or uppercase form of a character is in a range.
-  ///
   /// If case is ignored, an ASCII range still contains only ASCII characters: `[A-Z]` doesn't contain `ı`.
   private static func containsOtherCase(
     of character: Character, in range: ClosedRange<Character>
@@ -105,7 +100,6 @@ extension RegexSet {
 }
 
 extension Character {
-  /// Whether the character is a letter, a number, or `_`.
   var isRegexWord: Bool { isLetter || isNumber || self == "_" }
 }
 
@@ -123,7 +117,6 @@ enum RegexCategory {
     return rows.compactMap { $0.short.hasPrefix(row.short) ? $0.category : nil }
   }
 
-  /// All names, for suggestions.
   static let names = rows.flatMap { [$0.short, $0.long] }
 
   private static func normal(_ name: String) -> String {

@@ -45,7 +45,6 @@ struct RegexText {
     (previous?.character.isRegexWord ?? false) != (next?.character.isRegexWord ?? false)
   }
 
-  /// Moves past the next character.
   mutating func advance() {
     previous = next
     place = end
@@ -85,7 +84,6 @@ struct RegexText {
   }
 }
 
-/// A character of a string.
 enum RegexCharacter {
   case ascii(UInt8)
   /// Any other character, including CR LF.
