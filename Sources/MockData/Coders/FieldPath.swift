@@ -43,7 +43,6 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension KeyWatch {
-  /// The maximum depth of fields that are observed.
   private static let depthLimit = 8
 
   /// Returns the fields of the decoded value, and whether the type has read each of them.
@@ -108,11 +107,8 @@ extension AnyCodableValue {
 /// Each record belongs to a single decoding of a value, on one thread. When the decoder opens a nested value, that
 /// value gets its own record.
 package final class KeyWatch {
-  /// A member that the type hasn't read.
   package struct Ignored: Equatable {
-    /// The path of the object with the member.
     package var path: JSONPath
-    /// The name of the member.
     package var name: String
     /// A similar name that the type reads, but that isn't in the object; nil if no name is similar.
     package var nearest: String?

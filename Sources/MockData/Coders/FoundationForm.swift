@@ -14,13 +14,9 @@ package enum FoundationForm {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
   }
 
-  /// Reads a value as a Foundation type.
+  /// Returns nil if the type isn't one of the Foundation types.
   ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - value: The value. For a value that is neither a number nor a string, nil is enough.
-  /// - Returns: The value as the type, or nil if the type isn't one of the Foundation types.
-  /// - Throws: `FormProblem` if the value doesn't have the type's form.
+  /// `value` can be nil if it is neither a number nor a string.
   package static func read<T>(
     _ type: T.Type, from value: AnyCodableValue?
   ) throws(FormProblem) -> T? {
@@ -141,12 +137,8 @@ extension DecimalDigits {
   package var double: Double { Double(description) ?? .nan }
 }
 
-/// A problem with the form of a value.
-///
 /// The decoder adds the coding path.
 package enum FormProblem: Error, Equatable {
-  /// The value has the wrong kind.
-  ///
   /// `expected` is the right kind, with an article.
   case otherKind(expected: String)
   /// The value has the right kind, but isn't valid.

@@ -61,8 +61,6 @@ package final class ValueDecoder: Decoder {
     return path
   }
 
-  /// Returns the coding path of a member or an element of this value.
-  ///
   /// Without a key, it is the path of the value itself.
   func path(to key: (any CodingKey)?) -> [any CodingKey] {
     var path = codingPath
@@ -200,8 +198,6 @@ extension ValueDecoder {
     }
   }
 
-  /// Decodes any type.
-  ///
   /// For common types, it doesn't create a decoder and a container.
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
@@ -247,8 +243,6 @@ private protocol ListReading {
   static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
 }
 
-/// A dictionary with integer keys.
-///
 /// A list becomes a dictionary with the keys 1, 2, 3, and so on.
 extension Dictionary: ListReading where Key == Int, Value: Decodable {
   fileprivate static func read(

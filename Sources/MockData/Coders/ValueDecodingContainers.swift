@@ -1,13 +1,10 @@
-/// The members of an object, decoded by key.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   let members: [String: AnyCodableValue]
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The keys of all members.
-  ///
-  /// All of them count as read, because a type such as a dictionary reads all members.
+  /// All keys count as read, because a type such as a dictionary reads all members.
   var allKeys: [Key] {
     let keys = members.keys.compactMap { Key(stringValue: $0) }
     // If there are fewer keys than members, the type is an enum, which only reads the keys of its cases.
@@ -36,8 +33,6 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  /// Returns the message for an absent member.
-  ///
   /// The message names the type that requires the member, and the unknown member with the most similar name.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
@@ -138,9 +133,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// A protocol that only `Optional` conforms to, so that members of optional types may be absent.
 package protocol OptionalValue {
-  /// No value.
   static var absent: Self { get }
-  /// The value, if any.
   var wrapped: Any? { get }
 }
 
@@ -155,7 +148,6 @@ package func unwrapped(_ value: Any) -> Any? {
   return optional.wrapped.flatMap(unwrapped)
 }
 
-/// The elements of an array, decoded in order.
 struct ValueUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: ValueDecoder
   let elements: [AnyCodableValue]

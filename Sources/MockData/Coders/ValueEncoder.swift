@@ -23,7 +23,6 @@ public struct AnyCodableValueEncoder: Sendable {
   }
 }
 
-/// The encoder of one value.
 final class ValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any]
@@ -57,8 +56,6 @@ final class ValueEncoder: Encoder {
     self
   }
 
-  /// Encodes a value of any type.
-  ///
   /// Foundation types get their usual JSON form.
   func encoded<T: Encodable>(_ value: T, key: (any CodingKey)?) throws -> EncodedItem {
     // Comparing the metatypes first is faster. The conditional cast then runs only if they are equal.
@@ -124,9 +121,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 }
 
-/// A part of an encoded value.
-///
-/// It is either finished or still open in a container.
+/// Either finished or still open in a container.
 enum EncodedItem {
   case finished(AnyCodableValue)
   case open(EncodedNode)
@@ -139,9 +134,7 @@ enum EncodedItem {
   }
 }
 
-/// A value that containers write to.
-///
-/// Several containers of an encoder can share it.
+/// A value that several containers of an encoder can share.
 final class EncodedNode {
   /// The elements and members are stored outside of the enum, so that they can grow in place.
   var elements: [EncodedItem] = []
@@ -166,7 +159,6 @@ final class EncodedNode {
   }
 }
 
-/// A container that writes the members of an object.
 struct ValueKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: ValueEncoder
 
@@ -200,7 +192,6 @@ struct ValueKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// A container that writes the elements of an array.
 struct ValueUnkeyedEncoding: UnkeyedEncodingContainer {
   let encoder: ValueEncoder
 

@@ -1,5 +1,4 @@
 extension JSONIndex {
-  /// Returns the first repeated key of an object.
   func firstRepeatedKey(of entry: Int) -> Int? {
     // Many objects have only one key.
     if next(after: entry + 2) == next(after: entry) { return nil }
@@ -30,7 +29,6 @@ extension JSONIndex {
     return nil
   }
 
-  /// The bytes of a key.
   private struct Content: Hashable {
     let bytes: UnsafeBufferPointer<UInt8>
 
@@ -51,7 +49,6 @@ package struct JSONLocator {
     self.index = index
   }
 
-  /// Returns the path from the root to a value.
   package mutating func path(to target: Int) -> JSONPath {
     var path = JSONPath()
     var entry = JSONIndex.root
@@ -84,15 +81,11 @@ package struct JSONLocator {
 
   private static let manyChildren = 100
 
-  /// Returns the offset in the text of a value or its key.
+  /// Returns the offset of a value or its key in the text.
   ///
-  /// If the value doesn't exist, returns the offset of the innermost value on the path that exists.
+  /// If the value doesn't exist, it is the offset of the innermost value on the path that exists.
   ///
-  /// - Parameters:
-  ///   - start: The value at which the path starts. If it's a member, its key is the entry before it.
-  ///   - steps: The steps from the value.
-  ///   - atKey: Whether to return the offset of the key.
-  /// - Returns: The offset in the text.
+  /// If `start` is a member, its key is the entry before it.
   package mutating func offset(from start: Int, _ steps: [JSONPath.Step], atKey: Bool) -> Int {
     var entry = start
     for (number, step) in steps.enumerated() {

@@ -6,8 +6,6 @@
 /// need ten times as much memory as the text, and wouldn't contain locations. All other JSON is converted to a tree.
 /// Open containers are kept in a list, because the call stack is small on some threads.
 package struct JSONIndex {
-  /// A value or the key of a member.
-  ///
   /// Entries are in the order of the text, so a key comes before its value.
   private struct Entry {
     var offset: UInt32
@@ -23,9 +21,7 @@ package struct JSONIndex {
   /// The maximum length of the text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Returns whether to continue.
-  ///
-  /// It is called after each batch of values, with their number and the approximate size of their tree.
+  /// Called after each batch of values, with their number and the approximate size of their tree.
   private var mayContinue: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
@@ -36,14 +32,8 @@ package struct JSONIndex {
 
   /// Indexes text of at most ``limit`` bytes, and throws the first error.
   ///
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - maximumDepth: The maximum nesting depth of arrays and objects.
-  ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
-  ///   - isLenient: Whether a value may have a ``problem(at:)``; false by default.
-  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values. If it returns false,
-  ///     the initializer throws an error that doesn't describe a problem with the text.
-  /// - Throws: The first error.
+  /// If `isLenient` is true, a value may have a ``problem(at:)``. `mayContinue` is called after every few thousand
+  /// values. If it returns false, the initializer throws an error that doesn't describe a problem with the text.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
     isUTF8: Bool = true, isLenient: Bool = false,
@@ -163,10 +153,8 @@ package struct JSONIndex {
 }
 
 extension JSONIndex {
-  /// The root value.
   package static let root = 0
 
-  /// Returns the offset of a value or a key in the text.
   package func offset(at entry: Int) -> Int { Int(entries[entry].offset) }
 
   package func kind(at entry: Int) -> AnyCodableValue.Kind {
@@ -209,7 +197,6 @@ extension JSONIndex {
     bytes[offset(at: entry)] == UInt8(ascii: "\"") ? entry + 1 : Int(entries[entry].end)
   }
 
-  /// Returns the string or key at an entry.
   package func string(at entry: Int) -> String {
     let content = content(at: entry)
     guard content.contains(UInt8(ascii: "\\")) else {
@@ -224,7 +211,6 @@ extension JSONIndex {
     UnsafeBufferPointer(rebasing: bytes[offset(at: entry) + 1..<Int(entries[entry].end)])
   }
 
-  /// Returns the value at an entry as a tree.
   package func value(at entry: Int) -> AnyCodableValue {
     // The open containers around the next value. The innermost is last.
     var containers: [Container] = []
@@ -254,7 +240,6 @@ extension JSONIndex {
     }
   }
 
-  /// An array or an object of a tree that is being built.
   private struct Container {
     let isObject: Bool
     /// The entry after the content.

@@ -12,21 +12,18 @@ package enum DeferredJSON {
   case object(names: [String], member: (String) -> DeferredJSON)
   case list(count: Int, element: (Int) -> DeferredJSON)
 
-  /// Returns an object whose members are created from the values of a dictionary.
   package static func object<Value>(
     _ values: [String: Value], _ member: @escaping (Value) -> DeferredJSON
   ) -> DeferredJSON {
     .object(names: Array(values.keys)) { name in values[name].map(member) ?? .value(.null) }
   }
 
-  /// Returns a list whose elements are created from the values of another list.
   package static func list<Value>(
     _ values: [Value], _ element: @escaping (Value) -> DeferredJSON
   ) -> DeferredJSON {
     .list(count: values.count) { element(values[$0]) }
   }
 
-  /// The whole value as a tree.
   package var tree: AnyCodableValue {
     switch self {
     case .value(let value): return value
@@ -64,7 +61,6 @@ struct JSONOutput {
     var path: JSONPath
   }
 
-  /// An array or an object that is being written.
   private struct Container {
     enum Content {
       case elements([AnyCodableValue])
@@ -126,15 +122,12 @@ struct JSONOutput {
     }
   }
 
-  /// Passes the output to `drain` if there is enough of it.
   mutating func drainIfFull() {
     guard let drain, bytes.count >= Self.chunk else { return }
     drain(bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends a part of a string.
-  ///
   /// If the output is passed to `drain`, a long part is appended in pieces.
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     var rest = run
@@ -168,9 +161,7 @@ struct JSONOutput {
     if count > 0 { containers.append(container) }
   }
 
-  /// Writes a scalar or an empty container.
-  ///
-  /// Any other container is opened.
+  /// Writes a scalar or an empty container, or opens any other container.
   private mutating func begin(_ value: AnyCodableValue) throws(NonFiniteNumber) {
     switch value {
     case .string(let string): write(string)

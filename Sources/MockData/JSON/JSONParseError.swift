@@ -1,28 +1,19 @@
-/// An error in a JSON text, with its location.
 package struct JSONParseError: Error, Sendable, Equatable {
-  /// The kinds of errors.
   package enum Problem: Sendable, Equatable {
-    /// The text is empty or contains only whitespace.
     case emptyText
     /// The text starts with a byte order mark, which RFC 8259 forbids.
     case byteOrderMark
     /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// A character isn't allowed at its position.
-    ///
     /// `expected` describes the text that is allowed instead.
     case unexpected(found: String, expected: String)
     /// A comma comes before the given closing bracket.
     case trailingComma(before: String)
     /// A word that isn't valid JSON, such as `NaN`, `None`, or an unquoted key.
     case unknownWord(String)
-    /// The text contains a comment, which JSON doesn't allow.
     case comment
-    /// The value is followed by other text.
     case textAfterEnd(found: String)
-    /// The same object already has the key.
     case duplicateKey(String)
-    /// Some bytes aren't UTF-8.
     case invalidUTF8
     /// Half of a surrogate pair without the other half, such as `\ud83d`.
     case loneSurrogate(String)
@@ -34,20 +25,15 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case malformedNumber(String)
     /// A number is out of range for a `Double`.
     case numberOutOfRange(String)
-    /// Arrays and objects are nested too deeply.
     case tooDeep(limit: Int)
   }
 
-  /// The problem.
   package var problem: Problem
   /// The offset of the error in UTF-8 bytes, from 0.
   package var offset: Int
-  /// The line and column of the error.
-  ///
   /// The name of the file is empty.
   package var place: ScriptLocation
 
-  /// Creates an error at a location.
   package init(problem: Problem, offset: Int, at place: ScriptLocation) {
     self.problem = problem
     self.offset = offset
@@ -77,7 +63,6 @@ extension JSONParseError.Problem: CustomStringConvertible {
     "\(statement); \(suggestion)"
   }
 
-  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .emptyText: "the text is empty"
@@ -99,7 +84,6 @@ extension JSONParseError.Problem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion.
   package var suggestion: String {
     switch self {
     case .emptyText: "write a value such as `{}`"

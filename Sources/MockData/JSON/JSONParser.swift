@@ -9,14 +9,10 @@ package struct JSONParser: Sendable {
   /// The maximum nesting depth of arrays and objects; 512 by default.
   package var maximumDepth: Int
 
-  /// Creates a parser with a maximum nesting depth of arrays and objects.
   package init(maximumDepth: Int = 512) {
     self.maximumDepth = maximumDepth
   }
 
-  /// Parses a string that contains exactly one value.
-  ///
-  /// - Throws: ``JSONParseError`` for the first error.
   package func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {
     var text = text
     return try text.withUTF8 { outcome(of: $0, isUTF8: true) }.get()
@@ -29,14 +25,10 @@ package struct JSONParser: Sendable {
     try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
 
-  /// Parses a string, and stops early if `mayContinue` returns false.
+  /// Stops and returns nil if `mayContinue` returns false.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with the number of
-  ///     values since the previous call, and the approximate number of bytes that their tree needs.
-  /// - Returns: The value, or nil if parsing was stopped.
-  /// - Throws: ``JSONParseError`` for the first error.
+  /// It is called after every few thousand values, with the number of values since the previous call, and the
+  /// approximate number of bytes that their tree needs.
   package func parse(
     _ text: String, whileAllowed mayContinue: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
@@ -52,14 +44,7 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Parses UTF-8 bytes, and stops early if `mayContinue` returns false.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes, which contain exactly one value.
-  ///   - mayContinue: Returns whether to continue. It is called after every few thousand values, with the number of
-  ///     values since the previous call, and the approximate number of bytes that their tree needs.
-  /// - Returns: The value, or nil if parsing was stopped.
-  /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
+  /// Stops and returns nil if `mayContinue` returns false; see the other function.
   package func parse(
     utf8 bytes: [UInt8], whileAllowed mayContinue: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
@@ -74,9 +59,7 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Parses bytes.
-  ///
-  /// It returns a `Result`, because closures for the standard library's buffers don't support typed throws.
+  /// Returns a `Result`, because closures for the standard library's buffers don't support typed throws.
   private func outcome(
     of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayContinue: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {

@@ -1,6 +1,5 @@
 /// A path inside a JSON value, such as `services.OTP.methods.verify.responses[0].delayMs`.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
-  /// One step into an object or an array.
   package enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
@@ -12,8 +11,6 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// Creates a path from a coding path.
-  ///
   /// Decoders name indices in a way that distinguishes them from integer keys.
   package init(_ codingPath: [any CodingKey]) {
     steps = codingPath.map(Self.step)

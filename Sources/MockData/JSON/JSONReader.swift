@@ -2,9 +2,7 @@
 ///
 /// ``JSONIndex`` combines the tokens.
 package struct JSONReader {
-  /// An error without its line and column.
-  ///
-  /// They aren't included, because finding them requires a scan of the text.
+  /// An error without its line and column, because finding them requires a scan of the text.
   package struct Failure: Error {
     package var problem: JSONParseError.Problem
     package var offset: Int
@@ -13,7 +11,6 @@ package struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
   var position = 0
-  /// Whether the bytes are known to be UTF-8.
   let isUTF8: Bool
   /// Whether strings with invalid content are skipped, instead of being errors.
   var isLenient = false
@@ -24,9 +21,7 @@ package struct JSONReader {
     self.isUTF8 = isUTF8
   }
 
-  /// The byte at the position, or 0 at the end.
-  ///
-  /// 0 isn't allowed anywhere in JSON.
+  /// 0 at the end, because 0 isn't allowed anywhere in JSON.
   var current: UInt8 {
     position < bytes.count ? bytes[position] : 0
   }
@@ -48,8 +43,6 @@ package struct JSONReader {
     }
   }
 
-  /// Reads a number, a Boolean, or null.
-  ///
   /// `container` is the innermost open container, with the offset of its start.
   mutating func readNumberOrWord(
     in container: (name: String, start: Int)?
@@ -162,9 +155,7 @@ extension JSONReader {
     Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
   }
 
-  /// Returns a more specific problem for words, comments, and invalid UTF-8.
-  ///
-  /// A message that only quotes their first character wouldn't explain the problem.
+  /// A message that only quotes the first character of a word or a comment wouldn't explain the problem.
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }
@@ -242,8 +233,6 @@ extension JSONReader {
     return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
-  /// Reads the rest of a number, after the digits before the decimal point.
-  ///
   /// `magnitude` is the number that these digits represent; nil if it's too large.
   private mutating func readFraction(
     from start: Int, magnitude: UInt64?, isNegative: Bool
@@ -292,8 +281,6 @@ extension JSONReader {
     Self.isWord(current) || current == UInt8(ascii: ".")
   }
 
-  /// Returns the error for an invalid number.
-  ///
   /// The error contains the whole number.
   private func malformed(from start: Int) -> Failure {
     let rest = bytes[start...].prefix(40).prefix {

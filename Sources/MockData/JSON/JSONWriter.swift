@@ -14,7 +14,6 @@ package struct JSONWriter: Sendable {
   /// These are control characters, and characters that are invisible or change the direction of the text.
   package var escapesForTerminals: Bool
 
-  /// Creates a writer; by default with the pretty style.
   package init(style: Style = .pretty, escapesForTerminals: Bool = false) {
     (self.style, self.escapesForTerminals) = (style, escapesForTerminals)
   }
@@ -26,14 +25,10 @@ package struct JSONWriter: Sendable {
     String(decoding: try utf8(from: value), as: UTF8.self)
   }
 
-  /// Writes a value as UTF-8 bytes, without a newline at the end.
-  ///
-  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func utf8(from value: AnyCodableValue) throws(MockJSONWriteError) -> [UInt8] {
     try utf8(from: .value(value))
   }
 
-  /// Writes a value whose parts are created while they are written.
   package func utf8(from value: DeferredJSON) throws(MockJSONWriteError) -> [UInt8] {
     var output = JSONOutput(isPretty: style == .pretty, escapesForTerminals: escapesForTerminals)
     try write(value, to: &output)
@@ -52,8 +47,6 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Checks whether a value can be written, before any part of it is written.
-  ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
     let isUnwritable = value.contains {
@@ -83,8 +76,6 @@ public enum MockJSONStyle: Sendable {
 }
 
 extension AnyCodableValue {
-  /// The value as compact JSON.
-  ///
   /// Numbers that JSON can't represent become strings: `"nan"`, `"inf"`, and `"-inf"`.
   package var compactJSON: [UInt8] {
     let writer = JSONWriter(style: .compact)
@@ -103,7 +94,6 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
   /// The number as Swift writes it: `nan`, `inf`, or `-inf`.
   public var number: String
 
-  /// Creates an error for a number at a path.
   package init(path: String, number: String) {
     self.path = path
     self.number = number
@@ -117,10 +107,9 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
 }
 
 extension Dictionary where Key == String {
-  /// Returns the members sorted by the UTF-8 bytes of their keys.
+  /// The order doesn't depend on a locale or on normalization.
   ///
-  /// The order doesn't depend on a locale or on normalization. The method is inlinable, because sorting members takes
-  /// ten times as long if the compiler doesn't know their type.
+  /// The method is inlinable, because sorting members takes ten times as long if the compiler doesn't know their type.
   @inlinable
   package func sortedByKeyBytes() -> [(key: String, value: Value)] {
     guard count > 1 else { return map { ($0.key, $0.value) } }
@@ -129,8 +118,6 @@ extension Dictionary where Key == String {
 }
 
 extension [String] {
-  /// Returns the strings sorted by their UTF-8 bytes.
-  ///
   /// Comparing strings takes much longer than comparing numbers, so the first bytes are compared as a number.
   func sortedByBytes() -> [String] {
     guard count > 64 else { return sorted { $0.precedesInBytes($1) } }

@@ -21,13 +21,10 @@ public enum MockSecrets {
     set { known.withLock { $0 = SecretNames(newValue) } }
   }
 
-  /// The environment variable.
   package static let variable = "MOCKLUA_SECRETS"
 
-  /// Whether there are any names.
   package static var isOn: Bool { known.withLock { !$0.names.isEmpty } }
 
-  /// Returns whether a value with a name is a secret.
   package static func isSecret(_ name: String) -> Bool { known.withLock { $0.isSecret(name) } }
 
   /// Returns whether a name ends with one of the names, such as `fetchToken`, a method that returns a secret.

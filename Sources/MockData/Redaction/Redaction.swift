@@ -22,7 +22,6 @@ internal import MockPlatform
 /// A recording doesn't replace a short secret, a lowercase word, or a sentence outside of these fields, so that the app
 /// can still read the data.
 package final class Redaction: Sendable {
-  /// The form of placeholders.
   package enum Style: Sendable {
     /// `<redacted 1>`.
     case numbered
@@ -33,24 +32,14 @@ package final class Redaction: Sendable {
 
   private let state: Locked<SecretTable>
 
-  /// Creates a redaction without known secrets.
-  ///
-  /// - Parameters:
-  ///   - style: The form of placeholders; numbered by default.
-  ///   - findsShapes: Whether a value with a known format is a secret under any name, and in base64; false by default.
+  /// If `findsShapes` is true, a value with a known format is a secret under any name, and in base64.
   package init(style: Style = .numbered, findsShapes: Bool = false) {
     state = Locked(SecretTable(style: style, findsFormats: findsShapes))
   }
 
-  /// The number of known secrets.
   package var count: Int { state.withLock { $0.placeholders.count } }
 
   /// Returns a value in which its own secrets and all known secrets are replaced.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - name: The name of the value; nil (the default) if it doesn't have one.
-  /// - Returns: The value without secrets.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     redacted(value, under: name.flatMap { MockSecrets.isSecret($0) ? $0 : nil })
   }
@@ -68,9 +57,7 @@ package final class Redaction: Sendable {
   /// From now on, finds secrets by their formats, too, because the data comes from a live service.
   package func findFormats() { state.withLock { $0.findsFormats = true } }
 
-  /// Returns the result of a function that redacts several values.
-  ///
-  /// The function is called twice, because a secret of one value may also occur in an earlier one.
+  /// Calls the function twice, because a secret of one value may also occur in an earlier one.
   package func redacted<Result>(all redact: () -> Result) -> Result {
     state.withLock { $0.onlyFinds = true }
     _ = redact()
@@ -78,19 +65,15 @@ package final class Redaction: Sendable {
     return redact()
   }
 
-  /// Remembers the secrets of a value.
   package func remember(_ value: AnyCodableValue) { _ = redacted(value) }
 
-  /// Remembers a value as a secret, regardless of its name.
   package func remember(secret value: AnyCodableValue) { _ = redacted(value, under: "") }
 
-  /// Returns values by name, in which their own secrets and all known secrets are replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
     return values
   }
 
-  /// Returns a string in which its own secrets and all known secrets are replaced.
   package func redacted(_ text: String, named name: String? = nil) -> String {
     guard case .string(let text) = redacted(.string(text), named: name) else { return text }
     return text
@@ -113,8 +96,7 @@ package final class Redaction: Sendable {
     return state.withLock { $0.texts.replaced(in: text) }
   }
 
-  /// Returns a URL's path, or a route, with its components redacted one by one, so that it never becomes a single
-  /// placeholder.
+  /// Redacts the components of a path or a route one by one, so that it never becomes a single placeholder.
   ///
   /// The placeholders are inserted into the decoded text, so the percent-encoding stays valid.
   ///

@@ -231,9 +231,7 @@ package struct SecretPlaces {
     if hasSecret { add(name, range) }
   }
 
-  /// Adds a string or a number, or all strings and numbers in a list or an object.
-  ///
-  /// Returns whether there is at least one.
+  /// Adds a string or a number, or all in a list or an object, and returns whether there is at least one.
   private mutating func addItems(_ name: String, at start: Int) -> Bool {
     let isList = "[{".utf8.contains(bytes[start])
     if isList, start < itemsEnd { return false }
@@ -271,7 +269,6 @@ package struct SecretPlaces {
     return text
   }
 
-  /// Returns the range of a number.
   private func number(at start: Int) -> Range<Int>? {
     let end = skip(from: start) { $0.isASCIIDigit || "-+.eE".utf8.contains($0) }
     // A word isn't a number, even if it starts with an `e`.
@@ -360,9 +357,7 @@ package struct SecretPlaces {
 
   // MARK: - Tags, forms, and addresses
 
-  /// Adds the value of a multipart form field, or of a tag such as `<input name="password" value="...">`.
-  ///
-  /// In both, the field's name is the value of an attribute.
+  /// Adds the value of a multipart form field or of a tag, where the field's name is the value of an attribute.
   private mutating func addAttribute(_ name: String, _ range: Range<Int>, at start: Int) {
     switch name.lowercased() {
     case "value", "content": attributes.value = range

@@ -9,9 +9,7 @@ struct SecretTable {
   var onlyFinds = false
   /// The placeholders, by the text of their secrets.
   private(set) var placeholders: [String: String] = [:]
-  /// The secrets by their placeholders, and original texts by their redacted forms.
-  ///
-  /// They are used to restore text that a user sends back.
+  /// For restoring text that a user sends back: secrets by placeholder, and original texts by redacted form.
   private(set) var originals: [String: AnyCodableValue] = [:]
   private(set) var texts: SecretTexts
   /// The secrets that are recognized regardless of their names.
@@ -34,8 +32,6 @@ struct SecretTable {
 
   // MARK: - Values and texts
 
-  /// Returns a value in which its own secrets and all known secrets are replaced.
-  ///
   /// If the value has the name of a secret, all its strings and numbers are secrets.
   mutating func redacted(_ value: AnyCodableValue, under name: String? = nil) -> AnyCodableValue {
     value.mapped(at: ValuePlace(secretName: name)) { place in
@@ -219,8 +215,6 @@ struct SecretTexts {
     (Int(bytes[start]) * 256 + Int(bytes[start + 1])) * 256 + Int(bytes[start + 2])
   }
 
-  /// Returns a string in which all matches are replaced.
-  ///
   /// If several texts match at the same position, the longest one is replaced.
   func replaced(in text: String) -> String {
     if entries.isEmpty { return text }
@@ -260,7 +254,6 @@ struct SecretTexts {
 
 /// Finds secrets that have neither a known name nor a known format: patterns of a project.
 package enum SecretFinders {
-  /// A function that returns the secrets in a string.
   package typealias Finder = @Sendable (_ text: String) -> [String]
 
   private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
@@ -270,7 +263,6 @@ package enum SecretFinders {
     finders.withLock { $0[name] = finder }
   }
 
-  /// Returns the secrets that the finders find in a string.
   static func all(in text: String) -> [String] {
     finders.withLock { Array($0.values) }.flatMap { $0(text) }
   }
@@ -279,16 +271,14 @@ package enum SecretFinders {
 // MARK: - Placeholders
 
 extension Redaction {
-  /// Returns whether a string is a numbered placeholder.
   package static func isPlaceholder(_ text: String) -> Bool {
     text.hasPrefix("<redacted ") && text.hasSuffix(">")
       && text.dropFirst(10).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// Returns a placeholder with as many characters as a string.
+  /// A number gets the same number of digits.
   ///
-  /// For a number, it is a number with the same number of digits. For any other text, it contains `number` if there is
-  /// room, to make it unique.
+  /// Any other text contains `number` if there is room, to make it unique.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
     // Keep the structure of mail addresses and lines, so that an app can still read them.

@@ -95,7 +95,6 @@ enum TokenFormats {
     return starts
   }()
 
-  /// Returns the secrets in a string.
   static func all(in text: String) -> [String] {
     let (bytes, starts) = (Array(text.utf8), starts)
     var (found, index) = ([String](), 0)
@@ -112,7 +111,6 @@ enum TokenFormats {
     return found
   }
 
-  /// Returns the range of the secret at a position, if any.
   private static func range(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
     for format in byFirst[bytes[index]] ?? [] {
       if let token = range(of: format, at: index, in: bytes) { return token }
@@ -146,8 +144,6 @@ enum TokenFormats {
     return (format.option == "keep" ? body.startIndex : start)..<body.endIndex
   }
 
-  /// Returns whether no word continues at a position.
-  ///
   /// The digits of a URL escape don't count as part of a word.
   private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
     let previous = bytes[..<index].suffix(3)

@@ -2,9 +2,7 @@
 ///
 /// A person has to decide.
 package enum UnknownSecrets {
-  /// Random text with the path of its member, such as `data.key`.
-  ///
-  /// The path is empty for the whole value.
+  /// The path of the member, such as `data.key`, is empty for the whole value.
   package typealias Place = (path: String, text: String)
 
   /// The names of values that are random but not secret.

@@ -1,4 +1,3 @@
-/// A character encoding that a `Content-Type` names.
 package enum Charset: Sendable, Equatable {
   case utf8, ascii, latin1
   /// UTF-16 with a byte order mark.

@@ -4,9 +4,7 @@
 /// Such text may be ten megabytes long. It may contain characters that move a terminal's cursor, change its colors, or
 /// change the direction of the text that follows. A message shows a limited part of it on one line.
 package enum EscapedText {
-  /// The maximum number of characters of a name or a value.
-  ///
-  /// The limit is low, because a message may quote several.
+  /// The limit is low, because a message may quote several names or values.
   package static let limit = 100
 
   /// The maximum number of characters of a path or a whole message.
@@ -63,9 +61,7 @@ extension StringProtocol {
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes text that needs escaping, followed by a line break.
-  ///
-  /// If the text doesn't need escaping, writes nothing and returns true.
+  /// Writes nothing and returns true if the text doesn't need escaping.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
   ) -> Bool {
@@ -131,8 +127,6 @@ extension StringProtocol {
 }
 
 extension EscapedText {
-  /// Returns the scalar at an index if it must be escaped.
-  ///
   /// The byte at the index must be DEL or not ASCII.
   static func hidden(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
@@ -170,7 +164,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is shown as an escape.
   fileprivate var isEscaped: Bool {
     switch self {
     case " "..."~": return false
@@ -185,7 +178,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar, or its escape.
   package var escaped: String {
     guard isEscaped else { return String(self) }
     var escape: [UInt8] = []
@@ -212,7 +204,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Reads the scalar that starts at an index of valid UTF-8.
   fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let first = bytes[index]
     let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3

@@ -20,7 +20,6 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The text of the note.
     public var text: String
 
-    /// Creates a note, by default without a location.
     package init(_ text: String, at place: ScriptLocation? = nil) {
       self.text = text
       self.place = place
@@ -43,10 +42,8 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// Additional information, such as an earlier rule, or the stack frames of the running script.
   public var notes: [Note]
 
-  /// The code of all errors.
   package static let errorCode = "error"
 
-  /// Creates a diagnostic, by default an error without a location, path, suggestion, or notes.
   package init(
     _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
     path: String = "", problem: String, suggestion: String? = nil, notes: [Note] = []

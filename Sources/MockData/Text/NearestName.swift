@@ -1,8 +1,6 @@
 /// Finds the known name that an unknown name was probably meant to be.
 package enum NearestName {
-  /// The maximum length of names in bytes.
-  ///
-  /// Longer names are rarely typed by hand.
+  /// In bytes; longer names are rarely typed by hand.
   private static let nameLengthLimit = 200
 
   /// The maximum number of known names to search.
@@ -34,8 +32,6 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares.
-  ///
   /// Callers use it to estimate the time.
   package static func comparisons(for name: String, candidates known: some Collection<String>)
     -> Int

@@ -69,7 +69,6 @@ package struct TextLocator {
     self.bytes = bytes
   }
 
-  /// Returns the location of an offset at which a character starts.
   package mutating func place(of target: Int, in file: String = "") -> ScriptLocation {
     if target < offset { (offset, line, column) = (0, 1, 1) }
     let target = min(target, bytes.count)

@@ -9,9 +9,7 @@ extension String {
     }
   }
 
-  /// Reads UTF-8 bytes on older systems, or returns nil if they are invalid.
-  ///
-  /// On these systems, decoding replaces invalid bytes, so the result is compared with the bytes.
+  /// On older systems, decoding replaces invalid bytes, so the result is compared with the bytes.
   @inlinable
   package init?(decodingUnrepaired bytes: some Collection<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
@@ -30,19 +28,15 @@ extension String {
 
 // Classes of ASCII bytes, for formats that are read byte by byte.
 extension UInt8 {
-  /// Whether the byte is a digit from 0 to 9.
   @inlinable package var isASCIIDigit: Bool { 0x30...0x39 ~= self }
 
-  /// Whether the byte is an ASCII letter.
   @inlinable package var isASCIILetter: Bool { 0x61...0x7A ~= self | 0x20 }
 
-  /// Whether the byte is an ASCII letter or digit.
   @inlinable package var isASCIIAlphanumeric: Bool { isASCIIDigit || isASCIILetter }
 
   /// Whether the byte is an ASCII letter, a digit, or an underscore, as in the names of most languages.
   @inlinable package var isASCIIWord: Bool { isASCIIAlphanumeric || self == 0x5F }
 
-  /// The value of a hexadecimal digit; nil for any other byte.
   package var hexDigitValue: UInt8? {
     if isASCIIDigit { return self - 0x30 }
     return 0x61...0x66 ~= self | 0x20 ? (self | 0x20) - 0x61 + 10 : nil
@@ -50,9 +44,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text for use in a URL.
-  ///
-  /// All characters except letters, digits, and `-_.~` are percent-encoded.
+  /// Percent-encodes all characters except letters, digits, and `-_.~`.
   package var urlEscaped: String {
     var text = ""
     for byte in utf8 {
@@ -65,11 +57,9 @@ extension String {
     return text
   }
 
-  /// Decodes percent-encoded text, or returns nil if an escape is invalid or the result isn't UTF-8.
+  /// Returns nil if an escape is invalid or the result isn't UTF-8.
   ///
-  /// - Parameters:
-  ///   - text: A part of a URL, or of a form.
-  ///   - isQuery: Whether a plus sign means a space.
+  /// If `isQuery` is true, a plus sign means a space.
   package init?(urlEscaped text: some Sequence<UInt8>, isQuery: Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.underestimatedCount)

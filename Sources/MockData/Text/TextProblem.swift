@@ -1,13 +1,11 @@
 /// The reason why the bytes of a file can't be read as text, with the line of the problem.
 package enum TextProblem: Error, Equatable {
-  /// The text has another Unicode encoding.
   case otherEncoding(String)
   /// A line, counted from 1, contains a NUL byte, which isn't allowed in text.
   case nulByte(line: Int)
   /// A line, counted from 1, isn't UTF-8.
   case notUTF8(line: Int)
 
-  /// The line of the problem, from 1.
   package var line: Int {
     switch self {
     case .otherEncoding: 1
@@ -34,9 +32,7 @@ package enum TextProblem: Error, Equatable {
     bytes[..<offset].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 
-  /// Returns the name of the encoding if the bytes are UTF-32 or UTF-16, and otherwise nil.
-  ///
-  /// The encoding is recognized by a byte order mark, or by the zeros next to ASCII characters.
+  /// Recognizes UTF-32 and UTF-16 by a byte order mark, or by the zeros next to ASCII characters.
   private static func otherEncoding(of bytes: [UInt8]) -> String? {
     for mark in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark)
     {
@@ -53,7 +49,6 @@ package enum TextProblem: Error, Equatable {
 }
 
 extension TextProblem: CustomStringConvertible {
-  /// The problem and a suggestion.
   package var description: String {
     switch self {
     case .otherEncoding(let name): "the text is \(name); save the file as UTF-8"
@@ -64,12 +59,7 @@ extension TextProblem: CustomStringConvertible {
 }
 
 extension String {
-  /// Reads the text of a file, without a byte order mark.
-  ///
-  /// - Parameters:
-  ///   - bytes: The content of the file.
-  ///   - allowsNUL: Whether the text may contain NUL bytes.
-  /// - Throws: `TextProblem` if the content isn't UTF-8 text.
+  /// Omits a byte order mark.
   package init(text bytes: [UInt8], allowsNUL: Bool = false) throws(TextProblem) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)

@@ -1,11 +1,8 @@
 extension AnyCodableValue {
-  /// Creates a number from its digits, or returns nil if it is out of range for a double.
+  /// Creates an `int` or a `double` if the number doesn't lose digits as that type, and otherwise a `number`.
   ///
-  /// It becomes an `int` or a `double` if it doesn't lose digits as that type, and otherwise a `number`.
-  ///
-  /// - Parameters:
-  ///   - digits: The digits.
-  ///   - isInteger: Whether the number is written without a decimal point and without an exponent.
+  /// Returns nil if it is out of range for a double. If it is written without a decimal point and without an exponent,
+  /// `isInteger` is true.
   init?(_ digits: DecimalDigits, isInteger: Bool) {
     if isInteger, let integer = Int(digits.description) {
       self = .int(integer)
@@ -17,14 +14,12 @@ extension AnyCodableValue {
     }
   }
 
-  /// Creates a whole number of any size.
   init(exactly integer: some FixedWidthInteger) {
     self =
       Int(exactly: integer).map { .int($0) }
       ?? AnyCodableValue(DecimalDigits(integer), isInteger: true) ?? .double(Double(integer))
   }
 
-  /// The number as a double; nil for any other value.
   package var asDouble: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -34,9 +29,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another, by their exact values.
-  ///
-  /// For NaN, and for values that aren't numbers, returns nil.
+  /// -1, 0, or 1, by exact values; nil for NaN, and for values that aren't numbers.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {
     case (.int(let integer), .int(let other)): Self.order(integer, other)
@@ -67,12 +60,11 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
-  /// Returns whether two values are equal.
+  /// Numbers are compared by their exact mathematical values.
   ///
-  /// Numbers are compared by their exact mathematical values. The only exception is that a fraction with many digits
-  /// equals the double that is nearest to it. `1` equals `1.0` at any depth. `9007199254740993` doesn't equal
-  /// `9007199254740992.0`, although converting the integer to a `Double` would make them equal. NaN isn't equal to
-  /// anything, and a string is never equal to a number.
+  /// The only exception is that a fraction with many digits equals the double that is nearest to it. `1` equals `1.0`
+  /// at any depth. `9007199254740993` doesn't equal `9007199254740992.0`, although converting the integer to a `Double`
+  /// would make them equal. NaN isn't equal to anything, and a string is never equal to a number.
   package func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):

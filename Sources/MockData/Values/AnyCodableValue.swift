@@ -47,19 +47,12 @@ extension AnyCodableValue {
 
   /// The kind of a value, with the name that `$type` patterns and messages use.
   package enum Kind: String, Sendable, CaseIterable {
-    /// JSON `null`.
     case null
-    /// `true` or `false`.
     case bool
-    /// A whole number.
     case int
-    /// A floating-point number.
     case double
-    /// Text.
     case string
-    /// A list of values.
     case array
-    /// Named values.
     case object
   }
 
@@ -144,10 +137,8 @@ extension AnyCodableValue: ExpressibleByNilLiteral {
   }
 }
 
-/// A decoder that can return a value of any kind directly, so that the caller doesn't have to try one kind after
-/// another.
+/// Can return a value of any kind directly, so that the caller doesn't try one kind after another.
 package protocol AnyCodableValueSource: Decoder {
-  /// The value that is being decoded.
   func anyCodableValue() throws -> AnyCodableValue
 }
 
@@ -273,18 +264,15 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
-  /// The text of a string; nil for any other value.
   package var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The number of an ``int(_:)``; nil for any other value.
   package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
-  /// The members of an object; nil for any other value.
   package var members: [String: AnyCodableValue]? {
     if case .dictionary(let members) = self { members } else { nil }
   }
 
-  /// The elements of a list; nil for any other value.
   package var elements: [AnyCodableValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
@@ -322,9 +310,7 @@ extension AnyCodableValue {
   /// The value as compact JSON for a message, truncated if it is long.
   package var shortText: String { text(limit: 120) }
 
-  /// Returns the value as compact JSON with a maximum number of characters.
-  ///
-  /// If it is truncated, an ellipsis follows.
+  /// If the text is truncated, an ellipsis follows.
   package func text(limit: Int) -> String {
     let text = compactText
     return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
@@ -368,8 +354,6 @@ extension AnyCodableValue {
 }
 
 extension [String: AnyCodableValue] {
-  /// Returns the value whose key has the same bytes as a name.
-  ///
   /// A subscript would also find a key that only equals the name after Unicode normalization.
   package func member(named name: String) -> AnyCodableValue? {
     guard let index = index(forKey: name), self[index].key.hasSameUTF8(as: name) else { return nil }

@@ -50,7 +50,6 @@ extension JSONNumber {
     return order(to: DecimalDigits(whole: number))
   }
 
-  /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than another.
   func order(to other: JSONNumber) -> Int { order(to: other.digits) }
 
   func order(to others: DecimalDigits) -> Int {
@@ -60,7 +59,6 @@ extension JSONNumber {
 }
 
 extension DecimalDigits {
-  /// Creates the digits of a whole double.
   fileprivate init(whole number: Double) {
     guard let integer = UInt64(exactly: abs(number)) else {
       // The number is an integer of 53 bits, multiplied by a power of two.
@@ -103,18 +101,16 @@ package struct DecimalDigits: Sendable, Hashable {
     self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
   }
 
-  /// Creates a whole number.
   package init(_ integer: some BinaryInteger) {
     self.init(
       isNegative: integer < 0,
       digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
   }
 
-  /// Reads a number as written in JSON.
+  /// Reads a number as written in JSON, such as `12`, `-0.5`, or `1e-7`.
   ///
-  /// Leading zeros are also allowed, and there may be no digits on one side of the decimal point.
-  ///
-  /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`. For any other text, the result is nil.
+  /// Leading zeros are also allowed, and there may be no digits on one side of the decimal point. Nil for any other
+  /// text.
   package init?(_ text: some StringProtocol) {
     var bytes = text.utf8[...]
     let sign = bytes.first
@@ -145,19 +141,14 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  /// The largest power of ten that is kept.
-  ///
-  /// No number reaches it in practice, even if `Int` has 32 bits.
+  /// No number reaches this power in practice, even if `Int` has 32 bits.
   private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
 
-  /// Whether the number doesn't have a fraction.
   package var isWhole: Bool { exponent >= 0 }
 
   /// The power of ten of the first digit.
   package var magnitude: Int { exponent + digits.count - 1 }
 
-  /// Returns the number rounded to a maximum number of digits.
-  ///
   /// Halves are rounded away from zero.
   package func rounded(toDigits count: Int) -> DecimalDigits {
     guard digits.count > count else { return self }
@@ -200,7 +191,6 @@ extension DecimalDigits: CustomStringConvertible {
 }
 
 extension DecimalDigits: Comparable {
-  /// Returns whether a number is less than another.
   package static func < (first: DecimalDigits, second: DecimalDigits) -> Bool {
     guard first.isNegative == second.isNegative else { return first.isNegative }
     return first.isNegative

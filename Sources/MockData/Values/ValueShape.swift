@@ -5,7 +5,6 @@
 /// All elements of a list have the same shape. An empty object has no kind, because it can also be an empty list in
 /// Lua.
 package struct ValueShape: Sendable, Equatable {
-  /// The kinds of values, with names for messages.
   package enum Kind: String, Sendable, CaseIterable {
     case null, bool, number, string, list, object
 
@@ -22,7 +21,6 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var kinds: Set<Kind> = []
   /// The shapes of the members of all objects, by name.
   package private(set) var members: [String: ValueShape] = [:]
-  /// The number of values with this shape.
   package private(set) var count = 0
   /// The number of values that are objects with members.
   package private(set) var objects = 0
@@ -38,10 +36,8 @@ package struct ValueShape: Sendable, Equatable {
   /// The maximum length in bytes of a case of an enumeration.
   private static let textLengthLimit = 40
 
-  /// Creates the shape of no values.
   package init() {}
 
-  /// Creates the shape of a value.
   package init(_ value: AnyCodableValue) {
     count = 1
     switch value {
@@ -82,7 +78,6 @@ package struct ValueShape: Sendable, Equatable {
     }
   }
 
-  /// Returns the combination of both shapes.
   package func merged(with other: ValueShape) -> ValueShape {
     var shape = self
     shape.merge(other)
@@ -111,15 +106,11 @@ package struct ValueShape: Sendable, Equatable {
   }
 }
 
-/// A change in the shape of values, with its path.
 package struct ShapeDifference: Sendable, Hashable {
-  /// The kinds of changes.
   package enum Change: Sendable, Hashable {
     /// The field was always present, and is now always absent.
     case missing
-    /// The field is new.
     case new(ValueShape.Kind?)
-    /// The value has a different kind.
     case kind(was: ValueShape.Kind, is: ValueShape.Kind)
     /// An enumeration has a case that it didn't have before.
     case newCase(String, known: [String])
@@ -136,11 +127,8 @@ extension ValueShape {
   /// now always absent, a field is now only sometimes present, or a list is now empty. Integers and other numbers count
   /// as the same kind. If a value was never null and is now always null, that is a difference.
   ///
-  /// - Parameters:
-  ///   - now: The shape of the new values.
-  ///   - known: The shape of all known values with the same path, which is used to recognize enumerations; this shape
-  ///     by default.
-  /// - Returns: The differences; empty if one of the shapes contains no values.
+  /// `known` is the shape of all known values with the same path, which is used to recognize enumerations. If one of
+  /// the shapes contains no values, there are no differences.
   package func differences(
     to now: ValueShape, knowing known: ValueShape? = nil
   ) -> [ShapeDifference] {
@@ -202,8 +190,6 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// Returns the first path at which the kinds certainly differ, if any.
-  ///
   /// The kind is uncertain if all values are null, or if their kinds are mixed.
   package func contradiction(
     to other: ValueShape, at path: JSONPath = JSONPath()
