@@ -47,8 +47,6 @@ struct ConditionalMembers<Content> {
     }
   }
 
-  /// Returns the source for each member, with the conditions around it.
-  ///
   /// An `#if` without any source is left out.
   func texts(_ text: (Content) -> [String]) -> [String] {
     members.flatMap { member in

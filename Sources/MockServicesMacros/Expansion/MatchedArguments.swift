@@ -8,7 +8,6 @@ internal import SwiftSyntax
 /// more arguments, a call has either only matches or only values. Values whose types aren't optional can then be
 /// omitted.
 struct MatchedArguments {
-  /// The form of an argument.
   private enum Form {
     case match, value
     /// A value, or nil if any value matches.
@@ -26,11 +25,9 @@ struct MatchedArguments {
 
   private static let mixedLimit = 3
 
-  /// Returns the methods that take matches, followed by the methods that take values.
+  /// The methods that take matches come first.
   ///
-  /// - Parameter method: Returns the source of a method. It gets the attributes, the parameters, and statements that
-  ///   convert values to matches.
-  /// - Returns: The methods.
+  /// `method` gets the attributes, the parameters, and statements that convert values to matches.
   func methods(
     _ method: (_ attributes: String, _ parameters: [String], _ matches: String) -> String
   ) -> [String] {
@@ -77,10 +74,7 @@ struct MatchedArguments {
 }
 
 extension MockedRequirement {
-  /// Returns the matched arguments.
-  ///
-  /// - Parameter requiresNewValue: Whether the new value of a setter must be given.
-  /// - Returns: The arguments.
+  /// With `requiresNewValue`, the new value of a setter must be given.
   func matchedArguments(requiresNewValue: Bool) -> MatchedArguments {
     MatchedArguments(
       arguments: matched.enumerated().map { index, matched in

@@ -1,7 +1,5 @@
 internal import SwiftSyntax
 
-/// The names of methods in configurations.
-///
 /// Overloads have longer names.
 struct MethodKeys {
   private let counts: [String: Int]
@@ -63,9 +61,7 @@ final class OwnKeys: SyntaxVisitor {
     "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
   ]
 
-  /// Creates a visitor that doesn't report keys of known types.
-  ///
-  /// - Parameter generics: The names of types that the user of the mock chooses, which are also known.
+  /// `generics` are the names of types that the user of the mock chooses.
   init(generics: Set<String>) {
     known = Self.everywhere.union(generics)
     super.init(viewMode: .sourceAccurate)

@@ -75,7 +75,6 @@ extension MockMethodExpansion {
 }
 
 extension String {
-  /// The text, escaped as the content of a string literal.
   var escaped: String {
     replacingOccurrences("\\", "\\\\").replacingOccurrences("\"", "\\\"")
   }

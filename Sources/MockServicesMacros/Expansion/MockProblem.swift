@@ -165,7 +165,6 @@ struct MockMessage: DiagnosticMessage, FixItMessage {
   var fixItID: MessageID { diagnosticID }
 }
 
-/// A change that solves a problem.
 struct Fix {
   let title: String
   let change: FixIt.Change
@@ -200,7 +199,6 @@ extension MacroExpansionContext {
 }
 
 extension GenericParameterClauseSyntax {
-  /// Returns the problems with the generic parameters of a declaration.
   func problems(of name: String) -> [Diagnostic] {
     parameters.compactMap { parameter in
       if parameter.specifier?.text == "each" {

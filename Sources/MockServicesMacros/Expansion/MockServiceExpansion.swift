@@ -142,7 +142,6 @@ struct ServiceProperties {
   private(set) var problems: [Diagnostic] = []
   private static let subject = "CurrentValueSubject<"
 
-  /// Returns whether an initializer with any isolation can initialize all properties.
   static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
     members.allSatisfy { member in
       guard let variable = member.decl.as(VariableDeclSyntax.self),

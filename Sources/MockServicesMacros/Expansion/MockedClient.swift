@@ -8,7 +8,6 @@ struct MockedClient {
   private let node: AttributeSyntax
   private let members: ConditionalMembers<StoredProperty>
 
-  /// A stored property as written in the struct.
   private struct StoredProperty {
     let pattern: PatternSyntax
     /// The type, without aliases that the struct itself declares.
@@ -33,7 +32,6 @@ struct MockedClient {
       read: { Self.stored($0, $1.aliases, $1.isConditional) })
   }
 
-  /// Returns the types of the aliases in nested lists.
   private static func aliases(in lists: [MemberBlockItemListSyntax]) -> [String: TypeSyntax] {
     var aliases: [String: TypeSyntax] = [:]
     for member in lists.joined() {
@@ -84,7 +82,6 @@ struct MockedClient {
 
   // MARK: - Checking
 
-  /// The problems that prevent the closures from being filled.
   var problems: [Diagnostic] {
     var problems: [Diagnostic] = []
     func add(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
@@ -125,8 +122,6 @@ struct MockedClient {
 
   // MARK: - Generating
 
-  /// The names of the closures that the struct's first suitable initializer takes; nil if no initializer is suitable.
-  ///
   /// A suitable initializer takes all required closures by name, and has default values for its other parameters.
   private var initializer: [String]? {
     let names = Set(plainClosures.map(\.name))
@@ -142,7 +137,6 @@ struct MockedClient {
     }.first
   }
 
-  /// Returns the extension of the struct with the function that fills its closures.
   func source(extending type: some TypeSyntaxProtocol) -> String {
     let access = declaration.modifiers.access
     let isolation =
@@ -208,7 +202,6 @@ struct MockedClient {
       .map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// Returns the closure as a requirement, whose arguments have the closure's labels.
   private func requirement(of property: StoredProperty) -> MockedRequirement {
     var requirement = MockedRequirement(
       kind: .method, name: property.name, key: property.name.plain, number: 0)
@@ -223,7 +216,6 @@ struct MockedClient {
 }
 
 extension MockedRequirement {
-  /// Returns a closure that responds to a call.
   fileprivate func closure(in place: ResponsePlace) -> String {
     let names = parameters.map(\.name).joined(separator: ", ")
     return "{\(names.isEmpty ? "" : " \(names) in")\n\(answer(in: place))\n}"
@@ -231,9 +223,8 @@ extension MockedRequirement {
 }
 
 extension MockedParameter {
-  /// Returns the parameters of a closure.
-  ///
   /// An argument without a label is named after its type, such as `string` for a `String` and `items` for an `[Item]`.
+  ///
   /// If several have the same name, they are numbered: `string1` and `string2`.
   fileprivate static func all(of function: FunctionTypeSyntax) -> [MockedParameter] {
     let names = function.parameters.enumerated().map { index, parameter in
@@ -255,7 +246,6 @@ extension MockedParameter {
 }
 
 extension TypeSyntax {
-  /// Returns the type with an alias, or the alias in an optional, replaced by its type.
   fileprivate func resolved(by aliases: [String: TypeSyntax]) -> TypeSyntax {
     if var optional = self.as(OptionalTypeSyntax.self) {
       let wrapped = optional.wrappedType.resolved(by: aliases)

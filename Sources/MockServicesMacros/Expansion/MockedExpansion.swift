@@ -66,9 +66,7 @@ extension MockedExpansion {
 }
 
 extension MacroExpansionContext {
-  /// Returns whether the protocol is invisible to extensions at file scope.
-  ///
-  /// If so, the class itself must contain all members.
+  /// If the protocol is invisible to extensions at file scope, the class itself must contain all members.
   fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
     if lexicalContext.isEmpty { return false }
     // The access level of an extended type isn't known.
@@ -77,7 +75,6 @@ extension MacroExpansionContext {
       || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }
   }
 
-  /// Returns whether all outer types have the given access level.
   fileprivate func isEveryOuterType(_ access: String) -> Bool {
     lexicalContext.allSatisfy {
       $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false

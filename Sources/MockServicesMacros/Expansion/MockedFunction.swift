@@ -2,12 +2,10 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// A mocked method, and the checks for it.
 struct MockedFunction {
   let function: FunctionDeclSyntax
   let shape: ResultShape
   let failures: Failures
-  /// Generic parameters of the method.
   let genericNames: Set<String>
 
   init(_ function: FunctionDeclSyntax) {
@@ -53,7 +51,6 @@ struct MockedFunction {
     }
   }
 
-  /// The problems that prevent the method from being mocked.
   var problems: [Diagnostic] {
     var problems: [Diagnostic] = []
     if let word = function.signature.effectSpecifiers?.throwsClause?.throwsSpecifier,
@@ -106,7 +103,6 @@ struct MockedFunction {
 
 /// A parameter of a requirement, which determines how its argument is recorded and passed to a stub.
 struct MockedParameter {
-  /// The kind of an argument.
   enum Kind {
     /// The argument is recorded, and a stub can apply to only some of its values.
     case data

@@ -24,7 +24,6 @@ extension MockedProtocol {
   /// The names of the mock's own members.
   private static let reserved: Set<String> = ["_mocking", "_mockService", "mockRegistration"]
 
-  /// The problems that prevent the protocol from being mocked.
   var problems: [Diagnostic] {
     var problems = inheritanceProblems
     if let attribute = declaration.attributes.first(named: "objc") {
@@ -134,7 +133,6 @@ extension ExprSyntax {
 }
 
 extension TypeSyntax {
-  /// The name of the protocol, without its primary associated types.
   var baseName: String {
     let type = withoutAttributes
     if var type = type.as(IdentifierTypeSyntax.self) {

@@ -1,7 +1,6 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// A protocol that has the attribute `@Mocked`.
 struct MockedProtocol {
   private(set) var declaration: ProtocolDeclSyntax
   let node: AttributeSyntax
@@ -57,9 +56,7 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names of types that the user of the mock chooses.
-  ///
-  /// Responses must not be decoded as these types.
+  /// Responses must not be decoded as these types, which the user of the mock chooses.
   var genericNames: Set<String> {
     Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
   }
@@ -81,9 +78,7 @@ struct MockedProtocol {
   /// Whether any requirement has a set or a dictionary whose keys are of the app's own types.
   var hasOwnKeys = false
 
-  /// Returns the isolation of the classes for stubs and verifications.
-  ///
-  /// If they need a nonisolated initializer, it is returned as well.
+  /// Returns the isolation of the classes for stubs and verifications, and a nonisolated initializer if they need one.
   func helping(_ access: String) -> (word: String, members: [String]) {
     if !hasOwnKeys { return ("nonisolated ", []) }
     return (
@@ -153,9 +148,7 @@ struct MockedProtocol {
     declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// Returns the class.
-  ///
-  /// It includes the requirements if an extension of the protocol couldn't name their types.
+  /// Includes the requirements if an extension of the protocol couldn't name their types.
   func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
     let parameters = associatedTypes.map { type in
@@ -377,12 +370,10 @@ struct MockedProtocol {
 }
 
 extension String {
-  /// The first name in a dotted path.
   fileprivate var rootName: String {
     split(separator: ".").first.map(String.init) ?? self
   }
 
-  /// The last name in a dotted path.
   var lastName: String {
     split(separator: ".").last.map(String.init) ?? self
   }
@@ -404,7 +395,6 @@ extension String {
     return self[..<range.lowerBound] + new + self[range.upperBound...]
   }
 
-  /// The text without whitespace at its start and its end.
   fileprivate var trimmed: String {
     split(separator: " ").joined(separator: " ")
   }

@@ -99,8 +99,6 @@ extension MockedRequirement {
     return "if \(returning(run, found))"
   }
 
-  /// Returns the call to a stub in a function that rethrows.
-  ///
   /// The stub may throw the errors of the function's argument.
   private func rethrowing(_ found: String, _ body: String) -> String {
     let run = "try \(awaitWord)call.run(throwing: (any Swift.Error).self, { \(body) })"
@@ -263,14 +261,12 @@ extension MockedRequirement {
     }
   }
 
-  /// Returns the labels and types of a tuple's elements.
   private static func tuple(_ elements: [(label: String?, type: TypeSyntax)]) -> String {
     let labels = elements.map { $0.label.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
     let types = elements.map(\.type.metatype).joined(separator: ", ")
     return "tuple: [\(labels)], \(types)"
   }
 
-  /// Returns the codec that reads a response.
   private func codec(_ arguments: String) -> String { "MockServices._MockCodec(\(arguments))" }
 
   /// Returns the codec that reads and writes a property of a type.
@@ -322,7 +318,6 @@ extension MockedRequirement {
 }
 
 extension ResultShape {
-  /// Returns the type of a value as an expression.
   static func valueType(_ type: TypeSyntax?) -> String {
     guard let type else { return "Swift.Void.self" }
     if case .value(let value) = ResultShape(type) { return value.metatype }

@@ -1,8 +1,6 @@
 internal import SwiftSyntax
 
-/// The completion handlers of a requirement.
-///
-/// They are called with the response after the requirement has returned.
+/// The completion handlers of a requirement, which are called with the response after it has returned.
 struct Completion {
   /// The handler for the value, or for success and failure together.
   let handler: MockedParameter
@@ -121,7 +119,6 @@ extension MockedRequirement {
 }
 
 extension MockedParameter {
-  /// Whether the closure is isolated to the main actor.
   fileprivate var isOnMainActor: Bool { syntax.type.functionAttributes.contains("MainActor") }
 
   /// The closure in a form that can be called from any actor.
@@ -138,7 +135,6 @@ extension MockedParameter {
       || isNamed(like: ["fail", "error"])
   }
 
-  /// Returns whether a name of the parameter is similar to any of the words.
   fileprivate func isNamed(like words: [String]) -> Bool {
     [label, syntax.firstName.plainText, syntax.secondName?.plainText ?? ""]
       .contains { $0.isAmong(words) }

@@ -1,10 +1,7 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// Returns an expression for the requirement in its protocol's contract.
-  ///
-  /// - Parameter plain: Returns a type as written in the user's code.
-  /// - Returns: The expression.
+  /// `plain` returns a type as written in the user's code.
   func contract(_ plain: (String) -> String) -> String {
     let type = resultType?.withoutAttributes.trimmedDescription.oneLine
     func quoted(_ text: String) -> String { "\"\(plain(text).escaped)\"" }
@@ -87,9 +84,7 @@ extension TypeSyntax {
     return false
   }
 
-  /// The type of a property's value.
-  ///
-  /// For a subject, it is the type of the subject's values.
+  /// For a subject, the type of the subject's values.
   fileprivate var shownValue: TypeSyntax {
     if case .subject(let element) = ResultShape(self) { return element }
     return self
@@ -97,7 +92,6 @@ extension TypeSyntax {
 }
 
 extension String {
-  /// The text on one line.
   fileprivate var oneLine: String {
     split(whereSeparator: \.isNewline).map { $0.split(separator: " ").joined(separator: " ") }
       .joined(separator: " ")

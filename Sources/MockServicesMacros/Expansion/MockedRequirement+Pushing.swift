@@ -56,8 +56,6 @@ extension MockedRequirement {
     return "pending.pushes(to: \(observer.asHandler))"
   }
 
-  /// Returns statements in which pushed values reach the handler of a requirement without a completion.
-  ///
   /// If the statements throw, the handler isn't used any more.
   func receivingPushes(_ statements: String) -> String {
     guard let observer, takesHandler, completion == nil else { return statements }
@@ -75,12 +73,10 @@ extension MockedRequirement {
     }
   }
 
-  /// Returns the name of the property that pushes values; nil for any other requirement.
   func pushName(withLabels: Bool) -> String? {
     push == nil ? nil : stubMethodName(withLabels: withLabels)
   }
 
-  /// Returns the property that pushes values.
   func pushProperty(access: String, withLabels: Bool) -> String? {
     guard let push else { return nil }
     let receivers = push.make == "_stream" ? "open streams" : "handlers"

@@ -1,8 +1,6 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// Returns the name of the method that adds a stub.
-  ///
   /// If the types don't distinguish the method from other methods, its name includes labels.
   func stubMethodName(withLabels: Bool) -> String {
     guard withLabels else { return name }
@@ -96,7 +94,6 @@ extension MockedRequirement {
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
-  /// Returns the methods that verify calls.
   func verifications(access: String, withLabels: Bool) -> [String] {
     let name = stubMethodName(withLabels: withLabels)
     let shown = matched.enumerated().map { index, matched in

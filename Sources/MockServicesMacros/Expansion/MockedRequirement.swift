@@ -1,11 +1,8 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// A requirement of a protocol, or one of its accessors.
-///
-/// Its response and its stub are generated from it.
+/// A requirement of a protocol, or one of its accessors, from which its response and its stub are generated.
 struct MockedRequirement {
-  /// The kind of a requirement, which determines its response.
   enum Kind {
     case method
     case initializer
@@ -31,9 +28,7 @@ struct MockedRequirement {
   var resultType: TypeSyntax?
   /// The type of the property that a setter belongs to.
   var setType: TypeSyntax?
-  /// Whether the requirement is a failable initializer.
-  ///
-  /// The initializer returns nil if the response is false.
+  /// A failable initializer returns nil if the response is false.
   var isFailable = false
   var isStatic = false
   var isMutating = false
@@ -42,7 +37,6 @@ struct MockedRequirement {
   /// The requirement's types may also be only available on some systems.
   var availability = ""
   var types = StubType(nil, nil)
-  /// The names of the protocol's associated types.
   var associatedNames: Set<String> = []
   /// The global actor of the requirement, such as `@MainActor`, followed by a space.
   var actor = ""
@@ -51,10 +45,8 @@ struct MockedRequirement {
 
   var shape: ResultShape { ResultShape(resultType) }
 
-  /// The name of the struct for its stubs.
   var stubName: String { "Stub\(number)" }
 
-  /// An expression for the type of its errors.
   var failureType: String { failures.type }
 
   /// `try ` if the requirement throws, and otherwise an empty string.
@@ -93,7 +85,6 @@ struct MockedRequirement {
     }
   }
 
-  /// The result type of a stub.
   var stubResult: String {
     switch shape {
     case .nothing: return "Swift.Void"
@@ -101,9 +92,7 @@ struct MockedRequirement {
     }
   }
 
-  /// The type of a stub's errors.
-  ///
-  /// If it depends on the call, it is `any Error`.
+  /// If the type depends on the call, it is `any Error`.
   var stubFailure: String {
     switch failures {
     case .none: isRethrowing ? "any Swift.Error" : "Swift.Never"
@@ -115,7 +104,6 @@ struct MockedRequirement {
   /// Whether a stub returns an existential instead of the type that the caller requested.
   var isResultCast: Bool { resultType.map { types.isGeneric($0) } ?? false }
 
-  /// Returns the type of a stub's closure, optionally with `@escaping`.
   func closureType(isEscaping: Bool) -> String {
     let isolation = !actor.isEmpty ? actor : isAsync ? "nonisolated(nonsending) " : ""
     let list = stubParameters.map(\.type).joined(separator: ", ")
@@ -147,7 +135,6 @@ extension MockedRequirement {
 }
 
 extension MockedParameter {
-  /// Returns the parameter for a setter's new value.
   static func newValue(_ type: TypeSyntax?) -> MockedParameter {
     var type = type?.withoutAttributes ?? "Void"
     if type.isFunction, !type.isOptional { type = "@escaping \(type.trimmed)" }
@@ -159,6 +146,5 @@ extension MockedParameter {
 }
 
 extension FunctionParameterClauseSyntax {
-  /// The labels as written in the name of a function.
   var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
 }

@@ -1,11 +1,9 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// The requirements of a protocol, with their responses and with the methods that stub and verify them.
 struct MockedRequirements {
   private let mocked: MockedProtocol
   private let place: ResponsePlace
-  /// The type with the stubs.
   private let stubsType: String
   private let subscriptCount: Int
   private let initializerCount: Int
@@ -116,7 +114,6 @@ struct MockedRequirements {
       ]
   }
 
-  /// The contract of the protocol, as a property of the extension.
   private var contract: String {
     let lines = texts { requirement in
       if [.setter, .subscriptSetter].contains(requirement.kind) { return [] }
@@ -138,7 +135,6 @@ struct MockedRequirements {
       + " MockServices._MockContract {\n\(body)\n}"
   }
 
-  /// Returns the name of the property with the contract of a protocol.
   static func contractName(_ name: String) -> String {
     "mockContractOf\(name.lastName)"
   }
@@ -162,8 +158,6 @@ struct MockedRequirements {
     }
   }
 
-  /// Returns the members of the class that verifies calls.
-  ///
   /// Requirements that differ only in closures or results are verified by their keys.
   func verifications(access: String) -> [String] {
     texts(
@@ -198,7 +192,6 @@ struct MockedRequirements {
     }
   }
 
-  /// The requirements, including those in all `#if` clauses.
   private var requirements: [MockedRequirement] { members.all.flatMap(\.requirements) }
 
   private func texts(_ text: (MockedRequirement) -> [String]) -> [String] {
@@ -241,8 +234,6 @@ struct MockedRequirements {
       requirements: [requirement])
   }
 
-  /// Returns whether the mock's method runs on its caller's executor.
-  ///
   /// A caller on the main actor then stays there if a response is available immediately.
   private func staysWithCaller(
     _ function: FunctionDeclSyntax, _ requirement: MockedRequirement
@@ -387,9 +378,7 @@ struct MockedRequirements {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute may determine where a function runs.
-  ///
-  /// It may be `@concurrent` or a global actor, which can have any name.
+  /// The attribute may be `@concurrent` or a global actor, which can have any name.
   fileprivate var mayIsolate: Bool {
     guard let name = macroName else { return true }
     return name == "concurrent" || name.first?.isUppercase ?? true

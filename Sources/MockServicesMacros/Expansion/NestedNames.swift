@@ -37,7 +37,6 @@ struct NestedNames {
     return text
   }
 
-  /// Returns the aliases for the class for stubs.
   static func aliases(_ mocked: MockedProtocol) -> [String] {
     let rewriter = Rewriter(prefix: "", plain: plain(mocked))
     _ = rewriter.rewrite(mocked.declaration)
@@ -57,7 +56,6 @@ struct NestedNames {
     return everywhere.union(mocked.genericNames).union(aliases)
   }
 
-  /// Replaces names with their aliases, and collects the names.
   private final class Rewriter: SyntaxRewriter {
     let prefix: String
     var plain: Set<String>

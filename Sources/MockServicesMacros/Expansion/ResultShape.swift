@@ -1,7 +1,6 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// The kind of a requirement's result, which determines how a response is converted to it.
 enum ResultShape {
   case nothing
   case value(TypeSyntax)
@@ -13,9 +12,7 @@ enum ResultShape {
   case publisher(of: TypeSyntax, TypeSyntax)
   /// `Self`: the mock itself.
   case itself
-  /// A stream with a specific error type.
-  ///
-  /// Such a stream can't be created.
+  /// A stream with a specific error type, which can't be created.
   case typedStream(Fix)
 
   init(_ written: TypeSyntax?) {
@@ -120,14 +117,12 @@ extension ResultShape {
 extension SomeOrAnyTypeSyntax {
   fileprivate var isOpaque: Bool { someOrAnySpecifier.text == "some" }
 
-  /// The constraint, or the first one in a composition.
   fileprivate var firstConstraint: TypeSyntax {
     constraint.as(CompositionTypeSyntax.self)?.elements.first?.type ?? constraint
   }
 }
 
 extension TypeSyntax {
-  /// The type followed by `.self`.
   var metatype: String {
     let text = trimmedDescription
     return text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
@@ -147,13 +142,11 @@ extension TypeSyntax {
     return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
   }
 
-  /// Whether the type is `any Error`.
   var isAnyError: Bool {
     ["any Error", "Error", "any Swift.Error", "Swift.Error", "(any Error)"]
       .contains(trimmedDescription)
   }
 
-  /// Returns whether one of the names occurs in the type.
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.plainText) }
   }

@@ -1,7 +1,6 @@
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// A type that has the attribute `@MockService`.
 struct ServiceDeclaration {
   let group: any DeclGroupSyntax
   let node: AttributeSyntax
@@ -88,8 +87,6 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// Returns the arguments from a label to the next label.
-  ///
   /// For nil, returns the arguments before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {
     guard case .argumentList(let list) = arguments else { return [] }
@@ -108,7 +105,6 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// Returns the first attribute with a name.
   func first(named name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.macroName == name }
   }

@@ -8,7 +8,6 @@ struct StubType {
   /// The replacement for each generic parameter: an existential of its bounds.
   let bounds: [String: String]
 
-  /// Creates a converter from the generic parameters of a function and their constraints.
   init(_ generics: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?) {
     var bounds: [String: String] = [:]
     for parameter in generics?.parameters ?? [] {
@@ -33,7 +32,6 @@ struct StubType {
     self.bounds = bounds
   }
 
-  /// Returns whether a type depends on the call's generic parameters.
   func isGeneric(_ type: TypeSyntax) -> Bool { type.mentions(Set(bounds.keys)) }
 
   /// Returns the type of data in a stub, or `Any` if no existential can represent it.
@@ -141,8 +139,6 @@ extension TypeSyntax {
     return TypeSyntax(type)
   }
 
-  /// The type without specifiers such as `inout` or `borrowing`.
-  ///
   /// A function keeps attributes such as `@Sendable`.
   var withoutSpecifiers: TypeSyntax {
     guard let type = self.as(AttributedTypeSyntax.self) else { return self }

@@ -11,7 +11,6 @@ private var allMacros: [any Macro.Type] {
 #if canImport(SwiftCompilerPlugin)
   import SwiftCompilerPlugin
 
-  /// The compiler plugin, with the list of macros.
   @main
   struct MockServicesPlugin: CompilerPlugin {
     let providingMacros = allMacros
@@ -20,7 +19,6 @@ private var allMacros: [any Macro.Type] {
   // Toolchains for Linux don't contain `SwiftCompilerPlugin`, but they contain the module on which it is built.
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-  /// The compiler plugin, with the list of macros.
   @main
   struct MockServicesPlugin: PluginProvider {
     static func main() throws {
