@@ -5,16 +5,12 @@ package import MockData
 package import MockLua
 
 extension LuaScenario {
-  /// Returns diagnostics for the parts of the script that don't match the app's contract.
+  /// A part that can't match any call is an error.
   ///
-  /// A part that can't match any call is an error. A part that the app ignores is a warning, or an error if its name is
-  /// probably misspelled.
+  /// A part that the app ignores is a warning, or an error if its name is probably misspelled.
   ///
-  /// - Parameters:
-  ///   - document: The contract, as read from a file.
-  ///   - json: The text of a configuration without a script; nil (the default) for a script.
-  /// - Returns: The diagnostics, starting with those for services that the contract doesn't have. For a configuration,
-  ///   each diagnostic has a path, a line, and a column.
+  /// `json` is the text of a configuration without a script. The diagnostics of a configuration have a path, a line,
+  /// and a column.
   package func issues(
     against document: ContractDocument, json: String? = nil
   ) -> [MockDiagnostic] {
@@ -36,12 +32,9 @@ extension LuaScenario {
     functionProblems(against: document).map(diagnostic)
   }
 
-  /// Returns diagnostics for computed responses and state changes that don't match the app's types.
+  /// Returns diagnostics for computed responses and state changes, each at the line of the function.
   ///
-  /// - Parameters:
-  ///   - calls: Calls that have ended.
-  ///   - document: The contract, as read from a file.
-  /// - Returns: The diagnostics, each at the line of the function.
+  /// The calls must have ended.
   package func issues(
     of calls: [MockCallRecord], against document: ContractDocument
   ) -> [MockDiagnostic] {
@@ -113,7 +106,6 @@ extension LuaScenario {
 }
 
 extension MockCallRecord {
-  /// A response with the result of the call, or nil if the call has no result.
   fileprivate var response: MockResponse? {
     switch outcome {
     case .running, .cancelled: return nil

@@ -14,8 +14,6 @@ struct ScriptCheck {
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// For each warning about an unused part, the number of runs that produce it.
-  ///
   /// A warning is only reported if all runs produce it.
   private var unused: [MockDiagnostic: Int] = [:]
   /// The number of runs that were started, and the number of runs in which the script loaded.
@@ -102,9 +100,7 @@ struct ScriptCheck {
         suggestion: "make the variants faster, or check one with `--variant NAME`"))
   }
 
-  /// Adds a diagnostic, unless an earlier run has already found it.
-  ///
-  /// If a run with a variant finds it first, the message names the variant.
+  /// If a run with a variant finds the diagnostic first, the message names the variant.
   private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
     guard !found.contains(issue) else { return }
     var issue = issue
@@ -147,7 +143,6 @@ struct ScriptCheck {
 }
 
 extension MockDiagnostic {
-  /// Appends text to the end of the message.
   fileprivate mutating func append(_ text: String) {
     if let suggestion { self.suggestion = suggestion + text } else { problem += text }
   }
@@ -163,7 +158,6 @@ extension ContractDocument {
 }
 
 extension MockConfigurationWarning {
-  /// The response that the warning concerns.
   fileprivate var method: (service: String, method: String, index: Int?)? {
     let path = steps.steps
     guard path.count >= 6, case .key(let service) = path[1], case .key("methods") = path[2],

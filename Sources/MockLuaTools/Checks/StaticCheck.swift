@@ -6,17 +6,10 @@ package import MockLua
 
 /// Finds errors and suspicious code in scripts and configurations, without making any calls.
 package enum StaticCheck {
-  /// Checks a script: its top level and, unless a variant is chosen, each variant.
+  /// Checks the top level of a script and, unless a variant is chosen, each variant.
   ///
-  /// - Parameters:
-  ///   - source: The source text.
-  ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures, if any.
-  ///   - options: The variant, mode, seed, and search paths.
-  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
-  /// - Returns: The diagnostics, sorted by file and line. After the time limit of a script (10 seconds by default), no
-  ///   further variant is checked, and a diagnostic reports how many are left.
+  /// The diagnostics are sorted by file and line. After the time limit of a script (10 seconds by default), no further
+  /// variant is checked, and a diagnostic reports how many are left.
   package static func issues(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil
@@ -43,14 +36,7 @@ package enum StaticCheck {
     return check.issues
   }
 
-  /// Checks a configuration.
-  ///
-  /// - Parameters:
-  ///   - json: The source text.
-  ///   - file: The name of the file in messages.
-  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - contract: The contracts of the app's mocks; nil (the default) if they aren't known.
-  /// - Returns: The diagnostics, errors first. Errors and warnings are each sorted by line.
+  /// Errors come before warnings, and both are sorted by line.
   package static func issues(
     json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {

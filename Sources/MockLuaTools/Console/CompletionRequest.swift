@@ -16,7 +16,6 @@ struct CompletionRequest {
     case builders
     /// Names in quotation marks, as in `service "Login`, `:bind "status`, and `calls "Login.signIn`.
     case services, sharedKeys, methods
-    /// No completions are known.
     case nothing
   }
 
@@ -25,7 +24,6 @@ struct CompletionRequest {
   let prefix: String
   /// The offset of the first character of the name, in UTF-8 bytes.
   let start: Int
-  /// Whether the name is in quotation marks.
   let isString: Bool
 
   init(_ text: String) {
@@ -114,7 +112,6 @@ public struct ConsoleCompletions: Sendable, Equatable {
   /// Each one can replace the word.
   public var names: [String]
 
-  /// Creates completions.
   package init(start: Int, names: [String]) {
     self.start = start
     self.names = names
@@ -128,9 +125,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
 
 /// The names from the app's contract and from the scenario, for completions.
 struct KnownNames {
-  /// The contract of the app's mocks; empty if it isn't known.
   var document = ContractDocument()
-  /// The declared keys of shared state.
   var sharedKeys: [String] = []
   var gates: [String] = []
   /// The shapes of the properties bound to each shared key.
@@ -138,10 +133,7 @@ struct KnownNames {
 }
 
 extension ScenarioRuntime {
-  /// Returns the names that are known while the scenario runs.
-  ///
-  /// - Parameter contract: The contracts of the app's mocks; nil if they aren't known.
-  /// - Returns: The names, including those that the scenario has declared so far.
+  /// The names that are known while the scenario runs, including those that it has declared so far.
   nonisolated func known(_ contract: ContractDocument?) -> KnownNames {
     let document = contract ?? ContractDocument()
     return KnownNames(

@@ -5,9 +5,7 @@ internal import MockLua
 /// For example, `local x, y = f()` becomes an assignment. If possible, replaced text keeps its length, so that lines
 /// and columns stay the same. A variable that is closed at the end of its scope, as in `local x <close>`, stays local.
 struct ConsoleInput {
-  /// The source to run.
   private(set) var source: String
-  /// The names of the variables, in order.
   private(set) var variables: [String] = []
 
   /// Creates input that isn't rewritten.
@@ -53,12 +51,9 @@ struct OpenBrackets {
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
-    /// Whether the block is a named function.
-    ///
     /// A named function doesn't compute a response.
     fileprivate(set) var isNamed = false
 
-    /// The tokens of the current entry.
     var entry: [String] { entries.last ?? [] }
 
     /// The tokens of the current entry, without its key.
@@ -69,7 +64,6 @@ struct OpenBrackets {
     /// The key of the current entry; nil for a list element.
     var key: String? { Self.key(of: entry) }
 
-    /// The keys of the entries.
     var keys: [String] { entries.compactMap(Self.key) }
 
     private static func key(of entry: [String]) -> String? {
@@ -120,8 +114,6 @@ struct OpenBrackets {
     levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
   }
 
-  /// Converts JSON to the equivalent Lua tables.
-  ///
   /// A list also gets braces.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)

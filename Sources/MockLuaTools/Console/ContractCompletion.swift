@@ -9,12 +9,7 @@ struct ContractCompletion {
   /// The open brackets at the end of the text, outermost first, each with its place.
   private let levels: [(level: OpenBrackets.Level, place: ContractPlace)]
 
-  /// Parses the text before the cursor.
-  ///
-  /// - Parameters:
-  ///   - text: The text before the name. If the name is in a string, the text before the quotation mark.
-  ///   - root: The place of the whole text; `.nothing` by default.
-  ///   - known: The names in the contract and in the scenario.
+  /// If the name is in a string, `text` is the text before the quotation mark.
   init(_ text: String, in root: ContractPlace = .nothing, knowing known: KnownNames) {
     self.known = known
     let open = OpenBrackets(text).levels
@@ -27,7 +22,6 @@ struct ContractCompletion {
     self.levels = levels
   }
 
-  /// The level and place at the end of the text.
   private var last: (level: OpenBrackets.Level, place: ContractPlace) { levels[levels.count - 1] }
 
   /// The place after the tokens of the last entry.
@@ -40,10 +34,7 @@ struct ContractCompletion {
     return last.place.keys(in: known).filter { !taken.contains($0) }
   }
 
-  /// Returns the possible names at the end of Lua text, unsorted; empty if no names are known.
-  ///
-  /// - Parameter isString: Whether the name is in quotation marks.
-  /// - Returns: The names, without quotation marks.
+  /// Returns the names without quotation marks, unsorted; empty if no names are known.
   func names(isString: Bool) -> [String] {
     isString ? (compared ?? end).strings(in: known) : keys.filter { LuaText.key($0) == $0 }
   }
@@ -74,9 +65,7 @@ struct ContractCompletion {
     }
   }
 
-  /// The place of the value that the end of the text compares with or assigns to.
-  ///
-  /// The text ends with `args.currency ==` or `state.currency =`, for example.
+  /// The place of the value that text such as `args.currency ==` or `state.currency =` compares with or assigns to.
   private var compared: ContractPlace? {
     let tokens = last.level.entry
     guard let sign = tokens.last, ["==", "~=", "="].contains(sign) else { return nil }

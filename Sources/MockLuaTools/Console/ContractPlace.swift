@@ -5,23 +5,17 @@ package import MockLua
 
 /// A place in source text, which determines the possible completions.
 indirect enum ContractPlace {
-  /// A place for which no completions are known.
   case nothing
   /// The table of a service's methods.
   case service(_MockContract)
-  /// The behavior of a method, or of several methods with the same name.
   case behavior([_MockContract.Method])
   /// The arguments of a call, or of the calls that a pattern matches.
   case arguments([_MockContract.Method])
-  /// A value that a method returns.
   case result([_MockContract.Method])
   /// The argument of `passthrough`: a function that receives the live service's response.
   case passed([_MockContract.Method])
-  /// A response in a configuration.
   case response([_MockContract.Method])
-  /// An error in a configuration.
   case error([_MockContract.Method])
-  /// An error code.
   case code([_MockContract.Method])
   /// The pattern of `when`, followed by the behavior.
   case rule([_MockContract.Method])
@@ -45,7 +39,6 @@ indirect enum ContractPlace {
   /// The inside of parentheses or of a function.
   case inside(ContractPlace)
 
-  /// Returns the possible keys of a table at the place; empty if no keys are known.
   func keys(in known: KnownNames) -> [String] {
     switch self {
     case .service(let contract): contract.methods.map(\.key) + contract.properties.map(\.name)
@@ -70,12 +63,10 @@ indirect enum ContractPlace {
     }
   }
 
-  /// Returns the possible strings at the place; empty if no strings are known.
   func strings(in known: KnownNames) -> [String] {
     values(in: known).compactMap(\.string)
   }
 
-  /// Returns the possible scalar values at the place; empty if no values are known.
   func values(in known: KnownNames) -> [AnyCodableValue] {
     switch self {
     case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }.map { .string($0) }
@@ -170,9 +161,7 @@ indirect enum ContractPlace {
 package enum DataPlace: Sendable, Equatable {
   /// The object of a call's arguments.
   case arguments(service: String, method: String)
-  /// A method's response.
   case response(service: String, method: String)
-  /// The value of a shared key.
   case state(key: String)
 
   func place(in document: ContractDocument) -> ContractPlace {
@@ -188,14 +177,9 @@ package enum DataPlace: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// Returns completions at the end of JSON that a person is writing, as the console does for Lua.
+  /// Completes JSON as the console completes Lua, with keys and their colons, and values.
   ///
-  /// - Parameters:
-  ///   - text: The JSON up to the cursor.
-  ///   - use: The purpose of the JSON.
-  ///   - contract: The contracts of the app's mocks.
-  /// - Returns: The start of the word, including its quotation mark, and the completions: keys with a colon, and
-  ///   values.
+  /// The start of the word includes its quotation mark.
   package nonisolated func completions(
     ofJSON text: String, for use: DataPlace, contract: ContractDocument
   ) -> ConsoleCompletions {

@@ -65,13 +65,10 @@ public struct ScenarioConsole: Sendable {
     await completions(of: text, after: "", contract: nil)
   }
 
-  /// Returns the possible completions of the word at the end of some text, including names from a contract.
+  /// `text` is the text before the cursor on the current line, and `before` contains the earlier lines of the same
+  /// input.
   ///
-  /// - Parameters:
-  ///   - text: The text before the cursor, on the current line.
-  ///   - before: The earlier lines of the same input. It is empty if there aren't any.
-  ///   - contract: The contracts of the app's mocks; nil if they aren't known.
-  /// - Returns: The start of the word, and its completions in sorted order.
+  /// The completions are sorted.
   package func completions(
     of text: String, after before: String, contract: ContractDocument?
   ) async -> ConsoleCompletions {
@@ -103,21 +100,11 @@ final class LiveConsole {
   let builderNames: LuaFunction
   /// All declarations of the script and of the console inputs, before they are converted to a configuration.
   var record: ScriptRecord
-  /// The declarations as a configuration.
-  ///
-  /// It doesn't include declarations of the configuration in which the script was embedded.
+  /// The declarations as a configuration, without those of the configuration in which the script was embedded.
   var lowered: MockServiceConfiguration
-  /// The number of inputs so far.
   var count = 0
 
-  /// Opens the console of a script.
-  ///
-  /// - Parameters:
-  ///   - script: The running script.
-  ///   - configuration: The configuration that the script's sequencers use.
-  ///   - declare: Receives the declarations of an input.
-  ///   - serviceNames: Returns the services that are currently declared.
-  /// - Throws: `LuaError` if memory runs out.
+  /// `declare` receives the declarations of an input.
   init(
     _ script: LiveScript, configuration: MockServiceConfiguration,
     declare: @escaping (ScriptRecord) throws -> Void, serviceNames: @escaping () -> [String]

@@ -22,8 +22,6 @@ package struct ScenarioPlayer: Sendable {
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable
 
-  /// Creates a player for a running script.
-  ///
   /// The gates stay open from now on.
   package init(_ runtime: ScenarioRuntime) {
     runtime.gates.openByDefault()
@@ -35,19 +33,11 @@ package struct ScenarioPlayer: Sendable {
     routes = RouteTable(runtime.configuration.hosts)
   }
 
-  /// The configuration in use.
   package var configuration: MockServiceConfiguration { runtime.configuration }
-  /// The state that the services share.
   package var sharedState: MockSharedState { runtime.sharedState }
-  /// The gates at which responses wait.
   package var gates: MockGates { runtime.gates }
 
-  /// Makes a call and returns its complete response.
-  ///
-  /// - Parameters:
-  ///   - given: The call, or a request with its URL.
-  ///   - handler: Receives the failures of the call; ``quiet`` by default.
-  /// - Returns: The call with its response.
+  /// The call can also be a request with its URL.
   package func play(
     _ given: MockCallRequest, reporting handler: MockFailureHandler = quiet
   ) async -> MockPlayedCall {
@@ -66,8 +56,6 @@ package struct ScenarioPlayer: Sendable {
     }
   }
 
-  /// Returns the response that a call would get, and why.
-  ///
   /// The call is neither counted nor recorded.
   ///
   /// - Throws: `MockServiceError` for a method without responses, or if a condition of the script fails.

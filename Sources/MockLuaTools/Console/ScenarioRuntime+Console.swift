@@ -5,7 +5,6 @@ internal import MockLua
 internal import MockPlatform
 
 extension ScenarioRuntime {
-  /// Evaluates a console input.
   nonisolated(nonsending) func evaluate(
     _ text: String, line: Int, isLimited: Bool
   ) async -> ConsoleOutcome {
@@ -52,8 +51,6 @@ extension ScenarioRuntime {
     return console
   }
 
-  /// Compiles the text as an expression, or otherwise as statements.
-  ///
   /// Returns nil if the text is incomplete.
   private nonisolated func parse(
     _ text: String, _ padding: String, on lua: LuaRuntime
@@ -153,10 +150,9 @@ extension ScenarioRuntime {
   }
 }
 
-/// The owner of the locks that are needed to run a console input.
+/// Takes the locks that are needed to run a console input, in the same order as a call.
 ///
-/// It takes them in the same order as a call. An input's declarations take effect immediately, so no call may choose a
-/// response at the same time.
+/// An input's declarations take effect immediately, so no call may choose a response at the same time.
 struct ConsoleOwner: LuaOwner {
   private let context: MockCallContext
   private let script: RankedLock

@@ -31,8 +31,6 @@ extension ScenarioRuntime {
     sharedState.declare(declared.mapValues(\.initial))
   }
 
-  /// Returns the methods whose responses have changed.
-  ///
   /// A global delay can also change methods that the input doesn't mention.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
@@ -43,7 +41,6 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Adds the converted declarations to the configuration.
   private nonisolated func adopt(
     _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
   ) {
@@ -130,7 +127,6 @@ extension ScriptRecord {
     }
   }
 
-  /// The methods that these declarations declare or override.
   var methods: [(service: String, method: String)] {
     services.flatMap { service in service.methods.map { (service.name, $0.name) } }
       + overrides.map { ($0.service, $0.name) }

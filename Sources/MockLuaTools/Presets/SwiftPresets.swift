@@ -10,13 +10,7 @@ package struct SwiftPresets {
   /// The access modifier, which is `public ` or empty.
   private let access: String
 
-  /// Creates a description of an enum.
-  ///
-  /// - Parameters:
-  ///   - variants: The variants.
-  ///   - script: The path of the script, relative to the folder of the Swift file.
-  ///   - typeName: The name of the type; nil (the default) to derive it from the name of the script.
-  ///   - isPublic: Whether the type is public; false by default.
+  /// If `typeName` is nil, it is derived from the name of the script.
   package init(
     of variants: [VariantSummary], script: String, typeName: String? = nil, isPublic: Bool = false
   ) {
@@ -26,7 +20,6 @@ package struct SwiftPresets {
     access = isPublic ? "public " : ""
   }
 
-  /// The text of the Swift file.
   package var text: String {
     let file = Self.onOneLine(FilePath.name(of: script))
     var lines = [
@@ -87,8 +80,6 @@ package struct SwiftPresets {
     String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
-  /// Returns a string literal.
-  ///
   /// Characters are escaped as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
@@ -124,7 +115,6 @@ package enum SwiftName {
     valid(joined(text) { _, word in capitalized(word) }, orElse: fallback)
   }
 
-  /// Returns whether a string is a valid type name.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isStart(first) else { return false }
     return text.unicodeScalars.allSatisfy(isPart) && !keywords.contains(text) && text != "_"

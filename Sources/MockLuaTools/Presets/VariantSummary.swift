@@ -4,7 +4,6 @@ package import MockLua
 
 /// A variant of a script, with the comment above it.
 package struct VariantSummary: Sendable, Equatable {
-  /// The name.
   package var name: String
   /// The lines of the comment directly above the declaration; empty without a comment.
   package var comment: [String]
@@ -22,14 +21,12 @@ extension LuaScenario {
   }
 }
 
-/// Finds the comment above a line of a script.
 enum ScriptComment {
-  /// Returns the lines of the comment directly above the declaration of a variant, without dashes.
+  /// The comment directly above the declaration, without dashes.
   ///
-  /// - Parameters:
-  ///   - line: The line of the declaration, as Lua reports it.
-  ///   - source: The script.
-  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
+  /// Empty if there is no comment, or only a long comment in brackets.
+  ///
+  /// The line is the one that Lua reports.
   static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
     lines(above: firstLine(ofVariantAt: line, in: source), in: source)
   }
@@ -57,12 +54,9 @@ enum ScriptComment {
     }
   }
 
-  /// Returns the lines of the comment directly above a line, without dashes.
+  /// The comment directly above the line, without dashes.
   ///
-  /// - Parameters:
-  ///   - line: The line, starting at 1.
-  ///   - source: The script.
-  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
+  /// Empty if there is no comment, or only a long comment in brackets.
   static func lines(above line: Int, in source: String) -> [String] {
     // The script may have the line endings of any platform.
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }

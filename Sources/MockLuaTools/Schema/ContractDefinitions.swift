@@ -24,14 +24,12 @@ struct ContractDefinitions {
     document.services.sortedByKeyBytes()
   }
 
-  /// The overloads of `service`, one for each service.
   var serviceOverloads: [String] {
     services.map { name, _ in
       "---@overload fun(name: \(Self.quoted(name))): \(Self.path(name))"
     }
   }
 
-  /// The overloads of `override`, one for each service.
   var overrideOverloads: [String] {
     services.map { name, _ in
       "---@overload fun(name: \(Self.quoted(name))): fun(methods: \(Self.path(name)).Methods)"
@@ -169,8 +167,6 @@ struct ContractDefinitions {
       + (object.isOpen ? ["---@field [string] any"] : [])
   }
 
-  /// Returns the fields of an object.
-  ///
   /// Even a required field of a result can be nil, because a function can compute it from a value that can be nil.
   private func fields(of object: ObjectShape, _ separator: String, isResult: Bool) -> [String] {
     object.keys.sortedByKeyBytes().map { key, shape in
@@ -218,9 +214,7 @@ struct ContractDefinitions {
     return Set(kinds).sorted().joined(separator: " | ")
   }
 
-  /// Returns the type of an argument that a function receives.
-  ///
-  /// It is the type of the encoded argument, so a date is a number.
+  /// The type is that of the encoded argument, so a date is a number.
   private func argument(_ shape: TypeShape) -> String {
     switch shape {
     case .scalar(.date): "number"
@@ -272,9 +266,7 @@ struct ContractDefinitions {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Returns a key as the name of a field.
-  ///
-  /// It is in brackets if it isn't a Lua name.
+  /// In brackets if it isn't a Lua name.
   private static func field(_ key: String) -> String { LuaText.key(key) }
 
   private static func quoted(_ text: String) -> String {

@@ -6,13 +6,9 @@ internal import MockLua
 ///
 /// The meanings of the words come from the table of words, and their parameters and results from this type.
 package enum LanguageDefinitions {
-  /// The whole file.
   package static var text: String { text(of: nil) }
 
-  /// Returns the whole file, including the definitions of an app's contract.
-  ///
-  /// - Parameter contract: The contract of the app's mocks; nil to define only the language.
-  /// - Returns: The text.
+  /// Includes the definitions of `contract`, unless it is nil.
   package static func text(of contract: ContractDocument?) -> String {
     let known = contract.map { ContractDefinitions($0) }
     var parts = [head]
@@ -51,8 +47,6 @@ package enum LanguageDefinitions {
     return entries.map { "---\($0.documentation)\n---\n" }.joined()
   }
 
-  /// Returns the definition of a word.
-  ///
   /// With a contract, the definition includes the contract's services.
   private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
     guard let contract else { return word.text }
@@ -265,7 +259,6 @@ package enum LanguageDefinitions {
     function("emit", "value: any", result: nil),
   ]
 
-  /// The definition of `is` and the matchers.
   private static var matchers: String {
     let fields = Matcher.all.flatMap { matcher -> [String] in
       guard let word = matcher.word else { return [] }

@@ -3,9 +3,7 @@
 /// The articles, the JSON Schema, the REPL, the formatter, and the definitions for editors are all based on this type.
 /// A word with several meanings has an entry for each of them.
 package struct LanguageWord: Sendable {
-  /// The place where a word can be used.
-  ///
-  /// In the articles, there is a table for each of these places.
+  /// In the articles, there is a table for each place where a word can be used.
   package enum Place: String, CaseIterable, Sendable {
     /// At the top level of a script, including the builders of a service handle.
     case declarations
@@ -27,9 +25,7 @@ package struct LanguageWord: Sendable {
     case collections
   }
 
-  /// The equivalent in a configuration.
-  ///
-  /// The word's meaning is its description in the JSON Schema.
+  /// The equivalent in a configuration, where the word's meaning is its description in the JSON Schema.
   package enum Counterpart: Hashable, Sendable {
     /// A key at any level.
     case key(String)
@@ -37,16 +33,13 @@ package struct LanguageWord: Sendable {
     case form(String)
   }
 
-  /// The names of the word, without a colon.
-  ///
-  /// They all have the same meaning.
+  /// The names have no colon, and they all have the same meaning.
   package let names: [String]
   package let place: Place
   /// The syntax, such as `:after(ms)`.
   package let forms: [String]
   /// The meaning, in Markdown with links to articles.
   package let meaning: String
-  /// The direct equivalent in a configuration, if any.
   package let counterpart: Counterpart?
 
   /// Whether the word comes after a response, a service, or a description, as in `reply(1) :after(10)`.
@@ -62,7 +55,6 @@ package struct LanguageWord: Sendable {
   /// The documentation of the word, which consists of its syntax and its meaning.
   package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
 
-  /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
   /// Returns the entries with a name, in order; empty for an unknown name.

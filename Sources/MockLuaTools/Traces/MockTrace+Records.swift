@@ -4,11 +4,7 @@ internal import MockData
 package import MockLua
 
 extension ScenarioRuntime {
-  /// Creates a scenario that contains the content of a trace, for display.
-  ///
-  /// It has the trace's script, calls, state, and gates.
-  ///
-  /// - Throws: ``ScenarioError`` if the script has errors.
+  /// For display, with the trace's script, calls, state, and gates.
   package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {
     let records = trace.records
     let log = MockCallLog(limit: max(1, records.count))
@@ -30,7 +26,6 @@ extension ScenarioRuntime {
 }
 
 extension MockTrace {
-  /// The calls as log records.
   package var records: [MockCallRecord] {
     var records: [MockCallRecord] = []
     var indices: [Int: Int] = [:]

@@ -5,8 +5,6 @@ package import MockLua
 
 /// Reads a trace line by line, and validates all of its contents.
 package struct MockTraceReader {
-  /// The maximum size of a trace in bytes.
-  ///
   /// A usual trace is many times smaller.
   package static let limit = 256 << 20
 
@@ -18,20 +16,14 @@ package struct MockTraceReader {
   private var script: MockScript?
   private var events: [MockTrace.Event] = []
   private var issues: [MockTrace.Issue] = []
-  /// The numbers of the calls that have begun, and of the calls that have ended.
   private var begun: Set<Int> = []
   private var ended: Set<Int> = []
   private var lastCall: Int?
 
-  /// Creates a reader.
-  ///
-  /// - Parameter file: The name of the file, for errors.
+  /// The name of the file is for errors.
   package init(file: String) { self.file = file }
 
-  /// Reads the next line.
-  ///
-  /// - Parameter line: The line as UTF-8, without its line ending.
-  /// - Throws: `MockConfigurationError` with line and column.
+  /// The line is UTF-8, without its line ending.
   package mutating func add(_ line: [UInt8]) throws(MockConfigurationError) {
     number += 1
     size += line.count
@@ -57,8 +49,6 @@ package struct MockTraceReader {
     }
   }
 
-  /// Ends reading.
-  ///
   /// - Throws: `MockConfigurationError` if lines are missing.
   package consuming func finish() throws(MockConfigurationError) -> MockTrace {
     guard let header else {

@@ -13,8 +13,6 @@ extension ScenarioRuntime {
     return log.redaction.redacted(text)
   }
 
-  /// Redacts the secrets in the current text of the script's file.
-  ///
   /// Line numbers stay the same.
   package nonisolated func redacted(source: String, name: String) -> String {
     guard MockSecrets.isOn else { return source }

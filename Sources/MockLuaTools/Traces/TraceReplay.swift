@@ -18,19 +18,13 @@ package struct TraceReplay: Sendable {
   }
 
   package private(set) var differences: [Difference] = []
-  /// The number of calls that were replayed.
   package private(set) var played = 0
-  /// The number of calls that the test's stubs responded to.
-  ///
-  /// They aren't replayed.
+  /// The number of calls that the test's stubs responded to, which aren't replayed.
   package private(set) var stubbed = 0
 
-  /// Replays a trace.
+  /// The scenario must have a manual clock.
   ///
-  /// - Parameters:
-  ///   - trace: The trace.
-  ///   - runtime: The scenario, with a manual clock.
-  ///   - isSameScript: Whether the script is the one in the trace, so that locations can be compared.
+  /// If the script is the one in the trace (`isSameScript`), locations are compared.
   package init(
     _ trace: MockTrace, on runtime: ScenarioRuntime, isSameScript: Bool
   ) async {
@@ -141,7 +135,6 @@ private struct TraceComparison {
   }
 }
 
-/// Makes the calls of a trace.
 private final class TracePlayer {
   private let trace: MockTrace
   private let runtime: ScenarioRuntime
