@@ -20,17 +20,11 @@ package final class Inspector: Sendable {
   private let feed: EventFeed
   private let listener: Locked<HTTPListener?> = Locked(nil)
 
-  /// Whether the build includes libmicrohttpd.
-  ///
-  /// Without it, no inspector can open.
+  /// Without libmicrohttpd, no inspector can open.
   package static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
-  /// Opens an inspector.
+  /// Port 0 lets the system choose one.
   ///
-  /// - Parameters:
-  ///   - session: The session to show.
-  ///   - port: The port; 0 lets the system choose one.
-  ///   - showsSecrets: Whether values under the names of ``MockSecrets`` are shown (default: false).
   /// - Throws: ``InspectorProblem`` if the inspector can't open, for example because the port is in use.
   package init(
     _ session: any InspectedSession, port: Int, showsSecrets: Bool = false
@@ -56,11 +50,8 @@ package final class Inspector: Sendable {
     feed.start()
   }
 
-  /// The port that the inspector listens on.
   package var port: Int { listener.withLock { $0?.port } ?? 0 }
 
-  /// The URL for a browser.
-  ///
   /// The token is in the fragment, which browsers don't send to servers.
   package var url: String { "http://127.0.0.1:\(port)/#\(token.text)" }
 
@@ -69,8 +60,6 @@ package final class Inspector: Sendable {
 
   // MARK: - Requests
 
-  /// The limits for connections.
-  ///
   /// Connections without a token have their own slots and time limit.
   private static let limits = HTTPDaemon.Limits(
     connections: 256, untrustedConnections: 64, untrustedSeconds: 5, body: 4 << 20)
@@ -137,7 +126,6 @@ extension Refusal {
   }
 }
 
-/// A part of the page.
 private struct PagePart: Sendable {
   let bytes: [UInt8]
   let headers: HTTPHeaders
@@ -150,7 +138,6 @@ private struct PagePart: Sendable {
     })
 }
 
-/// The rules for access to the inspector.
 enum AccessRules {
   /// Refuses requests whose `Host` isn't this machine, and requests from pages of other sites.
   static func checkSender(of request: HTTPExchange, port: Int) throws(Refusal) {
@@ -168,7 +155,6 @@ enum AccessRules {
     }
   }
 
-  /// Refuses requests without the token.
   static func checkToken(of request: HTTPExchange, _ token: SessionToken) throws(Refusal) {
     let given = request.header("Authorization").flatMap { text -> SessionToken? in
       let parts = text.split(separator: " ", omittingEmptySubsequences: true)
@@ -183,7 +169,6 @@ enum AccessRules {
   }
 }
 
-/// The reason why an inspector can't open.
 package enum InspectorProblem: Error, CustomStringConvertible {
   /// The system doesn't allow the inspector to listen.
   case cannotListen(port: Int, reason: String)

@@ -11,10 +11,9 @@ package struct InspectorClient: Sendable {
   /// The maximum size of a response, in bytes.
   private static let limit = 64 << 20
 
-  /// Parses a printed address with a port and a token, such as `http://127.0.0.1:7001/#TOKEN`; nil for any other
-  /// address.
+  /// Parses a printed address, such as `http://127.0.0.1:7001/#TOKEN`.
   ///
-  /// Requests never leave this machine.
+  /// Requests never leave this machine, so other addresses return nil.
   package init?(address: String) {
     let start = "http://127.0.0.1:"
     guard address.hasPrefix(start) else { return nil }
@@ -26,7 +25,6 @@ package struct InspectorClient: Sendable {
     (self.port, self.token) = (port, token)
   }
 
-  /// A response of the inspector.
   package struct Response: Sendable, Equatable {
     package var status: Int
     /// The content of the response; nil if it's empty.
@@ -39,7 +37,6 @@ package struct InspectorClient: Sendable {
 
   /// The reason why there is no response.
   package enum Problem: Error, Equatable, CustomStringConvertible {
-    /// No server responds at the port.
     case unreachable(port: UInt16, reason: String)
     /// The response didn't arrive within the time limit.
     case late(Duration)
@@ -60,18 +57,10 @@ package struct InspectorClient: Sendable {
     }
   }
 
-  /// Sends a request and reads the response.
+  /// Sends a request and reads the response, which can be a refusal.
   ///
-  /// If the time runs out, a call that has started is canceled.
-  ///
-  /// - Parameters:
-  ///   - method: The HTTP method.
-  ///   - path: The path components, unescaped.
-  ///   - query: The names and values of the query (default: none).
-  ///   - body: The body (default: none).
-  ///   - limit: The time limit for the whole exchange.
-  /// - Returns: The response, even if it is a refusal.
-  /// - Throws: ``Problem`` if no response arrives.
+  /// If the time for the whole exchange runs out, a call that has started is canceled. The path components are
+  /// unescaped.
   package func ask(
     _ method: String, _ path: [String], query: [String: String] = [:],
     body: AnyCodableValue? = nil, within limit: Duration

@@ -50,7 +50,6 @@ struct Endpoint: Sendable {
       && zip(components, path).allSatisfy { $0 == "*" || $0 == $1 }
   }
 
-  /// Runs the action for a path that the pattern matches.
   func run(
     _ inspector: Inspector, _ path: ArraySlice<String>, _ exchange: HTTPExchange
   ) throws(Refusal) {

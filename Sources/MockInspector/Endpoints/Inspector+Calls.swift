@@ -6,7 +6,6 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Calls made over HTTP.
 extension Inspector {
   private static let origin = CallOrigin(name: "HTTP")
   private static let page = CallOrigin(name: "inspector")
@@ -41,7 +40,6 @@ extension Inspector {
     return (session.scenario as any MockSequencerSource).sequencer(for: service)
   }
 
-  /// Throws if the scenario doesn't have the service.
   func checkService(_ service: String) throws(Refusal) {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
@@ -98,7 +96,6 @@ extension Inspector {
 
   private static let unsentLimit = 16 << 20
 
-  /// Responds to a request with the result of a call.
   private static func send(_ answer: CallResponse, to exchange: HTTPExchange) {
     switch answer.content {
     case .value(let value?): exchange.answer(200, value.compactJSON)

@@ -4,7 +4,6 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockLuaTools
 
-/// Completions for the page's JSON fields.
 extension Inspector {
   private static let uses = ["arguments", "response", "state"]
 

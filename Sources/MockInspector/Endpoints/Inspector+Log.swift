@@ -5,7 +5,6 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockRecording
 
-/// The logged calls.
 extension Inspector {
   /// Handles `GET /__admin/requests`: lists the calls, starting with the latest.
   func listCalls(_ exchange: HTTPExchange) throws(Refusal) {

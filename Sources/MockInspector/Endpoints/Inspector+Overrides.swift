@@ -5,7 +5,6 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Responses set from the page.
 extension Inspector {
   /// Handles `PUT /__admin/services/{Service}/{method}/override`: returns the given response from now on.
   func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {

@@ -7,9 +7,7 @@ internal import MockLua
 internal import MockRecording
 internal import MockRoutes
 
-/// Requests of routes.
 extension Inspector {
-  /// Returns the call with a number in a path.
   func call(_ order: String) throws(Refusal) -> MockCallRecord {
     guard let number = Int(order), number > 0, let call = session.scenario.log.call(number) else {
       throw Refusal(404, "notFound", "there is no call with this number, or the log dropped it")
@@ -65,8 +63,6 @@ extension Inspector {
 }
 
 extension Inspector {
-  /// Returns the host of the script that a request went to, if any.
-  ///
   /// A request to a local port doesn't show the scheme that the script's host has.
   private func host(of request: RoutedRequest) -> String? {
     session.scenario.configuration.hosts.keys.filter {

@@ -4,7 +4,6 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockLuaTools
 
-/// The state, gates, clock, variants, and script.
 extension Inspector {
   var view: SessionView { SessionView(session, showsSecrets: showsSecrets) }
 

@@ -1,22 +1,15 @@
 internal import MockConfiguration
 internal import MockData
 
-/// An example value for an argument of a manual call.
-///
-/// It is derived from the type's name and from the values that patterns compare the argument with.
+/// An example value for an argument, derived from the type's name and from the values in patterns.
 struct ArgumentExample {
-  /// The possible values, if they are known.
-  ///
-  /// For an enum, these are the cases in patterns.
+  /// The possible values, if they are known, such as the cases of an enum in patterns.
   let choices: [AnyCodableValue]
-  /// A value of the type.
   let value: AnyCodableValue
 
-  /// Creates an example.
+  /// The type has a form such as `[String: Int]?`, or is empty if it's unknown.
   ///
-  /// - Parameters:
-  ///   - type: The type, such as `[String: Int]?`; empty if it's unknown.
-  ///   - named: The plain values that patterns compare the argument with.
+  /// `named` contains the plain values that patterns compare the argument with.
   init(of type: String, named: [AnyCodableValue]) {
     let (base, isOptional) = Self.base(of: type)
     let plain = Self.plainValue(of: base)

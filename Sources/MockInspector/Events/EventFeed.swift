@@ -43,7 +43,6 @@ final class EventFeed: Sendable {
   /// Signals that something has changed and must be sent to subscribers.
   func wake() { news.value = 1 }
 
-  /// Observes the calls of the current scenario.
   private func observe() {
     let scenario = session.scenario
     let isNew = observed.exchange(ObjectIdentifier(scenario)) != ObjectIdentifier(scenario)

@@ -7,18 +7,15 @@ internal import MockRoutes
 struct RequestRow {
   let method: String
   let url: String
-  /// The status of the response, if any.
   private(set) var status: Int?
   /// A fault, an error, or `no route`; nil for a response.
   private(set) var problem: String?
   /// The size of the body in bytes; nil if it isn't known.
   private(set) var size: Int?
 
-  /// Creates a row; nil for a call that isn't a request.
+  /// Nil for a call that isn't a request.
   ///
-  /// - Parameters:
-  ///   - call: The call.
-  ///   - sent: The parts of its response, if it is still running.
+  /// `sent` contains the parts of the response, if it is still running.
   init?(_ call: MockCallRecord, sent: [AnyCodableValue] = []) {
     guard let service = call.service, HTTPHost.isName(service) else { return nil }
     if case .string(let method)? = call.arguments.member(at: ["method"]),

@@ -3,7 +3,6 @@ internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
 
-// The inspector's responses.
 extension HTTPExchange {
   func answer(_ status: Int, _ bytes: [UInt8]) { answer(status, bytes, .json) }
 
@@ -15,8 +14,6 @@ extension HTTPExchange {
 
   func beginEvents() { beginStream(200, .events) }
 
-  /// Writes one server-sent event.
-  ///
   /// Compact JSON has no line breaks, so the event is one line.
   func send(_ event: String, _ value: AnyCodableValue) {
     write(Array("event: \(event)\ndata: ".utf8) + value.compactJSON + [0x0A, 0x0A])
@@ -40,9 +37,7 @@ struct Refusal: Error {
 
 // The headers of the inspector's responses. They are created once, because each response uses some of them.
 extension HTTPHeaders {
-  /// The headers of every response.
-  ///
-  /// They prevent caching, type sniffing, and use in frames.
+  /// These headers prevent caching, type sniffing, and use in frames.
   private static let common = [
     (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -76,7 +71,6 @@ extension HTTPHeaders {
   }
 }
 
-// The inspector's requests.
 extension HTTPExchange {
   /// The decoded path components.
   var path: [String] { HTTPTarget(target).path }
@@ -91,13 +85,9 @@ extension HTTPExchange {
     header("Accept")?.lowercased().contains("text/event-stream") ?? false
   }
 
-  /// Parses the body as an object.
+  /// If `keys` is nil, any key is allowed.
   ///
-  /// - Parameters:
-  ///   - keys: The allowed keys; nil for any.
-  ///   - isOptional: Whether an empty body counts as an empty object.
-  /// - Returns: The members.
-  /// - Throws: A refusal if the body isn't an object, or has other keys.
+  /// With `isOptional`, an empty body counts as an empty object.
   func object(keys: [String]? = nil, isOptional: Bool = false) throws(Refusal) -> [String:
     AnyCodableValue]
   {
@@ -125,7 +115,6 @@ extension HTTPExchange {
     return members
   }
 
-  /// Returns an integer from the query.
   func number(_ name: String, _ range: ClosedRange<Int>, default standard: Int) throws(Refusal)
     -> Int
   {
