@@ -4,9 +4,8 @@ package import MockData
 package struct CallFields {
   /// The values by path, such as `query`, `page`.
   package private(set) var values: [[String]: AnyCodableValue] = [:]
-  /// Whether the arguments belong to a request.
-  ///
-  /// If they do, null and a missing member are distinguished, because two bodies may differ only in that.
+  /// If the arguments belong to a request, null and a missing member are distinguished, because two bodies may differ
+  /// only in that.
   private let isOfRequest: Bool
   /// Whether strings with `{{name}}` are skipped.
   ///
@@ -17,8 +16,6 @@ package struct CallFields {
   /// The paths of secrets of which only the presence is compared.
   private var present: Set<[String]> = []
 
-  /// The maximum depth of a field in a rule.
-  ///
   /// Anything deeper is part of one value.
   private static let depthLimit = 6
   /// The maximum length of a field, in characters of JSON.
@@ -30,13 +27,9 @@ package struct CallFields {
     (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
   }
 
-  /// Collects the fields of arguments, by label.
-  ///
   /// The labels of a request are `path`, `query`, `headers`, and `body`.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments.
-  ///   - isOfRequest: Whether the arguments belong to a request. Only a few of its headers can distinguish requests.
+  /// Only a few headers of a request can distinguish requests.
   package init(ofArguments arguments: AnyCodableValue, isOfRequest: Bool) {
     self.init(isOfRequest: isOfRequest)
     guard case .dictionary(let members) = arguments else { return }
@@ -70,15 +63,11 @@ package struct CallFields {
     for (name, member) in members { addMembers(of: member, at: path + [name]) }
   }
 
-  /// Whether a pattern can match a member by name.
-  ///
   /// A name with a dollar sign at its start is an operator, unless it ends a dotted path that starts at the argument.
   private static func isName(_ name: String, at depth: Int) -> Bool {
     !name.hasPrefix("$") || (depth == 1 && !name.contains("."))
   }
 
-  /// Adds one field if a rule can match it.
-  ///
   /// A rule can't match a number with more digits than Lua's numbers have, because its pattern is rounded.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
     guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
@@ -96,7 +85,6 @@ package struct CallFields {
     }
   }
 
-  /// Returns the pattern that matches the given fields.
   package func pattern(of paths: [[String]]) -> AnyCodableValue {
     var pattern = AnyCodableValue.dictionary([:])
     for path in paths {
@@ -151,8 +139,6 @@ package struct CallFields {
     }
   }
 
-  /// Returns the pattern that matches a value.
-  ///
   /// In the pattern for a request, null doesn't match a missing field, and an object doesn't match objects with more
   /// members.
   private func asked(_ value: AnyCodableValue) -> AnyCodableValue {
@@ -161,9 +147,7 @@ package struct CallFields {
 }
 
 extension AnyCodableValue {
-  /// Whether a string in the value contains a Postman variable that has no value.
-  ///
-  /// Real requests don't contain these variables.
+  /// Whether a string contains a Postman variable without a value, which real requests don't contain.
   fileprivate var hasVariable: Bool {
     contains { $0.string?.contains("{{") == true }
   }

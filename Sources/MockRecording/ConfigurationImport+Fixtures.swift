@@ -51,7 +51,6 @@ extension AnyCodableValue {
   }
 }
 
-/// The files in which bodies are stored.
 package struct FixtureFiles {
   /// The prefix of the file names.
   package let scriptName: String
@@ -61,15 +60,9 @@ package struct FixtureFiles {
 
   package init(scriptName: String) { self.scriptName = scriptName }
 
-  /// Returns the path of a file with the given bytes.
-  ///
   /// Equal bytes with the same file extension share a file.
   ///
-  /// - Parameters:
-  ///   - bytes: The content.
-  ///   - route: The route that returns the bytes, such as `GET /users/42`. The file is named after it.
-  ///   - ending: The file extension.
-  /// - Returns: The path relative to the script's folder.
+  /// The file is named after the route, such as `GET /users/42`. The path is relative to the script's folder.
   package mutating func path(of bytes: [UInt8], route: String, ending: String) -> String {
     let key = Array(ending.utf8) + [0] + bytes
     if let known = paths[key] { return known }

@@ -10,21 +10,14 @@ package struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
   package var fixtures: FixtureFiles
-  /// Whether long data is moved to files.
   package let storesLongData: Bool
 
-  /// The maximum depth to which data can be nested in a script.
-  ///
-  /// It leaves some room for the tables around the data.
+  /// Leaves some room for the tables around the data.
   static let depthLimit = 60
 
-  /// Returns the script of a configuration.
+  /// `name` is the prefix for the names of the files next to the script.
   ///
-  /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - name: The prefix for the names of the files next to the script.
-  ///   - storesLongData: Whether data of more than 64 KiB is moved to files (default: false).
-  /// - Returns: The script.
+  /// With `storesLongData`, data of more than 64 KiB is moved to files.
   package static func script(
     of configuration: MockServiceConfiguration, name: String, storesLongData: Bool = false
   ) -> ImportedScript {
@@ -213,8 +206,6 @@ package struct ConfigurationImport {
 }
 
 extension MockResponse {
-  /// Whether both responses are written in the same way.
-  ///
   /// `0.0` and `-0.0` are equal, but written differently.
   fileprivate func isWritten(as other: MockResponse) -> Bool {
     let style = JSONWriter(style: .compact)
@@ -270,7 +261,6 @@ extension AnyCodableValue {
     }
   }
 
-  /// The names of the functions in a pattern.
   fileprivate var functionNames: [String] {
     switch self {
     case .dictionary(let members):

@@ -7,7 +7,6 @@ package struct ContentType: Equatable {
   /// The character encoding in lowercase; nil if it isn't specified.
   package let charset: String?
 
-  /// Parses the value of a header, or returns nil if it doesn't contain a type.
   package init?(_ header: String?) {
     guard let header else { return nil }
     let parts = header.split(separator: ";").map { Self.trimmed($0) }
@@ -20,8 +19,6 @@ package struct ContentType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
-  /// Whether a header describes a body of this type that is encoded as UTF-8.
-  ///
   /// JSON is always UTF-8, with or without a `charset` parameter (RFC 8259, 8.1).
   package func isMeant(by header: String) -> Bool {
     let parts = header.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: ";")
@@ -34,7 +31,6 @@ package struct ContentType: Equatable {
 
   package var isText: Bool { MediaType.isText(name) }
 
-  /// The extension of a file of this type.
   package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
 
   private static let endings: [(type: String, ending: String)] = [
@@ -50,7 +46,6 @@ package struct ContentType: Equatable {
   ]
 }
 
-/// Properties of header names.
 package enum HeaderNames {
   /// Whether a response header concerns the connection, a cache, or browser rules rather than the response itself.
   ///

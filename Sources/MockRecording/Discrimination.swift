@@ -2,9 +2,7 @@ package import MockData
 
 /// Finds the smallest set of fields that distinguishes calls to one method with different responses.
 package struct Discrimination {
-  /// The requests.
-  ///
-  /// Each has a number for its response, which is the same for equal responses.
+  /// Equal responses have the same number.
   private let requests: [(fields: CallFields, answer: Int)]
 
   /// The maximum number of candidates for which all pairs are tried.
@@ -13,9 +11,7 @@ package struct Discrimination {
   /// The maximum number of values that are compared.
   private static let valueLimit = 200_000
 
-  /// Returns the paths of the fields.
-  ///
-  /// The result is empty if all responses are equal, or if no fields distinguish them.
+  /// Empty if all responses are equal, or if no fields distinguish them.
   package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()
@@ -48,9 +44,7 @@ package struct Discrimination {
     return chosen
   }
 
-  /// Returns the values of a field as numbers, which are the same for equal values.
-  ///
-  /// The number of an absent field is 0.
+  /// Equal values have the same number, and the number of an absent field is 0.
   private func column(of field: [String]) -> [Int] {
     var numbers: [AnyCodableValue: Int] = [:]
     return requests.map { request in
@@ -151,7 +145,6 @@ extension AnyCodableValue {
 /// The rules use as few fields as possible to distinguish the responses. Each rule returns the responses of its calls
 /// in sequence.
 package struct CallRules {
-  /// A recorded call.
   package struct Call {
     package var fields: CallFields
     /// The response as a string, which is the same for equal responses.

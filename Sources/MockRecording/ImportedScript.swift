@@ -34,7 +34,6 @@ package struct ImportedService {
   }
 }
 
-/// A method or a route, with its responses.
 package struct ImportedMethod {
   package var name: String
   package var comments: [String] = []
@@ -68,9 +67,7 @@ package struct ImportedItem {
   /// The maximum number of times that `:times` repeats a response.
   private static let repetitionLimit = 10_000
 
-  /// Adds a response.
-  ///
-  /// If the response equals the last one, increments the last one's count instead.
+  /// Increments the count of the last response instead, if both are equal.
   package mutating func add(_ answer: ImportedResponse, isRepeated: Bool) {
     if isRepeated, let last = answers.last, last.count < Self.repetitionLimit {
       answers[answers.count - 1].count += 1
@@ -93,7 +90,6 @@ package struct ImportedResponse {
   }
 }
 
-/// A file to write next to the script.
 package struct ImportedFile {
   /// The path relative to the script's folder, such as `fixtures/login-logo.png`.
   package var path: String
@@ -102,7 +98,6 @@ package struct ImportedFile {
   package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 }
 
-/// A note for the person who imports.
 package struct ImportNote: Hashable {
   /// The location in the imported document; nil for the whole document.
   package var place: ScriptLocation?

@@ -26,8 +26,6 @@ package struct ProjectFile: Sendable, Equatable {
   private enum Key: String, ConfigurationKey { case secrets }
   private enum SecretKey: String, ConfigurationKey { case names, patterns, mail }
 
-  /// Parses the text of the file.
-  ///
   /// - Throws: `MockConfigurationError` with the location of an unknown key, a wrong type, or an invalid pattern.
   package init(json: String, file: String) throws(MockConfigurationError) {
     self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
@@ -60,11 +58,7 @@ package struct ProjectFile: Sendable, Equatable {
 
   private static let applied = Locked<Set<String>>([])
 
-  /// Applies the nearest file in a folder or its parents to this process.
-  ///
-  /// Each file is only applied once.
-  ///
-  /// - Throws: `MockConfigurationError` if the file is invalid.
+  /// Applies the nearest file in a folder or its parents to this process, but each file only once.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {
     // The file is looked for first, because preparing the names of secrets takes longer.
     guard let path = nearest(to: folder), MockSecrets.isOn else { return }

@@ -8,17 +8,11 @@ package struct RecordedSecrets {
 
   package init() {}
 
-  /// Returns a message about the calls with its secrets redacted.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-  /// Returns the calls with their secrets replaced.
-  ///
   /// Equal secrets get equal placeholders, so that rules still match.
   ///
-  /// - Parameters:
-  ///   - entries: The calls.
-  ///   - redactsUnknown: Whether random strings are also replaced.
-  /// - Returns: The calls, in the same order.
+  /// With `redactsUnknown`, random strings are also replaced.
   package func redacted(
     _ entries: [Recording.Entry], redactsUnknown: Bool = false
   ) -> [Recording.Entry] {

@@ -19,7 +19,6 @@ internal import MockRoutes
 extension Recording {
   /// A call to which a script responds differently.
   package struct Difference {
-    /// The index of the call.
     package var index: Int
     /// The first difference, with both values.
     package var text: String
@@ -28,10 +27,8 @@ extension Recording {
   /// Creates a script that returns the recorded response to every call of the recording.
   ///
   /// If equal calls to a method got different responses, the method has a plain sequence instead of rules. If a call
-  /// can't be replayed, the difference is noted, and the call is kept in a file next to the script.
-  ///
-  /// - Parameter name: The prefix for the names of files next to the script.
-  /// - Returns: The script.
+  /// can't be replayed, the difference is noted, and the call is kept in a file next to the script. The names of such
+  /// files begin with `name`.
   package mutating func script(name: String) async -> ImportedScript {
     var (script, wrong, inOrder) = await checkedScript(name: name)
     noteRules(inOrder: inOrder, without: [])
@@ -39,11 +36,9 @@ extension Recording {
     return script
   }
 
-  /// Creates a script with rules and sequences.
+  /// Returns a script with rules and sequences, and the calls to which it responds differently.
   ///
-  /// - Parameter name: The prefix for the names of files next to the script.
-  /// - Returns: The script, the calls to which it responds differently, and the methods that have a plain sequence, by
-  ///   the keys of their entries.
+  /// `inOrder` contains the methods that have a plain sequence, by the keys of their entries.
   package mutating func checkedScript(
     name: String
   ) async -> (ImportedScript, [Difference], inOrder: Set<String>) {
@@ -93,9 +88,8 @@ extension Recording {
 
   // MARK: - An invalid script
 
-  /// Changes the form of methods that a script can't represent.
-  ///
-  /// If that doesn't help, removes them, so that others aren't affected.
+  /// Changes the form of methods that a script can't represent, or removes them if that doesn't help, so that others
+  /// aren't affected.
   package mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {
@@ -148,16 +142,9 @@ extension Recording {
 
   // MARK: - Replaying
 
-  /// Returns the calls to which a script responds differently.
-  ///
   /// Each recording is replayed from the start of the scenario.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - entries: The calls.
-  ///   - directory: The script's folder, if any. It is used if the script comes without files.
-  ///   - isCancelled: Whether to stop before the next call; false by default.
-  /// - Returns: The differences, in the order of the calls of each recording.
+  /// The script's `directory` is used if the script comes without files. `isCancelled` is called before each call.
   package func differences(
     of script: ImportedScript, _ entries: [Entry], directory: String? = nil,
     isCancelled: () -> Bool = { false }

@@ -9,7 +9,6 @@ internal import MockPlatform
 ///   calls of the log  ->  without secrets  ->  rules and sequences  ->  a configuration  ->  its script
 /// ```
 package struct Recording {
-  /// A call with its response.
   package struct Entry {
     package var service: String
     package var method: String
@@ -47,13 +46,10 @@ package struct Recording {
   /// The calls that the script doesn't replay.
   package var unreplayed: [Entry] = []
 
-  /// Creates a recording from the calls to which live services responded.
+  /// Skips calls with a response from the scenario.
   ///
-  /// - Parameters:
-  ///   - calls: The calls of a log. Calls with a response from the scenario are skipped.
-  ///   - keepsErrors: Whether errors from the live services are recorded.
-  ///   - keepsDelays: Whether each method gets the live service's typical delay.
-  ///   - redactsUnknown: Whether random strings, which may be secrets, are replaced in addition to being noted.
+  /// With `keepsDelays`, each method gets the live service's typical delay. With `redactsUnknown`, random strings,
+  /// which may be secrets, are replaced in addition to being noted.
   package init(
     _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false,
     redactsUnknown: Bool = false
@@ -245,12 +241,9 @@ package struct Recording {
 
   // MARK: - Rules
 
-  /// Returns the configuration that replays the calls.
+  /// `inOrder` contains the methods with a plain sequence, and `learned` those to omit because functions handle them.
   ///
-  /// - Parameters:
-  ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
-  ///   - learned: The methods to omit because functions handle them (default: none).
-  /// - Returns: The configuration.
+  /// Both contain the keys of entries.
   package func configuration(
     inOrder: Set<String>, without learned: Set<String> = []
   ) -> MockServiceConfiguration {
@@ -272,10 +265,6 @@ package struct Recording {
   }
 
   /// Adds notes about rules that a later call may not match as a person would expect.
-  ///
-  /// - Parameters:
-  ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
-  ///   - learned: The methods that functions handle.
   package mutating func noteRules(inOrder: Set<String>, without learned: Set<String>) {
     let methods = Dictionary(grouping: entries, by: \.key)
     for (key, entries) in methods.sortedByKeyBytes() where !learned.contains(key) {
@@ -347,9 +336,7 @@ extension Recording {
         }, notes: notes + other.notes)
   }
 
-  /// Merges the responses of several recordings.
-  ///
-  /// If a recording is the same as the start of a longer one, it is dropped.
+  /// Drops a recording that is the same as the start of a longer one.
   static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
     let flows = Dictionary(grouping: entries, by: \.flow).sorted {
       ($1.value.count, $0.key) < ($0.value.count, $1.key)
@@ -370,12 +357,9 @@ extension Recording {
 }
 
 extension Recording {
-  /// Writes the script of the recording, with rules and sequences, to its file.
+  /// With `replaces`, the script replaces the existing content instead of being appended.
   ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - replaces: Whether the script replaces the existing content instead of being appended.
-  /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
+  /// Returns notes, one sentence each, about omitted parts or about why nothing was written.
   package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
     var script = await script(name: file.stem)
     if script.hasSequence, replaces || file.text == nil {
@@ -386,13 +370,7 @@ extension Recording {
     return write(script, to: file, replaces: replaces)
   }
 
-  /// Writes a script that was made from the recording to its file.
-  ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - file: The file.
-  ///   - replaces: Whether the script replaces the existing content instead of being appended.
-  /// - Returns: Notes, one sentence each, about omitted parts or about why nothing was written.
+  /// For `replaces` and the notes, see ``write(to:replaces:)``.
   package func write(
     _ script: ImportedScript, to file: RecordingFile, replaces: Bool
   ) -> [String] {
@@ -416,7 +394,6 @@ extension ImportedScript {
 
 /// A call with a live response, in the form of a rule for a script that replaces the live call.
 package struct SavedResponse: Sendable {
-  /// The live response.
   package var response: MockResponse
   /// The rule's pattern; nil if the call has no arguments to match.
   ///
@@ -450,8 +427,6 @@ struct RecordedDelays {
     delays = times.mapValues { Self.rounded($0.sorted()[$0.count / 2]) }
   }
 
-  /// Returns the calls with the delays of their methods.
-  ///
   /// A delay of less than a millisecond is dropped.
   func delayed(_ entries: [Recording.Entry]) -> [Recording.Entry] {
     entries.map { entry in

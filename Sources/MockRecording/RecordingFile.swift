@@ -17,7 +17,6 @@ package struct RecordingFile: Sendable {
   // The content that was written last; nil if nothing was written. While a recording grows, it is written repeatedly.
   private let written = Locked<Written?>(nil)
 
-  /// The reason why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
     package var description: String
   }
@@ -45,15 +44,11 @@ package struct RecordingFile: Sendable {
     return here.isSameFile(as: there)
   }
 
-  /// Writes a script.
-  ///
   /// At any time, the file has either its old or its new content.
   ///
-  /// - Parameters:
-  ///   - script: The script, with the files next to it.
-  ///   - replaces: Whether the script replaces the existing content instead of being appended.
-  ///   - today: The date to write above the recorded responses, from which their age is computed; nil if they weren't
-  ///     recorded today.
+  /// With `replaces`, the script replaces the existing content instead of being appended. `today` is written above the
+  /// recorded responses, and their age is computed from it; nil if they weren't recorded today.
+  ///
   /// - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script then stays
   ///   unchanged.
   package func write(
@@ -111,9 +106,7 @@ package struct RecordingFile: Sendable {
     if replaces { removeFixtures(unlessIn: text, from: folder) }
   }
 
-  /// Returns the path of a file.
-  ///
-  /// If a file with different content already exists there, a number is added.
+  /// If a file with different content already exists at a path, a number is added.
   private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
     let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
     var path = file.path

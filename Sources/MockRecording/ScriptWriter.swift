@@ -90,8 +90,6 @@ package struct ScriptWriter {
     return LuaPiece(LuaPiece("socket "), LuaPiece(table: entries))
   }
 
-  /// Returns the behavior of a method.
-  ///
   /// If the method has only one response, the comments on the response are included.
   private static func behavior(of method: ImportedMethod) -> LuaPiece.Entry {
     let entries = Self.entries(of: method)
@@ -100,7 +98,6 @@ package struct ScriptWriter {
     return only
   }
 
-  /// Returns the options and responses of a method.
   private static func entries(of method: ImportedMethod) -> [LuaPiece.Entry] {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
@@ -149,8 +146,6 @@ extension ImportedMethod {
 }
 
 extension String {
-  /// The text as comment lines.
-  ///
   /// Line breaks and invisible characters are escaped.
   fileprivate var commentLines: [String] {
     var lines = [""]
@@ -167,12 +162,9 @@ extension String {
 }
 
 extension LuaText {
-  /// Returns a host declaration: `http "https://api.example.com"`, or `http` for any host.
+  /// Returns `http "https://api.example.com"`, or `http` for any host.
   ///
-  /// - Parameters:
-  ///   - service: The name of the service, such as `//*.example.com`.
-  ///   - words: Modifiers of the declaration, such as `:passthrough()`.
-  /// - Returns: The part before the table of routes.
+  /// `words` are modifiers of the declaration, such as `:passthrough()`.
   package static func http(_ service: String, words: [String] = []) -> LuaPiece {
     // A modifier can only follow a handle. `http` without a host isn't a handle.
     if service == "//*", words.isEmpty { return LuaPiece("http") }
@@ -202,11 +194,8 @@ extension LuaText {
 
   /// Returns the response of a route with its status and its headers, without other builders.
   ///
-  /// - Parameters:
-  ///   - response: The response.
-  ///   - route: The name of the route, such as `GET /users/{id}`.
-  ///   - body: Returns the body of a response that isn't a stream as an argument, if it has one.
-  /// - Returns: The pieces; nil for an error, a function, or a stream of bytes.
+  /// Nil for an error, a function, or a stream of bytes. `body` returns the body of a response that isn't a stream as
+  /// an argument.
   package static func routed(
     _ response: MockResponse, _ route: String, body: (inout RoutedValue) -> LuaPiece?
   ) -> [LuaPiece]? {

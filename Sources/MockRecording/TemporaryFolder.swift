@@ -8,13 +8,9 @@ package struct UnwritablePath: Error {
 }
 
 extension ImportedFile {
-  /// Writes the file and the folders of its path.
+  /// The path is relative to `folder`.
   ///
-  /// - Parameters:
-  ///   - folder: The folder that the file's path is relative to.
-  ///   - permissions: The permissions of new folders.
-  ///   - created: A list to which the paths of a new file and of new folders are added.
-  /// - Throws: ``UnwritablePath`` with the file or folder that can't be written.
+  /// New files and folders are added to `created`.
   func write(
     in folder: String, permissions: mode_t = 0o777, _ created: inout [String]
   ) throws(UnwritablePath) {

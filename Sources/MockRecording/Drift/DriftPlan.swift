@@ -13,9 +13,7 @@ package import MockRoutes
 package struct DriftPlan: Sendable {
   /// The user's settings for the requests.
   package struct Given: Sendable {
-    /// The values of path parameters by name.
-    ///
-    /// They are used if a rule doesn't specify them.
+    /// Path parameters by name, for rules that don't specify them.
     package var parameters: [String: String] = [:]
     /// Headers to add to every request.
     package var headers: [(name: String, value: String)] = []
@@ -33,7 +31,6 @@ package struct DriftPlan: Sendable {
     package var answers: [(place: ScriptLocation?, value: RoutedValue)]
     /// The merged shape of all bodies that the route returns.
     package var known: ValueShape
-    /// The name of the service.
     package var service: String
 
     /// The request as shown in messages.
@@ -54,13 +51,7 @@ package struct DriftPlan: Sendable {
   package private(set) var questions: [Question] = []
   package private(set) var leftOut: [LeftOut] = []
 
-  /// Plans the requests for a script.
-  ///
-  /// Functions of the script run, and each starts with the initial state of the script.
-  ///
-  /// - Parameters:
-  ///   - runtime: The script.
-  ///   - given: Settings for the parts that rules don't specify.
+  /// Runs functions of the script, each with the initial state of the script.
   package init(_ runtime: ScenarioRuntime, given: Given) async {
     let services = runtime.configuration.services
     for (name, entry) in services.sortedByKeyBytes() {
@@ -129,8 +120,6 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// Returns the indices of each rule's responses.
-  ///
   /// Responses with the same pattern belong to the same rule.
   private static func rules(of responses: [MockResponse]) -> [[Int]] {
     var rules: [[Int]] = []
@@ -214,7 +203,6 @@ extension HTTPHost {
 }
 
 extension ScenarioRuntime {
-  /// Returns the location of a response in the script; nil if it's unknown.
   fileprivate nonisolated func place(
     _ service: String, _ method: String, _ index: Int
   ) -> ScriptLocation? {

@@ -13,9 +13,7 @@ package struct DriftReport: Sendable {
     package var place: ScriptLocation?
     /// The age of the recording; nil if the script doesn't contain its date.
     package var age: RecordedAge?
-    /// The number of differences.
     package var differences = 0
-    /// The reason why the request failed; nil if it succeeded.
     package var problem: String?
   }
 
@@ -27,14 +25,9 @@ package struct DriftReport: Sendable {
 
   package init() {}
 
-  /// Compares the script's responses with the live response to the same request.
-  ///
   /// In a sequence, only the response most similar to the live response is compared.
   ///
-  /// - Parameters:
-  ///   - question: The request and the script's responses.
-  ///   - live: The live response.
-  ///   - age: Returns the age of the response at a location; nil if it's unknown.
+  /// `age` returns the age of the response at a location.
   package mutating func add(
     _ question: DriftPlan.Question, live: LiveResponse, age: (ScriptLocation?) -> RecordedAge?
   ) {
@@ -76,8 +69,6 @@ package struct DriftReport: Sendable {
 }
 
 extension [ResponseDrift] {
-  /// A measure of how much two responses differ.
-  ///
   /// A different status counts more than any difference in the body.
   fileprivate var cost: Int {
     reduce(0) { cost, drift in
@@ -92,14 +83,9 @@ extension [ResponseDrift] {
 
 /// Compares the script's responses to the calls of a test with the live services' responses to the same calls.
 package enum CallDrift {
-  /// Returns the differences, at the lines of the script's responses and without duplicates.
+  /// Returns the differences at the lines of the script's responses, in the order of the calls and without duplicates.
   ///
   /// Errors and server failures that the script simulates are skipped. Streams aren't compared.
-  ///
-  /// - Parameters:
-  ///   - pairs: The calls.
-  ///   - runtime: The script.
-  /// - Returns: The differences in the order of the calls.
   package static func all(
     in pairs: [LiveComparison.Pair], of runtime: ScenarioRuntime
   ) -> [MockDiagnostic] {

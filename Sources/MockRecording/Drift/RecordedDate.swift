@@ -8,7 +8,6 @@ package import MockLua
 package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
   private let year, month, day: Int
 
-  /// Parses a date, or returns nil if the text isn't a date.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
@@ -43,7 +42,6 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
   }
 
-  /// Returns the number of days from this date to another.
   package func days(to other: RecordedDate) -> Int { other.number - number }
 
   // MARK: - Dates in a script
@@ -66,13 +64,11 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
-  /// Returns the date that applies to a line of a script, if any.
   package static func date(of line: Int, in source: String) -> RecordedDate? {
     all(in: source).last { $0.line <= line }?.date
   }
 }
 
-/// The age of a recorded response.
 package struct RecordedAge: Sendable, CustomStringConvertible {
   package let date: RecordedDate
   /// The number of days since the recording; 0 for a date in the future.
@@ -97,11 +93,7 @@ package struct RecordedAges: Sendable {
   /// The source text of each file, by the file's name in locations.
   private var texts: [String: String] = [:]
 
-  /// Reads the comments of a script and of its modules.
-  ///
-  /// - Parameters:
-  ///   - runtime: The script.
-  ///   - today: The day from which ages are counted.
+  /// Ages are counted from `today`.
   package init(_ runtime: ScenarioRuntime, today: RecordedDate = .today) {
     self.today = today
     let scenario = runtime.scenario
@@ -109,7 +101,6 @@ package struct RecordedAges: Sendable {
     texts[runtime.name] = scenario.script.source
   }
 
-  /// Returns the age of the response at a location; nil if it's unknown.
   package func age(_ place: ScriptLocation?) -> RecordedAge? {
     guard let place, let line = place.line, let text = texts[place.file],
       let date = RecordedDate.date(of: line, in: text)

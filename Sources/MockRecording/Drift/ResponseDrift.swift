@@ -11,25 +11,17 @@ package enum ResponseDrift: Sendable, Hashable {
     case bytes = "bytes"
   }
 
-  /// A different status.
   case status(was: Int, is: Int)
-  /// A different kind of body.
   case content(was: Content, is: Content)
-  /// A part with a different shape.
   case shape(ShapeDifference)
   /// The live service returned an error, while the script returns a value.
   case threw(code: String)
 
   // MARK: - Comparing
 
-  /// Returns the differences between a response of the script and one of the live service.
+  /// `known` is the merged shape of all the script's responses for the method, which is used to recognize enumerations.
   ///
-  /// - Parameters:
-  ///   - answer: The script's response; nil if it returns nothing.
-  ///   - known: The merged shape of all the script's responses for the method, which is used to recognize enumerations.
-  ///     By default, it is the shape of `answer`.
-  ///   - live: The live service's response; nil if it returns nothing.
-  /// - Returns: The differences; empty if the responses have the same shape.
+  /// If a service returns nothing, its response is nil.
   package static func all(
     from answer: AnyCodableValue?, knowing known: ValueShape? = nil, to live: AnyCodableValue?
   ) -> [ResponseDrift] {
@@ -38,7 +30,6 @@ package enum ResponseDrift: Sendable, Hashable {
       ResponseDrift.shape)
   }
 
-  /// Returns the differences between a response of a route and one of the live service.
   package static func all(
     from answer: RoutedValue, knowing known: ValueShape? = nil, to live: RoutedValue
   ) -> [ResponseDrift] {
@@ -54,8 +45,6 @@ package enum ResponseDrift: Sendable, Hashable {
     return form == .json ? all(from: body, knowing: known, to: liveBody) : []
   }
 
-  /// Returns the merged shape of all responses of a method.
-  ///
   /// For a route, it is the shape of the bodies.
   package static func known(of responses: [MockResponse], isOfRoute: Bool) -> ValueShape {
     var known = ValueShape()
@@ -130,9 +119,7 @@ extension ResponseDrift {
     return difference.path.description
   }
 
-  /// A description of the difference.
-  ///
-  /// In a sentence, it follows the name of the request or method.
+  /// In a sentence, the words follow the name of the request or method.
   private var words: String {
     switch self {
     case .status(let was, let now):
@@ -166,14 +153,9 @@ extension ResponseDrift {
     return "record the response again, or fix it"
   }
 
-  /// Returns a warning about the difference, at the line of the script's response.
+  /// The warning is at the line of the script's response.
   ///
-  /// - Parameters:
-  ///   - title: The request or method that was called.
-  ///   - place: The location of the script's response.
-  ///   - age: The age of the recorded response; nil if it's unknown.
-  ///   - redaction: Removes secrets from the message.
-  /// - Returns: A warning.
+  /// `title` is the request or method that was called. `redaction` removes secrets from the message.
   package func diagnostic(
     title: String, at place: ScriptLocation?, age: RecordedAge? = nil, _ redaction: Redaction
   ) -> MockDiagnostic {

@@ -14,14 +14,10 @@ struct RuleRequest {
   private var headers: [(name: String, value: String)] = []
   private var body: AnyCodableValue?
 
-  /// Builds the request for a rule.
+  /// `given` contains values for the parts that the rule doesn't specify.
   ///
-  /// - Parameters:
-  ///   - route: The route.
-  ///   - match: The rule's pattern; nil for any request.
-  ///   - origin: The origin of the request's URL.
-  ///   - given: Values for the parts that the rule doesn't specify.
-  /// - Returns: The request.
+  /// A nil `match` means any request.
+  ///
   /// - Throws: ``Problem`` if the rule doesn't specify enough.
   static func request(
     _ route: RouteTemplate, _ match: MatchPattern?, at origin: HTTPOrigin,
@@ -145,7 +141,6 @@ struct RuleRequest {
 }
 
 extension AnyCodableValue {
-  /// Adds all strings in the value.
   fileprivate func addTexts(to texts: inout [String]) {
     switch self {
     case .string(let text): texts.append(text)
