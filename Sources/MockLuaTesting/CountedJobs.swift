@@ -15,13 +15,9 @@ internal import MockPlatform
 final class CountedJobs: JobOwner, JobCount {
   private struct State {
     var count = 0
-    /// The total number of jobs.
-    ///
-    /// If it changes between two idle moments, jobs have run in the meantime.
+    /// If the number changes between two idle moments, jobs have run in the meantime.
     var total = 0
-    /// Whether jobs aren't counted.
-    ///
-    /// This is the case before the scenario can respond to requests, and after the test.
+    /// Jobs aren't counted before the scenario can respond to requests, and after the test.
     var isClosed = true
     var waiters: [@Sendable () -> Void] = []
   }
@@ -31,9 +27,7 @@ final class CountedJobs: JobOwner, JobCount {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Runs a test.
-  ///
-  /// If its scenario responds to requests, this method also counts the test's jobs where that's possible.
+  /// If the scenario responds to requests, also counts the test's jobs where that's possible.
   nonisolated(nonsending) static func counting<Result>(
     for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {

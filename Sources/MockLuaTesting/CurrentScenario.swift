@@ -20,7 +20,6 @@ extension ScenarioRuntime {
   }
 }
 
-/// The scenario of the running test.
 enum CurrentScenario {
   @TaskLocal static var session: ScenarioSession?
 

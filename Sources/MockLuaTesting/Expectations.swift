@@ -312,7 +312,6 @@ public func verifyEventually(
   }
 }
 
-/// The line of a test that contains an expectation.
 struct ExpectationPlace {
   private let sourceLocation: SourceLocation
   private let file: StaticString
@@ -334,7 +333,6 @@ struct ExpectationPlace {
   /// Fails the running test with an error, in Swift Testing or XCTest.
   func record(_ error: any Error) { record("\(error)") }
 
-  /// Fails the running test with a message, in Swift Testing or XCTest.
   func record(_ text: String) {
     MockTestReporter.record(text, at: sourceLocation, file: file, line: line)
   }

@@ -6,7 +6,6 @@ internal import MockServicesTesting
 final class FailureCollector: Sendable {
   private let failures = Locked<[MockFailure]>([])
 
-  /// The collected failures, in order.
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
   /// Returns the collected failures, except failures of calls whose error is already in the log.
@@ -23,9 +22,7 @@ final class FailureCollector: Sendable {
     }
   }
 
-  /// The handler of the scenario's own failures.
-  ///
-  /// It ignores exhausted sequences, because the call log contains them anyway.
+  /// Ignores exhausted sequences, because the call log contains them anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       // A failed verification is reported at its own line.

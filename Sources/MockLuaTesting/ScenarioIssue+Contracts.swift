@@ -5,16 +5,9 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioIssue {
-  /// Returns the issues for names and values in a script that don't match the protocols of its mocks.
+  /// `known` contains the issues that the calls have already caused.
   ///
-  /// - Parameters:
-  ///   - scenario: The script.
-  ///   - contracts: The contracts of the protocols, by service.
-  ///   - calls: The calls of the test.
-  ///   - known: The issues that the calls have already caused.
-  ///   - asksForAll: Whether the script must contain each called service, even if all the called methods return
-  ///     nothing.
-  /// - Returns: The issues.
+  /// With `asksForAll`, the script must contain each called service, even if all the called methods return nothing.
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
     besides known: [ScenarioIssue], asksForAll: Bool
@@ -38,10 +31,9 @@ extension ScenarioIssue {
       }
   }
 
-  /// Returns the issues for argument names in the script that are probably misspelled.
+  /// A name is reported if no call has it, and every call has an argument with nearly the same name.
   ///
-  /// A name is reported if no call has it, and every call has an argument with nearly the same name. The names come
-  /// from the calls, because the app's types aren't decoded here.
+  /// The names come from the calls, because the app's types aren't decoded here.
   private static func misspelled(
     in scenario: LuaScenario, _ calls: [MockCallRecord]
   ) -> [ScenarioIssue] {
@@ -70,7 +62,6 @@ extension ScenarioIssue {
     }
   }
 
-  /// Returns the issues for gates at which calls still wait.
   static func waiting(at gates: MockGates) -> [ScenarioIssue] {
     gates.names.compactMap { name in
       let count = gates.waiting(at: name)
@@ -137,12 +128,7 @@ extension ScenarioCheck {
 }
 
 extension [ScenarioIssue] {
-  /// Returns the issues without those that another issue explains, so that a misspelled name is reported only once.
-  ///
-  /// - Parameters:
-  ///   - contracts: The contracts of the mocked protocols, by service.
-  ///   - configured: The methods of the script's services.
-  /// - Returns: The remaining issues.
+  /// Removes issues that another issue explains, so that a misspelled name is reported only once.
   func explained(
     by contracts: [String: _MockContract], _ configured: [String: MockServiceEntry]
   ) -> [ScenarioIssue] {
@@ -173,8 +159,6 @@ extension [ScenarioIssue] {
 }
 
 extension AnyCodableValue {
-  /// Returns the objects at the end of a path.
-  ///
   /// In the path, `[]` means each element of a list.
   fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
     guard let first = path.first else {

@@ -8,12 +8,10 @@ internal import MockLua
 public struct ScenarioIssue: Sendable, Equatable {
   /// The check that found the issue.
   public var check: ScenarioCheck
-  /// The problem, its location, and how to fix it.
   package var diagnostic: MockDiagnostic
   /// The call that caused the issue, or nil if the issue doesn't concern a single call.
   public var call: MockCallRecord?
 
-  /// Creates an issue; by default without a location or a call.
   package init(
     _ check: ScenarioCheck, _ problem: String, at place: ScriptLocation? = nil,
     call: MockCallRecord? = nil
@@ -110,8 +108,6 @@ extension ScenarioIssue {
 }
 
 extension MockUnusedResponse {
-  /// Whether the response comes before another one in the script.
-  ///
   /// Responses without a location come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
     switch (place, other.place) {
@@ -125,7 +121,6 @@ extension MockUnusedResponse {
 }
 
 extension ScenarioIssue {
-  /// Creates the issue for a recorded call, or returns nil for a call without a problem.
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
@@ -144,8 +139,6 @@ extension ScenarioIssue {
     }
   }
 
-  /// Creates the issue for a call that did nothing, because its method has no responses.
-  ///
   /// The issue's location is the method of the service with the most similar name, or otherwise the service's first
   /// method.
   private init(ignored call: MockCallRecord, places: [String: [ScriptLocation]]) {

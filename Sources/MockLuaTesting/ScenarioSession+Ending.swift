@@ -6,15 +6,11 @@ internal import Testing
 
 // How a session ends: the work that its test left running, its issues, and late calls.
 
-/// The test that created a session.
 struct SessionOrigin: Sendable {
-  /// The line that created the session.
   let location: MockSourceLocation
   /// The Swift Testing test; nil outside of a test, and for a session that all tests of a suite share.
   let test: Test.ID?
-  /// The XCTest test; nil outside of XCTest.
   let xctest: RunningXCTest?
-  /// The name of the test; nil if no test was running.
   let name: String?
 
   init(_ location: MockSourceLocation) {
@@ -36,13 +32,11 @@ struct SessionOrigin: Sendable {
   }
 }
 
-/// The state of a session that is ending.
 struct SessionEnding: Sendable {
   /// The number of the first call after the body of the test, or `nil` while the body runs.
   var firstAfterBody: Int?
   /// Whether the issues have been reported, or are reported elsewhere.
   var isReported = false
-  /// The reported issues.
   var issues: [ScenarioIssue] = []
   /// The other tests that already have an issue, because they called mocks of this test's scenario.
   var others: Set<String> = []
@@ -106,7 +100,6 @@ extension ScenarioSession {
     XCTestRunning.atEnd(watch)
   }
 
-  /// Reports the issues of an unfinished session at the end of its XCTest test.
   func reportUnfinishedAtEnd(of test: RunningXCTest) {
     let watch = lateCallWatch { [location = origin.location] in
       XCTestRunning.fail(test, $0.description, at: location)
@@ -118,7 +111,6 @@ extension ScenarioSession {
     }
   }
 
-  /// Reports the issues of the session if it hasn't been finished.
   func reportUnfinished() {
     let isReported = ending.withLock { ending in
       defer { ending.isReported = true }
@@ -140,8 +132,6 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of consecutive checks without a change to wait for.
-  ///
   /// The second number is for tests that left tasks running.
   private static let (looks, looksWithTasks) = (2, 25)
   /// The time without a change after which the smaller number is always enough, because checks are slow on a busy
@@ -181,8 +171,7 @@ extension ScenarioSession {
   ///
   /// Nothing awaits these calls, and they can affect the test that is running by then.
   ///
-  /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
-  ///   scenario.
+  /// The scenario retains `report`, so the closure must not retain the scenario.
   package func watchLateCalls(_ report: @escaping @Sendable (ScenarioIssue) -> Void) {
     // Handlers may hold objects of the app, which hold the scenario.
     runtime.context.pushTargets.removeAll()
@@ -244,9 +233,7 @@ extension ScenarioIssue {
   }
 }
 
-/// Finds the tasks that a test has started.
-///
-/// Each task holds a reference to this object as a task-local value while it runs.
+/// Each task that a test has started holds a reference to this object as a task-local value while it runs.
 final class TestTasks: Sendable {
   @TaskLocal private static var current: TestTasks?
 

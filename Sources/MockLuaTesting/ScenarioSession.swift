@@ -36,9 +36,7 @@ public final class ScenarioSession: Sendable {
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Creates another session that starts the same script from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
-  /// The test that created the session, and the line.
   let origin: SessionOrigin
-  /// The state of the session while it ends.
   let ending = Locked(SessionEnding(), isLeaf: true)
 
   /// Starts the scenario of a script file.
@@ -227,7 +225,6 @@ public final class ScenarioSession: Sendable {
     return issues(of: checks)
   }
 
-  /// Returns the issues of the given checks.
   func issues(of checks: Set<ScenarioCheck>) -> [ScenarioIssue] {
     // Closing the live sessions can cause issues too, for example if an app never joined.
     runtime.closeSessions()

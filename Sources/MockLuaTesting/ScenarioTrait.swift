@@ -22,9 +22,7 @@ public import Testing
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// An object that distinguishes two traits with the same arguments.
   final class Identity: Sendable {
-    /// Whether the trait belongs to a suite.
-    ///
-    /// If it does, the trait of a test replaces it.
+    /// If the trait belongs to a suite, the trait of a test replaces it.
     let isOfSuite = Locked(false, isLeaf: true)
   }
 

@@ -18,9 +18,7 @@ struct StuckTest: Sendable {
   /// The priority of the test and of the tasks that it starts.
   let priority: TaskPriority
 
-  /// Runs a test.
-  ///
-  /// If it gets stuck, this method records an issue and cancels the waiting calls, so that the test can continue.
+  /// If the test gets stuck, records an issue and cancels the waiting calls, so that the test can continue.
   static func watching(
     _ session: ScenarioSession, at sourceLocation: SourceLocation,
     _ body: () async throws -> Void
@@ -49,9 +47,7 @@ struct StuckTest: Sendable {
     try await body()
   }
 
-  /// Waits until the test is stuck, and returns the reason.
-  ///
-  /// If the test ends first, returns `nil`.
+  /// Waits until the test is stuck, and returns the reason, or nil if the test ends first.
   private func problem() async -> String? {
     // This is the time after which a process with a hanging test is ended. A shorter time isn't enough, because a test
     // may sleep for a few seconds.

@@ -28,13 +28,9 @@ public enum RecordingMode: Sendable {
 }
 
 extension RecordingMode {
-  /// The name of an environment variable.
-  ///
-  /// If its value is `missing` or `all`, every test with a script records responses.
+  /// If the value is `missing` or `all`, every test with a script records responses.
   static let variable = "MOCKLUA_RECORD"
 
-  /// Returns the mode that the environment sets, if any.
-  ///
   /// - Throws: `ScenarioError` if the value isn't a mode.
   static func ofEnvironment() throws(ScenarioError) -> RecordingMode? {
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
@@ -50,22 +46,16 @@ extension RecordingMode {
   }
 }
 
-/// The recording of live responses in the script of a test.
 struct TestRecording: Sendable {
   let mode: RecordingMode
   private let keepsErrors: Bool
   private let keepsDelays: Bool
   private let script: RecordedScript
 
-  /// Locates the script, which doesn't have to exist yet.
+  /// The script doesn't have to exist yet.
   ///
-  /// - Parameters:
-  ///   - mode: The calls to record.
-  ///   - path: The path of the script: absolute, or relative to the folder of the test's source file, the working
-  ///     directory, or the resources of the test bundle.
-  ///   - sourceFile: The source file of the test.
-  ///   - keepsErrors: Whether errors are recorded too.
-  ///   - keepsDelays: Whether the response times are recorded too.
+  /// Its path is absolute, or relative to the folder of the test's source file, the working directory, or the resources
+  /// of the test bundle.
   init(
     _ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool = false,
     keepsDelays: Bool = false
@@ -111,9 +101,7 @@ actor RecordedScript {
   /// The script's configuration before recording began; nil until the first test has ended.
   private var known: MockServiceConfiguration?
   private var recorded = Recording([])
-  /// The task that writes the recording of the latest test.
-  ///
-  /// The next write waits for it.
+  /// The next write waits for the task that writes the recording of the latest test.
   private var last: Task<[String], Never>?
 
   init(_ path: String) { file = RecordingFile(path: path) }
@@ -130,13 +118,9 @@ actor RecordedScript {
     }
   }
 
-  /// Adds the recording of a test.
+  /// The configuration of the existing script is left unchanged.
   ///
-  /// - Parameters:
-  ///   - recording: The responses of the live services.
-  ///   - scenario: The configuration of the existing script, which is left unchanged.
-  ///   - mode: The calls whose responses were recorded.
-  /// - Returns: Notes for the user, one sentence each.
+  /// Returns notes for the user, one sentence each.
   func add(
     _ recording: Recording, besides scenario: MockServiceConfiguration, _ mode: RecordingMode
   ) async -> [String] {

@@ -26,9 +26,7 @@ struct TestTrace: Sendable {
     try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
-  /// Adds an error that the test throws.
-  ///
-  /// Swift Testing turns it into an issue later.
+  /// Swift Testing turns the error into an issue later.
   func add(_ error: any Error) {
     // A canceled test hasn't failed.
     guard !(error is CancellationError), !Task.isCancelled else { return }
@@ -42,7 +40,6 @@ struct TestTrace: Sendable {
     add(MockTrace.Issue(text: text, place: MockTrace.place(of: test.sourceLocation)))
   }
 
-  /// Whether the test has any issues so far.
   var hasIssues: Bool { issues.withLock { !$0.isEmpty } }
 
   private func add(_ issue: MockTrace.Issue) { issues.withLock { $0.append(issue) } }
@@ -54,13 +51,9 @@ struct TestTrace: Sendable {
     TraceFolder.write(make(name, issues.withLock { $0 }).utf8, test: name)
   }
 
-  /// Returns the issue of a test that exceeded its time limit, which Swift Testing doesn't report to traits.
+  /// Swift Testing doesn't report exceeded time limits to traits.
   ///
-  /// - Parameters:
-  ///   - limit: The time limit of the test; nil if it doesn't have one.
-  ///   - duration: The duration of the test's scope, which starts later than the time limit.
-  ///   - wasCancelled: Whether the test was canceled, as it is when it exceeds its limit.
-  /// - Returns: The text of the issue; nil for a test within its limit.
+  /// The duration of the test's scope starts later than the time limit.
   static func timeLimitIssue(
     _ limit: Duration?, took duration: Duration, wasCancelled: Bool
   ) -> String? {
@@ -117,13 +110,7 @@ extension MockTrace.Issue {
 }
 
 extension ScenarioSession {
-  /// Returns the trace of the test.
-  ///
-  /// - Parameters:
-  ///   - test: The name of the test.
-  ///   - issues: The issues that the test framework recorded.
-  ///   - scenarioIssues: The issues among them that the scenario found.
-  /// - Returns: The trace.
+  /// `scenarioIssues` contains the issues among `issues` that the scenario found.
   func trace(
     test: String, issues: [MockTrace.Issue], scenarioIssues: [ScenarioIssue]
   ) -> MockTrace {

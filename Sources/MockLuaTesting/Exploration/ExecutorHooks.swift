@@ -5,7 +5,6 @@ internal import MockPlatform
 
 /// An object that controls how the jobs of some tasks run.
 protocol JobOwner: AnyObject, Sendable {
-  /// Whether the owner no longer takes jobs.
   var isClosed: Bool { get }
 
   /// Takes a job to run it, or returns false to decline it.
@@ -33,14 +32,10 @@ enum ExecutorHooks {
   /// The number of runs in progress.
   static let runs = AtomicNumber()
 
-  /// The tasks that are known to belong to a run.
-  ///
-  /// They are recorded because a task can be resumed from outside of the run.
+  /// Recorded because a task can be resumed from outside of the run.
   private static let tasks = Locked<[UInt64: any JobOwner]>([:], isHook: true)
 
-  /// The run whose job is running on the main queue.
-  ///
-  /// It is only accessed on the main queue.
+  /// The run whose job is running on the main queue, the only queue that accesses it.
   nonisolated(unsafe) private static var onMainQueue: (any JobOwner)?
 
   private static let queueKey = DispatchSpecificKey<any JobOwner>()
@@ -83,10 +78,9 @@ enum ExecutorHooks {
 
   // MARK: - Owners of jobs
 
-  /// Returns the run that owns a job.
+  /// The run of the task that enqueues the job, or of the job that runs on this thread.
   ///
-  /// This is the run of the task that enqueues the job, or of the job that runs on this thread. Otherwise, it is the
-  /// previous run of the job's task.
+  /// Otherwise, the previous run of the job's task.
   static func owner(of job: UnownedJob) -> (any JobOwner)? {
     let id = taskID?(job) ?? 0
     if let run = JobOwners.current ?? running ?? CallbackOwners.ofThread as? any JobOwner {
@@ -106,12 +100,9 @@ enum ExecutorHooks {
     tasks.withLock { tasks in tasks = tasks.filter { $0.value !== run } }
   }
 
-  /// Creates a queue for the jobs of a run, except jobs of the main actor.
+  /// By default, the queue runs one job at a time.
   ///
-  /// - Parameters:
-  ///   - run: The run.
-  ///   - attributes: The attributes of the queue. By default, the queue runs one job at a time.
-  /// - Returns: A new queue.
+  /// Jobs of the main actor don't use it.
   static func queue(
     of run: any JobOwner, attributes: DispatchQueue.Attributes = []
   ) -> DispatchQueue {
@@ -162,9 +153,7 @@ enum ExecutorHooks {
       }
     }
 
-    /// The executor of code that isn't isolated.
-    ///
-    /// The runtime represents it as two zeros.
+    /// The executor of code that isn't isolated, which the runtime represents as two zeros.
     private var noExecutor: UnownedSerialExecutor {
       unsafeBitCast((0, 0) as (Int, Int), to: UnownedSerialExecutor.self)
     }
@@ -256,9 +245,7 @@ private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSeri
   return UnownedSerialExecutor(ordinary: MainQueueExecutor.shared)
 }
 
-/// The main actor's executor during an exploration.
-///
-/// It works like the runtime's own, except for the jobs of runs.
+/// Works like the runtime's own executor of the main actor, except for the jobs of runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class MainQueueExecutor: SerialExecutor {
   static let shared = MainQueueExecutor()
@@ -272,8 +259,6 @@ private final class MainQueueExecutor: SerialExecutor {
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 }
 
-/// The executor that the body of a run prefers.
-///
 /// A task retains the executor for its whole lifetime, and the executor retains the run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class PreferredExecutor: TaskExecutor {
@@ -287,7 +272,6 @@ final class PreferredExecutor: TaskExecutor {
   }
 }
 
-/// A task executor with its own queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class QueueExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "mocklua.explorer")

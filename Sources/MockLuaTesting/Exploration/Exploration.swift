@@ -54,13 +54,10 @@ public struct Exploration: Sendable {
   }
 }
 
-/// The limits of an exploration.
 struct ExplorationLimits: Sendable {
-  /// The maximum number of runs.
   var runs = 500
   /// The maximum number of differences between a run and the baseline run.
   var deviations = 2
-  /// The maximum time for all runs.
   var time = Duration.seconds(60)
   /// The number of random runs if there are more possible schedules than `deviations` allows.
   var walks = 100
@@ -110,7 +107,6 @@ final class ExplorationProgress: Sendable {
 
   private let state = Locked<(runs: Int, untried: [String])>((0, []), isLeaf: true)
 
-  /// The number of runs so far.
   var runs: Int { state.withLock { $0.runs } }
   /// The calls that could have failed but weren't made to fail, with the reason for each.
   var untried: [String] { state.withLock { $0.untried } }

@@ -60,8 +60,6 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Performs a run.
-  ///
   /// If `comment` isn't nil, the run's issues become issues of the test, with that comment.
   func perform(
     _ run: any TestRun, _ comment: (@Sendable (RunResult) -> String)?,
@@ -117,13 +115,9 @@ struct ExploredTest: Sendable {
 }
 
 extension ScenarioSession {
-  /// Runs the body of a run with this scenario, and records the scenario's issues as issues of the test.
+  /// Records the scenario's issues as issues of the test, at `sourceLocation`.
   ///
-  /// - Parameters:
-  ///   - sourceLocation: The source location of the issues.
-  ///   - outer: The test's own scenario. Its trace shows the reported run.
-  ///   - body: The body.
-  /// - Throws: The error that the body throws.
+  /// `outer` is the test's own scenario. Its trace shows the reported run.
   func performing(
     at sourceLocation: SourceLocation, for outer: ScenarioSession? = nil,
     _ body: @Sendable () async throws -> Void

@@ -8,8 +8,6 @@ internal import MockPlatform
 ///
 /// It doesn't depend on a test framework. Its creator passes in the functions that perform runs and report results.
 struct Explorer: Sendable {
-  /// Performs a run.
-  ///
   /// If there is a comment, the run's issues become issues of the test, with the comment's text.
   typealias Perform =
     @Sendable (_ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?) async -> RunResult
@@ -21,13 +19,11 @@ struct Explorer: Sendable {
   let advise: @Sendable (String) -> Void
   /// Reports that exploring the test is pointless, because no run can find a problem.
   var object: (@Sendable (String) -> Void)?
-  /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
   /// The reason why a run may not be repeatable, and how to fix that.
   var undirected =
     "exploring does not control threads, queues, or `Task.sleep`; wait on the scenario's clock instead"
 
-  /// The outcome of an exploration.
   struct Outcome: Sendable {
     /// The number of runs until one failed, including that run.
     var runs = 0
@@ -35,7 +31,6 @@ struct Explorer: Sendable {
     var issue: RunResult?
   }
 
-  /// Explores the test.
   @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
     let progress = ExplorationProgress()
     return await ExplorationProgress.$current.withValue(progress) {

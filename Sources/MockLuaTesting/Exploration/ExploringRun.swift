@@ -34,7 +34,6 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var graceTurns = 3
   }
 
-  /// The jobs that are running or ready to run.
   struct Jobs {
     var ready: [ExecutorHooks.Job] = []
     /// The number of ready jobs that have run.
@@ -50,13 +49,10 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     ///
     /// A step that was planned before the latest event isn't performed.
     var generation = 0
-    /// The number of operations in progress outside of jobs and calls.
-    ///
     /// For example, a response may be on its way to the app's completion handler.
     var outside = 0
   }
 
-  /// The waiting calls and the progress of the run.
   struct State {
     var steps = 0
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
@@ -167,14 +163,10 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     box.withLock { $0 = (nil, nil) }
   }
 
-  /// Whether the body never ended.
-  ///
-  /// Its jobs must not run anymore, because the test's closure no longer exists.
+  /// The jobs of a body that never ended must not run anymore, because the test's closure no longer exists.
   var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
-  /// Ends a run that doesn't end on its own.
-  ///
-  /// It cancels the body and lets it run until nothing can run.
+  /// Cancels the body of a run that doesn't end on its own, and lets it run until nothing can run.
   func end(with verdict: Verdict) {
     cancelBody(with: verdict)
     stepWhenIdle()

@@ -167,7 +167,6 @@ public func explore<App: Sendable>(
   }
 }
 
-/// The reasons why an app can't be explored.
 enum NoLaunch: Error, CustomStringConvertible {
   case noScenario
   /// The test that explores the app is itself being explored.

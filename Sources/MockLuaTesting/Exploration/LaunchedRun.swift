@@ -33,12 +33,7 @@ final class LaunchedRun: CallDirector, TestRun {
   private let rest: Duration
   private let state: Locked<State>
 
-  /// Creates a run.
-  ///
-  /// - Parameters:
-  ///   - plan: The schedule.
-  ///   - isSilent: Whether the run's issues are ignored.
-  ///   - rest: The time that the app must be inactive before the next step.
+  /// `rest` is the time that the app must be inactive before the next step.
   init(_ plan: Plan, isSilent: Bool, rest: Duration) {
     (self.plan, self.isSilent, self.rest) = (plan, isSilent, rest)
     state = Locked(State(record: RunRecord(plan)))

@@ -7,7 +7,6 @@ protocol TestRun: AnyObject, Sendable {
   var plan: Plan { get }
   /// Whether the run's issues are ignored.
   var isSilent: Bool { get }
-  /// The record of the run so far.
   var record: RunRecord { get }
   /// The problem of a run that didn't end on its own, or nil if it did.
   var verdictText: String? { get }
@@ -16,13 +15,9 @@ protocol TestRun: AnyObject, Sendable {
   /// The tasks that wait until every response has arrived.
   var quiets: RunWaiters { get }
 
-  /// Runs a body until it ends.
   func perform(_ body: @escaping @Sendable () async throws -> Void) async
 
-  /// Returns the result of the run.
-  ///
-  /// - Parameter issues: The issues that the test framework recorded.
-  /// - Returns: The result.
+  /// `issues` contains those that the test framework recorded.
   func result(_ issues: [String]) -> RunResult
 }
 
@@ -48,7 +43,6 @@ struct RunResult: Sendable {
   var record: RunRecord
   /// The calls whose responses arrived after the body had ended.
   var late: [DirectedCall] = []
-  /// The issues that the test framework recorded.
   var issues: [String] = []
   var error: (any Error)?
   var verdict: ExploringRun.Verdict?
@@ -61,8 +55,6 @@ struct RunResult: Sendable {
     record[keyPath: path]
   }
 
-  /// Whether the run found a problem.
-  ///
   /// An injected failure that the body throws isn't a problem.
   var isIssue: Bool {
     if !issues.isEmpty { return true }
@@ -100,9 +92,7 @@ final class RunWaiters: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
 
-  /// Waits until the waiting tasks are resumed.
-  ///
-  /// If the task is canceled, this method returns immediately.
+  /// If the task is canceled, returns immediately.
   nonisolated(nonsending) func wait() async {
     let id = state.withLock { state in
       state.lastID += 1
@@ -126,7 +116,6 @@ final class RunWaiters: Sendable {
     }
   }
 
-  /// Resumes all waiting tasks.
   func resume() {
     let waiters = state.withLock { state in
       defer { state.waiters = [] }
