@@ -97,7 +97,6 @@ public struct NotTheMock: Error, Sendable, Equatable {
   /// The type of the service that was found instead.
   public var found: String
 
-  /// Creates an error.
   package init(service: String, expected: String, found: String) {
     self.service = service
     self.expected = expected

@@ -145,8 +145,6 @@ enum ArgumentEquality {
 
 /// Converts an argument to plain data, so that a pattern can match it.
 enum ArgumentValue {
-  /// Encodes an argument.
-  ///
   /// Arrays and dictionaries of `Any`, which encoders don't support, are encoded element by element.
   static func value(of argument: Any) -> AnyCodableValue {
     switch unwrapped(argument) {
@@ -159,7 +157,6 @@ enum ArgumentValue {
   }
 }
 
-/// Formats an argument for a message.
 enum ArgumentText {
   private static let limit = 120
 

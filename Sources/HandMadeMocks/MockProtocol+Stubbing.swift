@@ -99,7 +99,6 @@ extension Result: ResultStub {
   fileprivate func value() throws -> Any { try get() }
 }
 
-/// A stub that a mock can't use.
 enum StubProblem: Error {
   case wrongType(String, expected: String, found: String)
   case noError(String, found: String)
@@ -109,7 +108,6 @@ enum StubProblem: Error {
     MockFailure(severity: .expectation, message: message, sourceLocation: location)
   }
 
-  /// Returns the dynamic type of a stub.
   static func typeName(_ stub: Any) -> String { "\(type(of: stub))" }
 
   /// The message, in the form `problem; suggestion`.

@@ -31,14 +31,11 @@ public final class MockStorage: @unchecked Sendable {
     guarded = Contents(clock: clock)
   }
 
-  /// Reads or changes the contents.
   func contents<Result>(_ body: (inout Contents) -> Result) -> Result {
     contentsLock.withLock { body(&guarded) }
   }
 
-  /// Gives access to a part of the contents.
-  ///
-  /// If the caller changes the part, other threads wait until the change is done.
+  /// If the caller changes a part of the contents, other threads wait until the change is done.
   subscript<Part>(changing part: WritableKeyPath<Contents, Part>) -> Part {
     get { contents { $0[keyPath: part] } }
     _modify {

@@ -1,6 +1,5 @@
 /// The files of the inspector page, which the build embeds into the program.
 package enum InspectorPage {
-  /// A file of the page.
   package struct Part: Sendable {
     /// The last component of its path; empty for the page itself.
     package var name: String

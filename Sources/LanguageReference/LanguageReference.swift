@@ -4,9 +4,7 @@ package enum LanguageReference {
   package struct Article: Sendable {
     /// The name of the file without its extension.
     package var name: String
-    /// A one-line summary of the contents.
     package var summary: String
-    /// The media type of the text.
     package var type = "text/markdown"
     package var text: String
   }

@@ -37,8 +37,6 @@ struct MockLuaPlugin: CommandPlugin {
     if !text.isEmpty { Diagnostics.warning(text) }
   }
 
-  /// Builds the command, unless it is up to date.
-  ///
   /// The command isn't a dependency of the plugin, because SwiftPM would take the name of the product for the name of a
   /// target.
   private func mocklua() throws -> URL {

@@ -8,7 +8,6 @@ public import MockServices
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String
-  /// The bundle that contains the file.
   package let bundle: Bundle
 
   /// Creates a scenario from the name of its file.
