@@ -124,7 +124,6 @@ int mockplatform_accept(int listener) {
   return accepted;
 }
 
-/* Waits until a connect that is in progress ends. */
 static int finish_connecting(int socket, int milliseconds) {
   mockplatform_Wait wait = {.descriptor = socket, .writes = true};
   int count = mockplatform_wait(&wait, 1, milliseconds);

@@ -58,14 +58,12 @@ typedef struct mockplatform_Released {
   bool runs_deferred;
 } mockplatform_Released;
 
-/* Releases the lock once. */
 mockplatform_Released mockplatform_lock_release(mockplatform_Lock *lock);
 
 /* Returns whether any thread holds the lock. A task calls this after announcing that it waits, and a releasing thread
    checks for such tasks last, so at least one of the two sees the other. */
 bool mockplatform_lock_is_held(const mockplatform_Lock *lock);
 
-/* Returns whether the calling thread holds the lock. */
 bool mockplatform_lock_is_mine(const mockplatform_Lock *lock);
 
 /* Adds to the number of waiting tasks. */
