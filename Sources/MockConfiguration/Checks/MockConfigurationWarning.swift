@@ -151,7 +151,6 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
   private static let ignored =
     "(it is ignored, because `formatVersion` is newer than this reader)"
 
-  /// The other response that the problem concerns.
   var otherResponse: Int? {
     switch self {
     case .unreachableRule(_, let index), .unreachableResponses(_, let index),

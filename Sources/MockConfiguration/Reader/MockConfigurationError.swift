@@ -55,7 +55,6 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case errorGivenTwice
   /// A binding or an update uses shared state that isn't declared.
   case undeclaredSharedKey(String, declared: [String])
-  /// A match pattern mixes operators with field names.
   case mixedPattern(operator: String, field: String)
   /// A match pattern uses an operator that does not exist.
   case unknownOperator(String, known: [String])

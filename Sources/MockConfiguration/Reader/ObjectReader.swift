@@ -90,7 +90,6 @@ package struct ObjectReader<Key: ConfigurationKey> {
     try node.context.attempt { try body(try required(key)) }
   }
 
-  /// Throws an error, or collects it and continues.
   func note(_ error: DecodingError) throws { try node.context.note(error) }
 
   func error(_ problem: MockConfigurationProblem, at key: Key) -> DecodingError {

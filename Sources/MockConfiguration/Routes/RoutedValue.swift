@@ -324,7 +324,6 @@ extension UInt8 {
 package enum RoutedForm: Sendable, Equatable {
   /// The values, unchanged.
   case plain
-  /// GraphQL results.
   case graphQL
   /// The messages of a socket, and for `connect`, the response to its handshake.
   case socket(SocketEvent)
