@@ -93,7 +93,6 @@ struct FunctionNames {
   private var services: Set<String> = []
   private var judge: LuaFunction?
 
-  /// Adds a script, with its sources and its declarations.
   mutating func add(_ loaded: LoadedScript) {
     sources.merge(loaded.host.sources) { first, _ in first }
     let configuration = loaded.scenario.configuration

@@ -28,7 +28,6 @@ indirect enum ContractPlace {
   case updates
   /// A value with one of several shapes.
   case value([TypeShape])
-  /// One of several names.
   case names([String])
   /// A list whose elements each have the given place.
   case elements(ContractPlace)
@@ -125,7 +124,6 @@ indirect enum ContractPlace {
     }
   }
 
-  /// Returns the place of a response's key.
   private static func field(
     _ key: String, of methods: [_MockContract.Method], _ known: KnownNames
   ) -> ContractPlace {

@@ -214,7 +214,6 @@ final class ConsoleInterruption: Sendable {
     }
   }
 
-  /// Whether an interruption was requested.
   var wasWanted: Bool { state.withLock { $0.isWanted } }
 
   /// Marks the input as ended, and withdraws any interruption.
