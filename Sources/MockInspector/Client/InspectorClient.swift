@@ -40,7 +40,6 @@ package struct InspectorClient: Sendable {
     case unreachable(port: UInt16, reason: String)
     /// The response didn't arrive within the time limit.
     case late(Duration)
-    /// The server at the port isn't an inspector.
     case noInspector(port: UInt16)
 
     package var description: String {
