@@ -178,7 +178,6 @@ extension ScenarioSession {
     lateCallWatch(report)()
   }
 
-  /// Returns a closure that starts to watch for late calls.
   private func lateCallWatch(
     _ report: @escaping @Sendable (ScenarioIssue) -> Void
   ) -> @Sendable () -> Void {

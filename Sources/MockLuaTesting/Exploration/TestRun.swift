@@ -37,7 +37,6 @@ enum CurrentRun {
   @TaskLocal static var value: (any TestRun)?
 }
 
-/// The result of a run.
 @dynamicMemberLookup
 struct RunResult: Sendable {
   var record: RunRecord
