@@ -4,7 +4,6 @@ internal import MockData
 package enum SocketEvent: String, Sendable, CaseIterable {
   /// The client requests a socket, which isn't open yet.
   case connect
-  /// The socket is open.
   case open
   case message
   /// The client has closed the socket, or its connection is lost.
