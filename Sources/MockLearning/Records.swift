@@ -62,11 +62,14 @@ struct Resource {
     let outer = paths.filter { path in
       !paths.contains { $0.count < path.count && path.starts(with: $0) }
     }
+    let calls = Dictionary(
+      grouping: steps.filter { $0.answer?.isFailure == false }, by: \.operation)
     let names = Dictionary(
       uniqueKeysWithValues: outer.map { path in
         let own = operations.filter { $0.value.starts(with: path) }
-        let keys = keys(ofRowsAt: path, own, steps)
-        return (path, Set(own.filter { !isOfOtherRows($0.key, $0.value, path, keys, steps) }.keys))
+        let keys = keys(ofRowsAt: path, own, calls)
+        let foreign = own.filter { isOfOtherRows(calls[$0.key] ?? [], $0.value, path, keys) }
+        return (path, Set(own.keys).subtracting(foreign.keys))
       })
     let sources = sources(ofDerived: names, steps)
     return outer.filter { sources[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) }.map {
@@ -80,25 +83,23 @@ struct Resource {
 
   /// Returns the names of the fields in the rows that a path lists, and in its single rows.
   private static func keys(
-    ofRowsAt path: [String], _ operations: [String: [String]], _ steps: [LearningStep]
+    ofRowsAt path: [String], _ operations: [String: [String]], _ calls: [String: [LearningStep]]
   ) -> Set<String> {
-    steps.reduce(into: []) { keys, step in
-      guard let segments = operations[step.operation], step.answer?.isFailure == false,
-        segments == path || segments.count == path.count + 1
-      else { return }
-      for record in Records.all(in: step.answer?.body) { keys.formUnion(record.keys) }
+    operations.reduce(into: []) { keys, operation in
+      guard operation.value.count <= path.count + 1 else { return }
+      for step in calls[operation.key] ?? [] {
+        for record in Records.all(in: step.answer?.body) { keys.formUnion(record.keys) }
+      }
     }
   }
 
   /// Whether an operation below a row, such as `POST /projects/{id}/tasks`, returns rows of another resource.
   private static func isOfOtherRows(
-    _ operation: String, _ segments: [String], _ path: [String], _ keys: Set<String>,
-    _ steps: [LearningStep]
+    _ calls: [LearningStep], _ segments: [String], _ path: [String], _ keys: Set<String>
   ) -> Bool {
     guard segments.count > path.count + 1, segments[path.count].hasPrefix("{") else { return false }
     let name = String(segments[path.count].dropFirst().dropLast())
-    return steps.contains { step in
-      guard step.operation == operation, step.answer?.isFailure == false else { return false }
+    return calls.contains { step in
       let id = step.argument(["path", name])?.word
       return Records.hasList(step.answer?.body)
         || Records.all(in: step.answer?.body).contains { record in

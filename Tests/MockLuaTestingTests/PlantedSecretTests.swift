@@ -79,7 +79,8 @@ private struct LivePlanted: PlantedService {
       await #expect(throws: MockServiceError.self) { try await mock.refuse(number) }
     }
     let notes = await recording.write(session.runtime, hasFailed: false)
-    #expect(notes == [])
+    // A rule compares the text that contains the placeholder.
+    #expect(notes.filter { !$0.hasPrefix("`PlantedService.open` compares a secret") } == [])
     var texts: [String: String] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
       texts[name] = try? String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
