@@ -52,7 +52,8 @@ struct InspectorTraceTests {
     "An explored test's trace shows its schedule in words and as a command to run again",
     arguments: [
       (
-        "2", "with the response of Login.signIn #2 (login.lua:4) before the response of #1 (login.lua:4)",
+        "2",
+        "with the response of Login.signIn #2 (login.lua:4) before the response of #1 (login.lua:4)",
         "trace of LoginTests/signIn(), explored with the response of Login.signIn #2 (login.lua:4) before"
           + " the response of #1 (login.lua:4) (replay: \"2\")"
       ), (nil, nil, "trace of LoginTests/signIn()"),

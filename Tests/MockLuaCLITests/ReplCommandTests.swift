@@ -202,7 +202,9 @@ struct ReplCommandTests {
         output: "`:gates` doesn't take `shut door`; write `:gates [open NAME | close NAME]`"),
       Row(":stat", output: "unknown command `:stat`; did you mean `:state`?"),
       Row(":", output: "unknown command `:`; write `:help` for a list"),
-      Row(":help is.containin", output: "no command or word `is.containin`; did you mean `is.containing`?"),
+      Row(
+        ":help is.containin",
+        output: "no command or word `is.containin`; did you mean `is.containing`?"),
       Row(":help zzzz", output: "no command or word `zzzz`; write `:help` for a list"),
       Row(":help :cals", output: "unknown command `:cals`; did you mean `:calls`?"),
       Row(

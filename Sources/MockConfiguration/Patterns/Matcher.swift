@@ -13,7 +13,7 @@ package final class Matcher: Sendable {
     case objects
   }
 
-  /// What the values or patterns in an operand are compared with.
+  /// The part of a value that the operand is compared with.
   package enum Subject: Sendable {
     /// The value itself.
     case value
@@ -101,7 +101,7 @@ package final class Matcher: Sendable {
 }
 
 extension Matcher {
-  /// What follows a word in a script.
+  /// The operand that follows a word in a script.
   package enum Written {
     case nothing
     case value(AnyCodableValue)

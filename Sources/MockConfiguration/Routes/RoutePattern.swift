@@ -151,7 +151,7 @@ enum HeaderName {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 
-  /// Returns the header that a name such as `Content_Type` or `contentType` stands for; nil for any other name.
+  /// Returns the usual header for a name such as `Content_Type` or `contentType`; nil for any other name.
   static func meant(by name: String) -> String? {
     byLetters[letters(of: name)].flatMap { $0.lowercased() == name.lowercased() ? nil : $0 }
   }

@@ -34,7 +34,7 @@ package struct RouteTemplate: Sendable, Hashable {
       throw RouteProblem(
         "`\(method)` isn't an HTTP method",
         "write `[\"\(meant)\(String(name[space...]).escaped)\"]`"
-          + (meant == "*" ? ", because `*` stands for any method" : ""))
+          + (meant == "*" ? ", because `*` means any method" : ""))
     }
     guard method == "*" || Self.isMethod(method) else {
       let capitals = method.uppercased()

@@ -107,7 +107,7 @@ package struct ScenarioPlayer: Sendable {
     return routed
   }
 
-  /// Returns the call of the GraphQL operation in the body of a request, as a server reads it, or nil if there is none.
+  /// Returns the call of the GraphQL operation in the body of a request, as a server reads it; nil without an operation.
   private func operation(in call: MockCallRequest, of request: RoutedRequest) -> RoutedCall? {
     guard request.operation == nil, let body = call.arguments.member(at: ["body"]) else {
       return nil

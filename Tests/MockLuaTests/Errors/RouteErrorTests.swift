@@ -92,7 +92,7 @@ import Testing
     => 13: the parameter `{id:int}` of the route `GET /g/{id:int}` has more than a name; write `{id}`, and `when({ path = { id = is.regex "..." } }, ...)`
     => 14: the parameter `{ id }` of the route `GET /h/{ id }` has more than a name; write `{id}`
     => 15: the route `GET /i ` ends with a space; write `GET /i`, or `%20` for a space in the path
-    => 16: `ANY` isn't an HTTP method; write `["* /j"]`, because `*` stands for any method
+    => 16: `ANY` isn't an HTTP method; write `["* /j"]`, because `*` means any method
     => 17: `DEL` isn't an HTTP method; write `["DELETE /k"]`
 
     http {

@@ -56,7 +56,7 @@ struct WireMockRequests {
     return made
   }
 
-  /// Returns a key that is equal for responses that a client can't tell apart.
+  /// Returns a key that is equal for responses that look the same to a client.
   private static func key(_ response: ExchangeResponse) -> String {
     "\((response.status, response.failure, response.headers, response.body))"
   }
