@@ -226,7 +226,7 @@ private struct Known {
       if let id = entry.arguments.member(["path", "id"])?.word { return id }
       return segments.dropFirst().last { $0.contains(where: \.isNumber) }.map(String.init)
     }
-    let path = entry.arguments.leaves().first { Resource.isIDName($0.last ?? "") }
+    let path = entry.arguments.leaves().first { ($0.last ?? "").isIDName }
     return path.flatMap { entry.arguments.member($0)?.word }
   }
 

@@ -82,7 +82,7 @@ enum Condition: Hashable {
   /// Whether a field of other rows can be compared with an argument.
   private static func isCompared(_ field: String, with path: [String]) -> Bool {
     let name = path.last ?? ""
-    return field.lowercased() == name.lowercased() || field == "id" && Resource.isIDName(name)
+    return field.lowercased() == name.lowercased() || field == "id" && name.isIDName
   }
 
   /// Returns the conditions that hold in all accepted scenes and in none of the refused scenes, most meaningful first.
@@ -105,7 +105,7 @@ enum Condition: Hashable {
       }
       all += leaves.map { .short(field, $0) }
     }
-    for path in leaves where !Resource.isIDName(path.last ?? "") {
+    for path in leaves where !(path.last ?? "").isIDName {
       let usual = Set(refused.map { $0.arguments.member(path) })
       if usual.count == 1, let value = usual.first ?? nil { all.append(.differs(path, value)) }
       let other = Set(accepted.map { $0.arguments.member(path) })

@@ -16,7 +16,9 @@ struct LearningScene {
 extension [LearningScene] {
   /// Whether an argument is the ID of a row, and all scenes concern the same row.
   var concernOneRow: Bool {
-    let ids = argumentPaths.filter { $0.first == "path" || $0 == ["query", "id"] || $0 == ["id"] }
+    let ids = argumentPaths.filter {
+      $0.first == "path" || $0.first != "body" && ($0.last ?? "").isIDName
+    }
     return !ids.isEmpty && Set(map { scene in ids.map { scene.arguments.member($0) } }).count == 1
   }
 
@@ -124,7 +126,8 @@ indirect enum Expression: Hashable {
     _ left: AnyCodableValue?, _ right: AnyCodableValue?, _ sign: Int
   ) -> AnyCodableValue? {
     if let left = left?.integer, let right = right?.integer {
-      let (sum, overflows) = left.addingReportingOverflow(sign * right)
+      let (sum, overflows) =
+        sign > 0 ? left.addingReportingOverflow(right) : left.subtractingReportingOverflow(right)
       return overflows ? nil : .int(sum)
     }
     guard let left = left?.asDouble, let right = right?.asDouble else { return nil }
@@ -225,5 +228,21 @@ indirect enum Expression: Hashable {
     case .table(let fields): .table(fields.mapValues { $0.renamed(names) })
     default: self
     }
+  }
+}
+
+extension Int {
+  /// Returns the difference, or nil if it or its opposite doesn't fit into 64 bits.
+  func difference(from other: Int) -> Int? {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return overflows || difference == .min ? nil : difference
+  }
+}
+
+extension String {
+  /// Whether the string is a name for IDs, such as `id`, `taskID`, or `task_id`.
+  var isIDName: Bool {
+    let plain = lowercased()
+    return plain == "id" || hasSuffix("ID") || hasSuffix("Id") || plain.hasSuffix("_id")
   }
 }

@@ -57,7 +57,7 @@ struct OperationLearning {
     // An operation on one of many rows can't depend on a variable that concerns the whole collection.
     isOfRow =
       id != nil || first.step.isRoute && first.step.operation.contains("{")
-      || first.step.arguments.leaves().contains { Resource.isIDName($0.last ?? "") }
+      || first.step.arguments.leaves().contains { ($0.last ?? "").isIDName }
     guard
       let answer = Self.answer(
         usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,

@@ -173,7 +173,7 @@ struct Resource {
     for operation in Set(steps.map(\.operation)).subtracting(owned) {
       let values = Set(
         steps.filter { $0.operation == operation }.flatMap { step in
-          step.arguments.leaves().filter { isIDName($0.last ?? "") }.compactMap {
+          step.arguments.leaves().filter { ($0.last ?? "").isIDName }.compactMap {
             step.argument($0)
           }
         })
@@ -194,11 +194,6 @@ struct Resource {
         service: service, name: variable(name.isEmpty ? "rows\(number + 1)" : name),
         operations: kind.operations)
     }
-  }
-
-  static func isIDName(_ name: String) -> Bool {
-    let plain = name.lowercased()
-    return plain == "id" || name.hasSuffix("ID") || name.hasSuffix("Id") || plain.hasSuffix("_id")
   }
 
   /// Returns the plain noun in a name, such as `tasks` for `fetchTasks` and `TasksService`.

@@ -63,11 +63,11 @@ extension ResourceLearning {
       }
     var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
     let (old, new) = (first.scene.row?[name]?.integer, first.new[name]?.integer)
-    let step = old.flatMap { old in new.map { $0.subtractingReportingOverflow(old).partialValue } }
+    let step = old.flatMap { old in new.flatMap { $0.difference(from: old) } }
     func counting(_ step: Int) -> Expression {
       step > 0
         ? .sum(.field(name), .constant(.int(step)))
-        : .difference(.field(name), .constant(.int(0 &- step)))
+        : .difference(.field(name), .constant(.int(-step)))
     }
     if isRepeated {
       if let step, step == 1 || step == -1 { all.append(counting(step)) }

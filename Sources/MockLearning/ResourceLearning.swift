@@ -70,7 +70,7 @@ struct ResourceLearning {
       let calls = calls(of: name)
       let leaves = Set(calls.flatMap { steps[$0].arguments.leaves() })
         .filter { path in
-          guard let last = path.last, Resource.isIDName(last) else { return false }
+          guard let last = path.last, last.isIDName else { return false }
           return !steps[calls[0]].isRoute || path[0] == "path" || path == ["query", "id"]
         }
         .sorted { ($0.count, $0.joined()) < ($1.count, $1.joined()) }
@@ -333,7 +333,7 @@ struct ResourceLearning {
 
   mutating func freshID(_ pairs: [Explanation.Example]) -> Expression? {
     let given = Set(pairs.flatMap { $0.scene.arguments.leaves() }).filter {
-      Resource.isIDName($0.last ?? "")
+      ($0.last ?? "").isIDName
     }
     for path in given.sorted(by: { $0.count < $1.count }) {
       for expression in [Expression.argument(path), .number(path)]

@@ -154,7 +154,7 @@ struct VariableSearch {
       let seen = observations.map { $0.value.integer ?? 0 }
       var sizes: Set<Int> = [1, -1]
       for (left, right) in zip(seen, seen.dropFirst()) where left != right {
-        sizes.insert(right - left)
+        if let size = right.difference(from: left) { sizes.insert(size) }
       }
       steps = sizes.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6).map { size in
         size > 0
@@ -188,7 +188,7 @@ struct VariableSearch {
       return Array(values.prefix(6)) + [.null]
     }
     // The first observed value may already include a change.
-    return [.int(first), .int(0), .int(first - 1), .int(first + 1)] + values.prefix(6)
+    return [.int(first), .int(0), .int(first &- 1), .int(first &+ 1)] + values.prefix(6)
   }
 
   private func explains(_ initial: AnyCodableValue, _ effects: [String: Expression]) -> Bool {

@@ -30,7 +30,8 @@ package struct RecordedSecrets {
     if case .string? = response.value, MockSecrets.isSecret(endOf: entry.method) {
       response.value.map(redaction.remember(secret:))
     }
-    entry.method = redaction.redacted(path: entry.method)
+    entry.method = redaction.redacted(
+      path: entry.method, at: HTTPHost.address(ofService: entry.service))
     entry.arguments =
       HTTPHost.isName(entry.service)
       ? redacted(request: entry.arguments) : redaction.redacted(entry.arguments)

@@ -117,8 +117,9 @@ package func observeXCTest() { XCTestRunning.start() }
     /// XCTest stops the process if a block is added after the test's method has returned, so it is added beforehand.
     func prepareTeardown() {
       let isNew = state.withLock { state in
-        defer { (state.isPrepared, state.acceptsTeardowns) = (true, true) }
-        return !state.isPrepared
+        guard !state.isPrepared else { return false }
+        (state.isPrepared, state.acceptsTeardowns) = (true, true)
+        return true
       }
       if isNew { current?.addTeardownBlock { [self] in await tearDown() } }
     }

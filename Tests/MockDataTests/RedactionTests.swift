@@ -32,6 +32,15 @@ import Testing
     #expect(MockSecrets.isSecret(name) == isSecret)
   }
 
+  @Test("A path keeps its other components, and a secret may need the host to be known")
+  func paths() {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    let method = "POST /v1/projects/p/secrets/my-secret:testIamPermissions2"
+    #expect(redaction.redacted(path: method) == method)
+    let hook = "POST /services/T0AB12CD3/B0EF45GH6/a1B2c3D4e5F6g7H8i9J0k1L2"
+    #expect(!redaction.redacted(path: hook, at: "hooks.slack.com").contains("a1B2c3D4"))
+  }
+
   @Test("The variable adds names, including ones of several words, or removes all")
   func variable() {
     let standard = MockSecrets.names(of: nil)
@@ -54,6 +63,12 @@ import Testing
       #"if("password"===e.type&&ok(e)){this.tokens=this.lexer.lex(e.raw);this.passwordVisible=!0}}"#,
       "<script>var csrfToken=window.getToken(document)</script><style>.token=keyword{a:b}</style>",
       "e.password=form.password;e.token!=t",
+      [
+        "id": "task-4f1c2b7a9d3e4f5a8b6c7d8e9f0a1b2c",
+        "key": "disk-4f1c2b7a9d3e4f5a8b6c7d8e9f0a1b2c",
+      ],
+      "<key>cookies</key><array><dict><key>Domain</key><string>a.com</string></dict></array>",
+      #"<h3 id="session-2">2024</h3><td id="card-1">Visa1</td>"#,
     ] as [AnyCodableValue])
   func harmless(value: AnyCodableValue) {
     #expect(Redaction(style: .sameLength, findsShapes: true).redacted(value) == value)

@@ -11,6 +11,7 @@ import Testing
       "name=\"token\" ", "form-data; name=\"token\"\r\n", "<a>", "<a ", "<pin><![CDATA[",
       "<key><![CDATA[", "</", "://a:", "://a@", "bearer ", "basic ", "b", "\\", "\\\"", "\"", " ",
       "%25", "%3D%26", "&quot;", "&quot;pin&quot;:&quot;", "<a name=\"pin\">", "pin=(1)",
+      "form-data=", "a=",
       "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "4 ", "4111", "=", ":\n", "{", "[", "eyJ.",
     ])
   func time(part: String) {
@@ -18,6 +19,15 @@ import Testing
     let long = fastest(part, of: 32_000)
     // If each part read the rest of the text, 8 times the text would take 64 times as long.
     #expect(long < short * 24)
+  }
+
+  @Test("Encodings inside one another are searched in time")
+  func nesting() {
+    var text = "xxxxxxxxxx"
+    for _ in 0..<12 { text = "&quot;&#34;&#x22;" + Array(text.utf8).base64 }
+    let start = secondsOfThread()
+    #expect(!Redaction(style: .sameLength, findsShapes: true).redacted(text).isEmpty)
+    #expect(secondsOfThread() - start < 10)
   }
 
   /// Returns the shortest CPU time of three searches in seconds.

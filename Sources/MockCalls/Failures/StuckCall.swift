@@ -6,9 +6,8 @@ package import MockPlatform
 ///
 /// A Swift function can't return without a result. The failure is reported as an issue immediately, and the call never
 /// returns: an async call stays suspended, and any other call blocks its thread. The call's test can't pass, but other
-/// tests continue. When all running tests have such a call and no test begins or ends within ``quietTime``, the process
-/// exits with code 1, because the run would never end otherwise. If other tests are running, it exits after six times
-/// that time without a test that begins or ends.
+/// tests continue. If no test begins or ends within ``quietTime``, the process exits with code 1, because the run would
+/// never end otherwise. While several tests with scenarios are running, it waits six times as long.
 ///
 /// Outside of a test, the failure would go unnoticed, so the process stops, as for every call without a response.
 package struct StuckCall: Error {
@@ -20,9 +19,6 @@ package struct StuckCall: Error {
   private struct Progress {
     var lastSign = ContinuousClock.now
     var running = 0
-    var stuck = 0
-
-    var patience: Int { running > stuck ? 6 : 1 }
   }
 
   private static let progress = Locked(Progress(), isLeaf: true)
@@ -60,18 +56,14 @@ package struct StuckCall: Error {
 
   private func endProcessLater() {
     guard TestSupport.reporter != nil else { fatalError(failure.description) }
-    Self.progress.withLock { progress in
-      progress.lastSign = .now
-      progress.stuck += 1
-    }
     guard !Self.isExitScheduled.exchange(true) else { return }
+    Self.progress.withLock { $0.lastSign = .now }
     let isStarted = IOThread.start { [failure] in
       while true {
-        let progress = Self.progress.withLock { $0 }
-        let rest =
-          Self.quietTime.withLock { $0 } * progress.patience - (.now - progress.lastSign)
+        let (progress, quietTime) = (Self.progress.withLock { $0 }, Self.quietTime.withLock { $0 })
+        let rest = quietTime * (progress.running > 1 ? 6 : 1) - (.now - progress.lastSign)
         guard rest > .zero else { break }
-        IOThread.sleep(for: rest)
+        IOThread.sleep(for: min(rest, quietTime))
       }
       StandardError.write(
         "mock: the process ends because a call of a test never returns: \(failure)\n")

@@ -1,3 +1,4 @@
+internal import MockConfiguration
 public import MockData
 
 /// A recorded call.
@@ -102,7 +103,10 @@ extension MockCallRecord {
       redaction.findFormats()
     }
     // If a request has no route, the method's name contains the request's path.
-    if isPassed || isUnrouted { call.method = redaction.redacted(path: method) }
+    if isPassed || isUnrouted {
+      call.method = redaction.redacted(
+        path: method, at: HTTPHost.address(ofService: service ?? ""))
+    }
     call.arguments = redaction.redacted(arguments)
     call.key = key.map { redaction.redacted($0) }
     call.state = redaction.redacted(state)

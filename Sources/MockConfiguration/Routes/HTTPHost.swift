@@ -31,6 +31,11 @@ package struct HTTPHost: Sendable, Hashable {
   /// The names of protocols don't contain slashes.
   package static func isName(_ service: String) -> Bool { service.contains("//") }
 
+  /// Returns the address in the name of a host's service, without its scheme and port.
+  package static func address(ofService service: String) -> String {
+    String(service.split(separator: "//").last?.prefix { $0 != ":" } ?? "")
+  }
+
   /// Reads a host as it is written in a script or a configuration.
   package init(_ text: String) throws(RouteProblem) {
     var rest = Substring(text)

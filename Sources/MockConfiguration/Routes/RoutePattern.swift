@@ -89,7 +89,7 @@ package struct RoutePattern {
           return RouteProblem(
             "`\(name).\(key.escaped)` is a string, so it is never \(number.shortText)",
             operation.map {
-              "write `function(text) return (tonumber(text) or 0) \($0) \(number.shortText) end`"
+              "write `function(text) local n = tonumber(text) return n ~= nil and n \($0) \(number.shortText) end`"
             } ?? "write `\"\(number.shortText)\"`")
         }
       }

@@ -101,6 +101,19 @@ package struct RouteTemplate: Sendable, Hashable {
     !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || $0 == 0x2D }
   }
 
+  /// The types with which other tools restrict a parameter, as in `{id:int}`.
+  private static let types: Set<Substring> = [
+    "alpha", "any", "bool", "datetime", "decimal", "double", "float", "guid", "int", "integer",
+    "long", "max", "min", "number", "path", "range", "regex", "slug", "str", "string", "uuid",
+  ]
+
+  /// Whether the text after the name of a parameter is a condition or a default, instead of a part of the name, which can
+  /// have a colon in OpenAPI.
+  private static func isCondition(_ text: Substring) -> Bool {
+    let rest = text.dropFirst()
+    return text.hasPrefix("=") || types.contains(rest) || !rest.utf8.allSatisfy(\.isASCIIWord)
+  }
+
   /// The maximum number of parts of a path, which are compared recursively.
   private static let partLimit = 500
 
@@ -129,7 +142,9 @@ package struct RouteTemplate: Sendable, Hashable {
       let isRest = part.hasPrefix("{") && part.hasSuffix("...}")
       let inner = pieces.dropFirst().map { isRest ? $0[0].dropLast(3) : $0[0] }
       let condition = inner.first { $0.utf8.contains { [0x20, 0x3A, 0x3D].contains($0) } }
-      if let match = condition?.wholeMatch(of: /\s*([A-Za-z_][\w-]*)\s*([:=].*)?/) {
+      if let match = condition?.wholeMatch(of: /\s*([A-Za-z_][\w-]*)\s*([:=].*)?/),
+        match.2.map({ Self.isCondition($0) }) ?? true
+      {
         throw RouteProblem(
           "the parameter `{\(String(match.0).escaped)}` of the route `\(name.escaped)` has more than a name",
           "write `{\(match.1)}`"

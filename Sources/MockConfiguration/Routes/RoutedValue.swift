@@ -263,7 +263,12 @@ package struct RoutedValue: Sendable, Equatable {
   ///
   /// A whole response is complete, and a stream is a list of its values.
   package static func result(_ value: AnyCodableValue) -> AnyCodableValue {
-    if case .array(let values) = value {
+    if case .array(var values) = value {
+      // A stream that a function opens, or that has no values, begins with an empty chunk that has its headers.
+      if let first = values.first.flatMap({ try? RoutedValue($0) }), first.content == .chunk("") {
+        values.removeFirst()
+        return .array(values)
+      }
       guard values.count == 1, let only = try? RoutedValue(values[0]), !only.isOfStream else {
         return value
       }
@@ -338,12 +343,18 @@ package enum RoutedForm: Sendable, Equatable {
     self == .graphQL ? ["data": value ?? .null] : value
   }
 
-  /// Throws an error for a value that is a whole GraphQL result, which would be sent inside another `data`.
+  /// Throws an error for a value that is certainly a whole GraphQL result, which would be sent inside another `data`.
   package func check(_ value: AnyCodableValue) throws(RouteProblem) {
     guard self == .graphQL, case .dictionary(let members) = value,
-      members["data"] != nil || members["errors"] != nil,
       members.keys.allSatisfy({ ["data", "errors", "extensions"].contains($0) })
     else { return }
+    // Fields can have these names, too.
+    let hasMessages =
+      members["errors"]?.elements.map { errors in
+        !errors.isEmpty && errors.allSatisfy { $0.member(at: ["message"]) != nil }
+      } ?? false
+    let hasData = if case .dictionary? = members["data"] { true } else { members["data"] == .null }
+    guard hasData || hasMessages else { return }
     let name = members["data"] == nil ? "errors" : "data"
     throw RouteProblem(
       "the value has `\(name)`, but a GraphQL response already puts the value into `data`",
@@ -431,8 +442,12 @@ package struct RoutedStream: Sendable {
   }
 
   /// Returns all values of a stream, the first of which contains the status and headers.
-  package func all(_ values: [AnyCodableValue], _ error: MockErrorPayload?) -> [AnyCodableValue] {
-    var sent = values.map(value) + end(error)
+  ///
+  /// If the stream stays open for pushed values, it has no end.
+  package func all(
+    _ values: [AnyCodableValue], _ error: MockErrorPayload?, staysOpen: Bool
+  ) -> [AnyCodableValue] {
+    var sent = values.map(value) + (staysOpen ? [] : end(error))
     guard !sent.isEmpty else {
       return !form.isSocket && (error == nil || hasHead) ? [opening] : []
     }

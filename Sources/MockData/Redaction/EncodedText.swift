@@ -4,11 +4,14 @@ struct EncodedText: Sendable {
   let all: @Sendable ([UInt8]) -> [(range: Range<Int>, text: String)]
   /// Encodes a text in the same way as a part of a string.
   let encoded: @Sendable (_ text: String, _ part: ArraySlice<UInt8>) -> String
+  /// Whether the encoded text is much longer than the text, so that texts inside one another soon become short.
+  var isLong = false
 
   /// The encodings: base64, the escapes of URLs, and quotation marks in the attributes of HTML.
-  static let encodings =
-    [EncodedText(all: Base64Text.all, encoded: Base64Text.encoded), escapes]
-    + ["&quot;", "&#34;", "&#x22;"].map(quotationMarks)
+  static let encodings = [
+    EncodedText(all: Base64Text.all, encoded: Base64Text.encoded, isLong: true), escapes,
+    quotationMarks,
+  ]
 
   private static let escapes = EncodedText(
     all: { bytes in
@@ -19,16 +22,27 @@ struct EncodedText: Sendable {
         let text = isNested ? nil : String(urlEscaped: bytes[range], isQuery: false)
         return text.map { (range, $0) }
       }
-    }, encoded: { text, _ in text.urlEscaped })
+    },
+    encoded: { text, part in
+      // In a form, a plus sign is a space.
+      let escaped = text.urlEscaped
+      return part.contains(UInt8(ascii: "+")) ? escaped.replacing("%2B", with: "+") : escaped
+    })
 
-  private static func quotationMarks(as mark: String) -> EncodedText {
-    EncodedText(
-      all: { bytes in
-        words(in: bytes, between: "\"'<>", containing: mark).map { range in
-          (range, String(decoding: bytes[range], as: UTF8.self).replacing(mark, with: "\""))
-        }
-      }, encoded: { text, _ in text.replacing("\"", with: mark) })
-  }
+  private static let marks = ["&quot;", "&#34;", "&#x22;"]
+
+  private static let quotationMarks = EncodedText(
+    all: { bytes in
+      words(in: bytes, between: "\"'<>", containing: "&").compactMap { range in
+        let word = String(decoding: bytes[range], as: UTF8.self)
+        let text = marks.reduce(word) { $0.replacing($1, with: "\"") }
+        return text == word ? nil : (range, text)
+      }
+    },
+    encoded: { text, part in
+      let mark = marks.first { part.firstRange(of: Array($0.utf8)) != nil } ?? marks[0]
+      return text.replacing("\"", with: mark)
+    })
 
   /// Returns the ranges between separators that contain a mark.
   private static func words(

@@ -111,7 +111,9 @@ package final class Redaction: Sendable {
       // A short component is a word or an ID.
       guard part.count >= 8 || part.contains("=") else { return String(part) }
       let plain = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
-      let changed = redacted(plain)
+      // A component such as `my-secret:read` isn't a header line.
+      let isColon = plain.contains(":")
+      let changed = isColon ? String(redacted("/" + plain).dropFirst()) : redacted(plain)
       let isEscaped = part.utf8.contains(UInt8(ascii: "%"))
       return changed == plain ? String(part) : isEscaped ? changed.urlEscaped : changed
     }.joined(separator: "/")

@@ -58,8 +58,8 @@ package struct SecretPlace {
 package struct SecretPlaces {
   private let bytes: [UInt8]
   private var places: [SecretPlace] = []
-  /// The attributes of the current tag that contain a secret's name, and a value.
-  private var attributes: (name: String?, value: Range<Int>?)
+  /// The attributes of the current tag that contain a secret's name, and a value, and the name for the tag's content.
+  private var attributes: (name: String?, value: Range<Int>?, content: String?)
   private var isInTag = false
   /// The content of the previous element, if it is the name of the next one.
   private var elementName: String?
@@ -86,7 +86,7 @@ package struct SecretPlaces {
       case UInt8(ascii: "<"): scan.addElement(at: index)
       case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"):
         scan.addContent(after: index)
-        (scan.attributes, scan.isInTag) = ((nil, nil), false)
+        (scan.attributes, scan.isInTag) = ((nil, nil, nil), false)
       case 0x0A: lineEnd = lineEnd ?? index
       default: break
       }
@@ -364,6 +364,7 @@ package struct SecretPlaces {
     case "name", "id", "key", "property", "field":
       guard let field = unescaped(range), MockSecrets.isSecret(field) else { return }
       attributes.name = field
+      if ["name", "property"].contains(name.lowercased()) { attributes.content = field }
       let head = range.upperBound..<min(range.upperBound + Self.headLengthLimit, bytes.count)
       if isInForm(start), let end = first(of: "\r\n\r\n", in: head) {
         let body = end + 4..<bytes.count
@@ -382,7 +383,7 @@ package struct SecretPlaces {
   /// Adds the text after a tag such as `<string name="api_key">`, unless it may be prose.
   private mutating func addContent(after end: Int) {
     guard isInTag, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] != UInt8(ascii: "/"),
-      let name = attributes.name, attributes.value == nil
+      let name = attributes.content, attributes.value == nil
     else { return }
     addProse(name, trimmed(end + 1..<skip(from: end + 1) { $0 != UInt8(ascii: "<") }))
   }
@@ -390,12 +391,13 @@ package struct SecretPlaces {
   /// Returns the range of an attribute's value without quotation marks, if the text is inside a tag or a form's part.
   private func unquotedAttribute(at start: Int, isInForm: Bool) -> Range<Int>? {
     guard isInTag || isInForm else { return nil }
-    let end = skip(from: start) { $0 > 0x20 && !Self.ends.contains($0) }
+    let end = bytes[min(start, bytes.count)...].prefix(Self.headLengthLimit + 1)
+      .prefix { $0 > 0x20 && !Self.ends.contains($0) }.endIndex
     return start < end && end - start <= Self.headLengthLimit ? start..<end : nil
   }
 
   private mutating func addElement(at start: Int) {
-    attributes = (nil, nil)
+    attributes = (nil, nil, nil)
     isInTag = bytes[(start + 1)...].first?.isASCIILetter == true
     let tag = bytes[(start + 1)...].prefix(Self.headLengthLimit).prefix { !"<>".utf8.contains($0) }
     let words = tag.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
@@ -404,6 +406,9 @@ package struct SecretPlaces {
     else { return }
     let name = String(decoding: word, as: UTF8.self)
     var content = tag.endIndex + 1..<skip(from: tag.endIndex) { $0 != UInt8(ascii: "<") }
+    let isKey = ["key", "name"].contains(name.lowercased())
+    // The keys of an object inside of the value aren't secrets.
+    if isKey { elementName = nil }
     if let name = elementName ?? (MockSecrets.isSecret(name) ? name : nil) {
       if bytes[content.upperBound...].starts(with: "<![CDATA[".utf8) {
         let rest = content.upperBound + 9..<bytes.count
@@ -413,7 +418,7 @@ package struct SecretPlaces {
       let next = bytes[content.upperBound...].dropFirst().first
       if !trimmed(content).isEmpty || next == UInt8(ascii: "/") { elementName = nil }
       add(name, trimmed(content))
-    } else if ["key", "name"].contains(name.lowercased()), content.count <= Self.nameLengthLimit,
+    } else if isKey, content.count <= Self.nameLengthLimit,
       MockSecrets.isSecret(text(content))
     {
       elementName = text(content)

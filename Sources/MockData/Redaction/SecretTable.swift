@@ -14,6 +14,8 @@ struct SecretTable {
   private(set) var texts: SecretTexts
   /// The secrets that are recognized regardless of their names.
   private var found: Set<String> = []
+  /// The number of encodings other than base64 around the current text.
+  private var nesting = 0
 
   /// The minimum length in bytes of a secret that is replaced within other text.
   private static let shortest = 4
@@ -21,6 +23,8 @@ struct SecretTable {
   private static let short = 8
   /// The length in bytes from which a single lowercase word is a secret wherever it occurs.
   private static let long = 16
+  /// The maximum number of encodings other than base64 inside one another, each of which multiplies the work.
+  private static let nestingLimit = 3
   /// The maximum number of texts that are kept for restoring, and the maximum size of each in bytes.
   private static let (wholeLimit, wholeLengthLimit) = (1000, 16 << 10)
 
@@ -84,7 +88,9 @@ struct SecretTable {
     let result = texts.replaced(in: replaced(named, in: text) ?? text)
     guard findsFormats else { return result }
     var bytes = Array(result.utf8)
-    for encoding in EncodedText.encodings {
+    for encoding in EncodedText.encodings where encoding.isLong || nesting < Self.nestingLimit {
+      nesting += encoding.isLong ? 0 : 1
+      defer { nesting -= encoding.isLong ? 0 : 1 }
       for (range, text) in encoding.all(bytes).reversed() {
         let shown = redacted(text)
         if shown != text {
@@ -99,11 +105,11 @@ struct SecretTable {
   ///
   /// Some of these secrets are only recognized after the name of their host.
   mutating func redacted(componentsOf path: String, at host: String) -> String {
-    let found = SecretFinders.all(in: host + path) + TokenFormats.all(in: host + path)
+    // The name of a route begins with its method.
+    let url = host + path[(path.firstIndex(of: "/") ?? path.startIndex)...]
+    let found = SecretFinders.all(in: url) + TokenFormats.all(in: url)
     for secret in found { add(.string(secret), isFound: true) }
-    return found.filter { $0.contains("/") }.reduce(path) { path, secret in
-      path.replacing(secret, with: placeholders[secret] ?? secret)
-    }
+    return found.contains { $0.contains("/") } ? texts.replaced(in: path) : path
   }
 
   /// Returns a string in which the given ranges are replaced by placeholders, or nil if none of the secrets is known.
@@ -129,6 +135,11 @@ struct SecretTable {
     if let known = placeholders[text], case .string? = originals[known] {
       originals[known] = secret
     }
+    if isFound, let known = placeholders[text] {
+      let wasUnambiguous = isUnambiguous(text)
+      found.insert(text)
+      if !wasUnambiguous { register(text, known) }
+    }
     let isKnown = text.isEmpty || placeholders[text] != nil || originals[text] != nil
     if isKnown || Redaction.isPlaceholder(text) { return }
     if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
@@ -148,6 +159,11 @@ struct SecretTable {
     placeholders[text] = placeholder
     originals[placeholder] = secret
     if isFound { found.insert(text) }
+    register(text, placeholder)
+  }
+
+  /// Replaces a secret in other texts from now on, if it can't be mistaken for something else.
+  private mutating func register(_ text: String, _ placeholder: String) {
     guard isUnambiguous(text) else { return }
     // Between quotes, JSON and Lua escape the secret.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
@@ -174,7 +190,7 @@ struct SecretTable {
   /// Returns whether a string without digits is a word or a sentence, such as `required` or `Is too short.`.
   private func isProse(_ text: String) -> Bool {
     let words = text.split { $0.isWhitespace || "_-.,'".contains($0) }
-    return (words.count > 1 || text.utf8.count < Self.long)
+    return (text.contains(where: \.isWhitespace) || text.utf8.count < Self.long)
       && words.allSatisfy { $0.dropFirst().allSatisfy(\.isLowercase) && $0.allSatisfy(\.isLetter) }
   }
 }

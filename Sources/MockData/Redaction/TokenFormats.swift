@@ -128,7 +128,8 @@ enum TokenFormats {
         // In `/bot123456789:AA`, the number begins after a word.
         $0 >= 0 && bytes[$0..<index].allSatisfy(isOfToken)
           && (isBoundary(before: $0, in: bytes)
-            || bytes[$0..<index].allSatisfy(\.isASCIIDigit) && !bytes[$0 - 1].isASCIIDigit)
+            || $0 < index && bytes[$0..<index].allSatisfy(\.isASCIIDigit)
+              && !bytes[$0 - 1].isASCIIDigit)
       })
     else { return nil }
     let rest = bytes[(index + format.mark.count)...]

@@ -7,7 +7,8 @@ package enum UnknownSecrets {
 
   /// The names of values that are random but not secret.
   private static let harmless: Set<String> = [
-    "checksum", "commit", "digest", "guid", "hash", "id", "ids", "integrity", "md", "revision",
+    "checksum", "commit", "digest", "etag", "guid", "hash", "id", "ids", "integrity", "md",
+    "revision",
     "sha", "tag", "uuid",
   ]
 

@@ -16,7 +16,9 @@ extension ScriptRecord.Response {
     switch result {
     case .success where isComplete:
       do throws(RouteProblem) {
-        response.value = try RoutedValue(fields.value).value
+        let changed = try RoutedValue(fields.value)
+        guard changed.status != nil else { throw RouteProblem("it doesn't have a `status`") }
+        response.value = changed.value
       } catch {
         throw RouteProblem(
           "the changed answer can't be sent: \(error.statement)",
@@ -102,7 +104,8 @@ extension ScriptRecord.Response {
     _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
   ) throws(RouteProblem) -> [AnyCodableValue] {
     if form.isSocket { return try messages(values) }
-    return RoutedStream(form, head: try head()).all(values, error)
+    return RoutedStream(form, head: try head())
+      .all(values, error, staysOpen: fields.staysOpen == true)
   }
 }
 

@@ -49,7 +49,7 @@ final class EmitSink: Sendable {
   func end(_ error: MockErrorPayload? = nil) -> Bool {
     guard let route else { return false }
     let isEmpty = count.value == 0 && error == nil && !route.hasHead
-    let ends = isEmpty ? route.all([], nil) : route.end(error)
+    let ends = isEmpty ? route.all([], nil, staysOpen: false) : route.end(error)
     for end in ends where !take(end) { return true }
     return !ends.isEmpty
   }

@@ -99,7 +99,8 @@ package struct FunctionScan {
   /// Returns whether a whole number has more digits than a `Double` can hold, and doesn't fit into an integer.
   private static func isRounded(_ text: String) -> Bool {
     text.utf8.count > 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      && Int(text) == nil && text.split(separator: "0").joined(separator: "0").utf8.count > 17
+      && Int(text) == nil && text != "9223372036854775808"
+      && text.split(separator: "0").joined(separator: "0").utf8.count > 17
   }
 
   // MARK: - Tokens
@@ -350,7 +351,7 @@ package struct FunctionScan {
     let listed = call.nodes.first?.nodes.first.flatMap { syntax.literal(.text, $0) }
     let token = syntax.tokens(of: call).first { $0.kind == .text } ?? listed
     guard let token else { return }
-    if token.text.contains(/%[adswADSW][+*]|^\/\^|\$\/[a-z]*$/) {
+    if token.text.contains(/%[adswADSW][+*]|^\/\^|^\/.*\$\/[a-z]*$/) {
       note(.regex(token.text), token.line)
     }
   }

@@ -70,10 +70,7 @@ enum SyntaxHint {
     {
       return hint
     }
-    let isUnclosed =
-      error.message.hasPrefix("'end' expected")
-      || error.message.contains(/^unexpected symbol near '[})]'/)
-    if isUnclosed, source.contains(/\belse[ \t]+if\b/) {
+    if error.message.hasPrefix("'end' expected"), source.contains(/\belse[ \t]+if\b/) {
       return "write `elseif` for `else if`, or another `end`"
     }
     if let hint = otherForm(error, in: line(number)) { return hint }

@@ -192,11 +192,6 @@ final class SessionServer {
     _ handler: MockFailureHandler
   ) throws(CommandFailure) -> ScenarioRuntime {
     let passing: MockPassing = command.recording == nil ? .asConfigured : .missing
-    // A failure stops a test, but not the server.
-    let handler = MockFailureHandler { failure in
-      if failure.severity == .stop { return note("\(failure)") }
-      MockFailureHandler.shared.report(failure)
-    }
     return try passing.applied { () throws(CommandFailure) in
       try source.runtime(
         options, clock: clock, log: MockCallLog(limit: logLimit), failureHandler: handler)

@@ -125,9 +125,11 @@ struct FunctionNames {
     case .service(let name):
       return unknown("service", name, candidates: services, "the script declares no services")
     case .dropped(let word, let isInFunction):
+      let isOfDeclaration = ["when", "passthrough"].contains(word)
       return "the result of `\(word)` is unused; "
-        + (isInFunction
-          ? "write `return \(word)(...)`" : "write `method = \(word)(...)` in a service's table")
+        + (isInFunction && !isOfDeclaration
+          ? "write `return \(word)(...)`"
+          : "write `method = \(word)(...)` in a service's table")
     case .combined(let word, let isMatcher):
       let form =
         switch (word, isMatcher) {

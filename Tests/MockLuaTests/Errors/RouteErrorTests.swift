@@ -241,7 +241,7 @@ import Testing
     => 1: `query.page` is a string, so it is never 2; write `"2"`
 
     http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
-    => 1: `query.page` is a string, so it is never 2; write `function(text) return (tonumber(text) or 0) > 2 end`
+    => 1: `query.page` is a string, so it is never 2; write `function(text) local n = tonumber(text) return n ~= nil and n > 2 end`
 
     http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
     => 1: `query.page` is a string, so it is never 2; write `"2"`

@@ -86,7 +86,6 @@ struct ScenarioStreamTests {
     #expect(try await events.next() == ["event": ["event": "x", "data": 1]])
     #expect(try await events.next() == ["event": "plain"])
     #expect(try await messages.next() == ["body": ["b": 2]])
-    _ = try await results.next()
     #expect(try await results.next() == ["event": ["event": "next", "data": ["data": 3]]])
     let failed = try await results.next()
     #expect(failed?.member(at: ["event", "data", "errors"]) != nil)
