@@ -17,7 +17,9 @@ import Testing
     let values = Locked<[Int]>([], isLeaf: true)
     service.observe { value in values.withLock { $0.append(value) } }
     service.push.observe(5)
-    _ = try? await service.load()
+    async let first = service.load()
+    async let second = service.load()
+    _ = try? await (first, second)
     await Explored.settle()
     #expect(values.withLock { $0 } == [5])
   }

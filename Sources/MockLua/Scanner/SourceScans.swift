@@ -93,7 +93,7 @@ package final class SourceScans {
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)
       }
-      return "key `\(key.escaped)` is nil, so Lua drops it; remove it, or write `null` in data"
+      return "key `\(key.escaped)` is nil, so Lua drops it; write `null` in data, or remove it"
     case .isNilElement:
       return "a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data"
     }

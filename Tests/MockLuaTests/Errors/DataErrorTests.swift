@@ -116,7 +116,7 @@ import Testing
         name = nil,
       },
     }
-    => 3: key `name` is nil, so Lua drops it; remove it, or write `null` in data
+    => 3: key `name` is nil, so Lua drops it; write `null` in data, or remove it
 
     service "A" { m = reply { 1, nil } }
     => 1: a nil ends a list or leaves a hole in it; remove the nil, or write `null` in data

@@ -39,7 +39,7 @@ import Testing
 
     shared { a = nil }
     => 1: `shared` declares nothing; name a key, or remove `shared`
-    => 1: key `a` is nil, so Lua drops it; remove it, or write `null` in data
+    => 1: key `a` is nil, so Lua drops it; write `null` in data, or remove it
 
     shared "a"
     => 1: `shared` takes a table of initial values, not the string "a"; write `shared { key = value }`
