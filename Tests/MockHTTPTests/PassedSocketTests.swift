@@ -55,6 +55,17 @@ struct PassedSocketTests {
     runtime.log.calls().filter { $0.method == "WS /chat/{room} \(event)" }
   }
 
+  /// Returns the recording of a scenario whose sockets are closing.
+  private func recorded(_ runtime: ScenarioRuntime) async throws -> ImportedScript {
+    while runtime.log.calls().contains(where: { $0.outcome == .running }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    var recording = Recording(runtime.log.calls())
+    let script = await recording.script(name: "chat")
+    #expect(recording.notes == [])
+    return script
+  }
+
   @Test("The messages of both sides arrive unchanged, and are the calls and their values")
   func passing() async throws {
     let service = try runtime(Self.service)
@@ -167,12 +178,7 @@ struct PassedSocketTests {
     #expect(await client.read() == #"{"n":12345678901234567890123}"#)
     #expect(await SocketClient(front.port, "/private").status == 403)
     client.send(SocketClient.frame(0x88, [0x0F, 0xA5]))
-    while runtime.log.calls().contains(where: { $0.outcome == .running }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    var recording = Recording(runtime.log.calls())
-    let script = await recording.script(name: "chat")
-    #expect(recording.notes == [])
+    let script = try await recorded(runtime)
     #expect(
       ScriptWriter.text(of: script) == """
         http "http://127.0.0.1:\(back.port)" {
@@ -262,12 +268,7 @@ struct PassedSocketTests {
       #expect(await client.read() == "bye")
       #expect(await client.read() == "close 4001 see you")
     }
-    while runtime.log.calls().contains(where: { $0.outcome == .running }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    var recording = Recording(runtime.log.calls())
-    let script = await recording.script(name: "chat")
-    #expect(recording.notes == [])
+    let script = try await recorded(runtime)
     #expect(
       ScriptWriter.text(of: script) == """
         http "http://127.0.0.1:\(back.port)" {

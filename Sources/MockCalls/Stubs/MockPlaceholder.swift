@@ -20,7 +20,9 @@ enum MockPlaceholder {
       ?? types.lazy.compactMap { _openExistential($0, do: opened) as? Value }.first
   }
 
-  /// Reports that a value is missing, and returns the placeholder, or throws ``StuckCall`` if there is none.
+  /// Reports that a value is missing, and returns the placeholder.
+  ///
+  /// Without a placeholder, it throws ``StuckCall``.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
   ) throws(StuckCall) -> Value {

@@ -57,7 +57,9 @@ final class RelaxedResult: @unchecked Sendable {
     return made
   }
 
-  /// Returns a tuple of defaults, or throws `MockServiceError` if the type of an element has none.
+  /// Returns a tuple of defaults.
+  ///
+  /// If the type of an element has no default, it throws `MockServiceError`.
   func tuple<each Element>(
     _ types: repeat (each Element).Type, of method: MethodIdentity
   ) throws -> (repeat each Element) {

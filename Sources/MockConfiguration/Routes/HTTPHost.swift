@@ -97,7 +97,8 @@ package struct HTTPHost: Sendable, Hashable {
     guard let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") else { return nil }
     guard let port = Int(rest[rest.index(after: colon)...]), (1...65535).contains(port) else {
       throw RouteProblem(
-        "the port of `\(text.escaped)` isn't a number from 1 to 65535", "write `localhost:8080`")
+        "the port of `\(text.escaped)` isn't a number from 1 to 65535",
+        "write `\(String(text[..<colon]).escaped):8080`")
     }
     rest = rest[..<colon]
     return port

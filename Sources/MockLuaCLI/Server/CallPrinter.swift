@@ -71,7 +71,7 @@ struct CallPrinter {
   }
 }
 
-/// Prints the calls of logs on a thread of its own.
+/// Prints the calls of logs on a separate thread.
 ///
 /// If nothing reads the output, only this thread is blocked.
 final class PrintedCalls: Sendable {

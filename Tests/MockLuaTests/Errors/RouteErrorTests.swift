@@ -19,7 +19,7 @@ import Testing
     => 1: the host `https://me@y.example` has a user name; remove it, and match the request's `authorization` header instead
 
     http "https://y.example:99999" { ["GET /a"] = reply() }
-    => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `localhost:8080`
+    => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `https://y.example:8080`
 
     http "a b" { ["GET /a"] = reply() }
     => 1: `a b` isn't a host; write `https://api.example.com`, `*.example.com`, or no name for any host

@@ -269,7 +269,7 @@ struct VariablePath {
 
   /// Returns the condition on the path for a condition on a variable, both as they were sent.
   ///
-  /// The condition is for paths with the same number of parts. Returns nil if there is none.
+  /// The result is for paths with the same number of parts. It is nil for a condition that a path can't have.
   func condition(_ condition: Condition, at index: Int) -> Condition? {
     switch condition {
     case .value(.string(let text)): return .regex(regex([index: text.regexEscaped]))
@@ -289,7 +289,7 @@ struct VariablePath {
     }
   }
 
-  /// Returns the number of the part of the path, from 1, that consists of a variable; nil if there is none.
+  /// Returns the number of the part of the path, from 1, that consists of a variable; nil for an unknown variable.
   func part(of name: String) -> Int? {
     guard let index = lastIndex(of: name) else { return nil }
     var path = ""
