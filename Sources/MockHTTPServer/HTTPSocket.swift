@@ -74,7 +74,7 @@ final class HTTPSocket: @unchecked Sendable {
     return digest.base64
   }
 
-  /// Connects to a server, and returns the headers of its response.
+  /// Connects to a server, and returns its response.
   ///
   /// It blocks the caller's thread for up to 10 seconds in each step.
   ///

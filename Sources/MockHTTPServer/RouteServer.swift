@@ -259,8 +259,6 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// `live` is the socket to the live service if messages may be passed to it.
-  ///
   /// `live` is the socket to the live service if messages may be passed to it, and `answer` is the service's response to
   /// the handshake.
   private func open(

@@ -134,7 +134,7 @@ struct VariableSearch {
     // A change that was recorded for one row says nothing about other rows.
     guard !scenes.concernOneRow else { return [] }
     let isRepeated = scenes.count > 1
-    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) {
+    if values.allSatisfy(\.isBool) {
       let flags: [Expression] = [.constant(.bool(true)), .constant(.bool(false))]
       return flags + (isRepeated ? [.negated(.variable(name))] : [])
         + given(leaves, scenes, values, isRepeated)
@@ -180,7 +180,7 @@ struct VariableSearch {
   }
 
   private func initials(_ values: [AnyCodableValue]) -> [AnyCodableValue] {
-    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) {
+    if values.allSatisfy(\.isBool) {
       return [.bool(false), .bool(true)]
     }
     guard values.allSatisfy({ $0.integer != nil }), let first = observations.first?.value.integer

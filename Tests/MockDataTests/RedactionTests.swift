@@ -37,8 +37,27 @@ import Testing
     let redaction = Redaction(style: .sameLength, findsShapes: true)
     let method = "POST /v1/projects/p/secrets/my-secret:testIamPermissions2"
     #expect(redaction.redacted(path: method) == method)
+    #expect(
+      !redaction.redacted(path: "/x/cGFzc3dvcmQ9WnE4M2hmazQx:lookup").contains("WnE4M2hmazQx"))
+    let form = redaction.redacted("note=1%2B1+is+2%3Bpin%3D1234")
+    #expect(form.hasPrefix("note=1%2B1+is+2") && !form.contains("1234"), "\(form)")
     let hook = "POST /services/T0AB12CD3/B0EF45GH6/a1B2c3D4e5F6g7H8i9J0k1L2"
     #expect(!redaction.redacted(path: hook, at: "hooks.slack.com").contains("a1B2c3D4"))
+  }
+
+  @Test("A secret is replaced in other places, unless it is a word, a constant, or a sentence")
+  func echoes() {
+    func echo(_ secret: String) -> String? {
+      let redaction = Redaction(style: .sameLength, findsShapes: true)
+      return redaction.redacted(["password": .string(secret), "text": .string("It is \(secret).")])[
+        "text"]?.string
+    }
+    for word in ["required", "verification_required", "Is too short"] {
+      #expect(echo(word) == "It is \(word).")
+    }
+    for secret in ["correct-horse-battery", "correcthorsebattery", "Zx9-quiet"] {
+      #expect(echo(secret)?.contains(secret) == false)
+    }
   }
 
   @Test("The variable adds names, including ones of several words, or removes all")
@@ -69,6 +88,7 @@ import Testing
       ],
       "<key>cookies</key><array><dict><key>Domain</key><string>a.com</string></dict></array>",
       #"<h3 id="session-2">2024</h3><td id="card-1">Visa1</td>"#,
+      "<p><name>password</name></p><p><label>Springfield7</label></p>",
     ] as [AnyCodableValue])
   func harmless(value: AnyCodableValue) {
     #expect(Redaction(style: .sameLength, findsShapes: true).redacted(value) == value)

@@ -38,7 +38,7 @@ import Testing
       "/login?next=%2Fcb%3Faccess_token%3D@%26user%3D1",
       "to=https%3A%2F%2Fa.example%2F%3Fr%3D%252Fb%253Fsid%253D@",
       "--b\r\nContent-Disposition: form-data; name=otp\r\n\r\n@\r\n--b--\r\n",
-      "Server=db;Password=Ab1(x)@;Timeout=30",
+      "Server=db;Password=Ab1(x)@;Timeout=30", #"<entry key="db.password">@</entry>"#,
     ])
   func notations(_ template: String) {
     // The `@` of an address isn't the placeholder for the secret.
@@ -93,7 +93,7 @@ import Testing
       ),
       (
         "hooks.slack.com", "/services/T0ABCDEFG/B0ABCDEFG/a1B2c3D4e5F6g7H8i9J0k1L2",
-        "/services/1-redacted-1-redacted-1-redacted-1-redacted-"
+        "/services/T0ABCDEFG/B0ABCDEFG/1-redacted-1-redacted-1-"
       ),
     ])
   func paths(host: String, path: String, shown: String) {

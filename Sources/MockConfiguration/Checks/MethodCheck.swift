@@ -13,7 +13,7 @@ struct MethodCheck {
     method.responses.count > 1
       || method.responses.contains {
         $0.match != nil || $0.result == .callback || $0.result == .passthrough
-          || $0.values?.count ?? 0 > 1 || statusInBody(of: $0) != nil
+          || $0.values?.count ?? 0 > 1
       }
   }
 

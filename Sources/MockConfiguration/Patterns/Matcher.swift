@@ -42,7 +42,7 @@ package final class Matcher: Sendable {
   package let form: MatchOperandForm
   package let accepted: Accepted
   package let subject: Subject
-  /// The minimum number of patterns in the operand.
+  /// The minimum number of patterns that a script must write.
   package let minimum: Int
   /// A description of the accepted values, for the documentation.
   package let summary: String

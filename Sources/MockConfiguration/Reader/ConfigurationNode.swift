@@ -24,7 +24,7 @@ package struct ConfigurationNode {
 
   /// If the decoder belongs to this package, the value isn't copied.
   ///
-  /// Unknown keys are ignored, for example, in data from another version of a program.
+  /// If `ignoresUnknownKeys` is true, data from another version of a program can have more keys.
   package init(_ decoder: any Decoder, ignoresUnknownKeys: Bool = false) throws {
     self.init(
       source: .tree(try AnyCodableValue(from: decoder)),

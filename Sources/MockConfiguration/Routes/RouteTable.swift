@@ -302,9 +302,6 @@ package final class RouteTable: Sendable {
     let filled = Dictionary(names.map { (Self.filled($0, with: parts, method), $0) }) { first, _ in
       first
     }
-    if method == SocketEvent.word, filled["\(method) \(path)"] != nil {
-      return "write an event of the socket, as in `\(method) \(path.escaped) message`"
-    }
     let other = path.hasSuffix("/") ? String(path.dropLast()) : "\(path)/"
     if let name = filled["\(method) \(other)"] { return "did you mean `\(name.escaped)`?" }
     let samePath = filled.keys.filter { $0.drop { $0 != " " } == " \(path)" }.min()

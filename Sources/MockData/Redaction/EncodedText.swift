@@ -19,14 +19,15 @@ struct EncodedText: Sendable {
         range in
         // A word that is escaped many times would be searched as often.
         let isNested = bytes[range].firstRange(of: Array("%252525".utf8)) != nil
-        let text = isNested ? nil : String(urlEscaped: bytes[range], isQuery: false)
+        let isForm = bytes[range].contains(UInt8(ascii: "+"))
+        let text = isNested ? nil : String(urlEscaped: bytes[range], isQuery: isForm)
         return text.map { (range, $0) }
       }
     },
     encoded: { text, part in
       // In a form, a plus sign is a space.
       let escaped = text.urlEscaped
-      return part.contains(UInt8(ascii: "+")) ? escaped.replacing("%2B", with: "+") : escaped
+      return part.contains(UInt8(ascii: "+")) ? escaped.replacing("%20", with: "+") : escaped
     })
 
   private static let marks = ["&quot;", "&#34;", "&#x22;"]

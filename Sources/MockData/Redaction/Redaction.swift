@@ -32,7 +32,8 @@ package final class Redaction: Sendable {
 
   private let state: Locked<SecretTable>
 
-  /// If `findsShapes` is true, a value with a known format is a secret under any name, and in base64.
+  /// If `findsShapes` is true, a value with a known format is a secret under any name, and in any
+  /// encoding of ``EncodedText``.
   package init(style: Style = .numbered, findsShapes: Bool = false) {
     state = Locked(SecretTable(style: style, findsFormats: findsShapes))
   }
@@ -113,7 +114,7 @@ package final class Redaction: Sendable {
       let plain = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
       // A component such as `my-secret:read` isn't a header line.
       let isColon = plain.contains(":")
-      let changed = isColon ? String(redacted("/" + plain).dropFirst()) : redacted(plain)
+      let changed = isColon ? String(redacted(";" + plain).dropFirst()) : redacted(plain)
       let isEscaped = part.utf8.contains(UInt8(ascii: "%"))
       return changed == plain ? String(part) : isEscaped ? changed.urlEscaped : changed
     }.joined(separator: "/")

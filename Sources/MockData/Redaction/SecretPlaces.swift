@@ -364,7 +364,7 @@ package struct SecretPlaces {
     case "name", "id", "key", "property", "field":
       guard let field = unescaped(range), MockSecrets.isSecret(field) else { return }
       attributes.name = field
-      if ["name", "property"].contains(name.lowercased()) { attributes.content = field }
+      if name.lowercased() != "id" { attributes.content = field }
       let head = range.upperBound..<min(range.upperBound + Self.headLengthLimit, bytes.count)
       if isInForm(start), let end = first(of: "\r\n\r\n", in: head) {
         let body = end + 4..<bytes.count
@@ -400,6 +400,11 @@ package struct SecretPlaces {
     attributes = (nil, nil, nil)
     isInTag = bytes[(start + 1)...].first?.isASCIILetter == true
     let tag = bytes[(start + 1)...].prefix(Self.headLengthLimit).prefix { !"<>".utf8.contains($0) }
+    if tag.first == UInt8(ascii: "/") {
+      // A name is for the next element at its level.
+      if !["/key", "/name"].contains(text(tag.indices).lowercased()) { elementName = nil }
+      return
+    }
     let words = tag.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
     guard let word = words.split(separator: UInt8(ascii: ":")).last, tag.endIndex < bytes.count,
       bytes[tag.endIndex] == UInt8(ascii: ">"), tag.last != UInt8(ascii: "/")

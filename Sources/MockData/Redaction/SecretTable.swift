@@ -3,7 +3,7 @@ internal import MockPlatform
 /// The known secrets with their placeholders.
 struct SecretTable {
   let style: Redaction.Style
-  /// Whether secrets are also found by their format and in base64, and replaced in percent-encoded form and in base64.
+  /// Whether secrets are also found by their format, and found and replaced in encoded text.
   var findsFormats: Bool
   /// Whether the results of redactions aren't used.
   var onlyFinds = false
@@ -21,7 +21,7 @@ struct SecretTable {
   private static let shortest = 4
   /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
-  /// The length in bytes from which a single lowercase word is a secret wherever it occurs.
+  /// The length in bytes from which a lowercase word, also one with hyphens, is a secret wherever it occurs.
   private static let long = 16
   /// The maximum number of encodings other than base64 inside one another, each of which multiplies the work.
   private static let nestingLimit = 3
@@ -106,7 +106,7 @@ struct SecretTable {
   /// Some of these secrets are only recognized after the name of their host.
   mutating func redacted(componentsOf path: String, at host: String) -> String {
     // The name of a route begins with its method.
-    let url = host + path[(path.firstIndex(of: "/") ?? path.startIndex)...]
+    let url = host.isEmpty ? path : host + path[(path.firstIndex(of: "/") ?? path.startIndex)...]
     let found = SecretFinders.all(in: url) + TokenFormats.all(in: url)
     for secret in found { add(.string(secret), isFound: true) }
     return found.contains { $0.contains("/") } ? texts.replaced(in: path) : path
@@ -187,10 +187,12 @@ struct SecretTable {
     return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
   }
 
-  /// Returns whether a string without digits is a word or a sentence, such as `required` or `Is too short.`.
+  /// Returns whether a string without digits is a word, a constant, or a sentence, such as `required`,
+  /// `not_found`, or `Is too short.`.
   private func isProse(_ text: String) -> Bool {
     let words = text.split { $0.isWhitespace || "_-.,'".contains($0) }
-    return (text.contains(where: \.isWhitespace) || text.utf8.count < Self.long)
+    let isSeveral = text.contains { $0.isWhitespace || $0 == "_" }
+    return (isSeveral || text.utf8.count < Self.long)
       && words.allSatisfy { $0.dropFirst().allSatisfy(\.isLowercase) && $0.allSatisfy(\.isLetter) }
   }
 }

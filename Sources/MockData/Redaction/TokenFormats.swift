@@ -142,7 +142,9 @@ enum TokenFormats {
     guard body.count >= format.length.lowerBound, dots >= 2 || format.option != "dots" else {
       return nil
     }
-    return (format.option == "keep" ? body.startIndex : start)..<body.endIndex
+    guard format.option == "keep" else { return start..<body.endIndex }
+    // The address of a webhook has IDs before the secret, and may have more after it.
+    return body.split(separator: UInt8(ascii: "/")).max { $0.count < $1.count }?.indices
   }
 
   /// The digits of a URL escape don't count as part of a word.

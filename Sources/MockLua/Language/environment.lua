@@ -46,7 +46,7 @@ local unavailable = { -- the suggestions, by name
   loadfile = "load a module with `require \"name\"`",
 }
 
--- Keywords of other languages that Lua parses as names.
+-- Words of other languages and tools that Lua parses as names.
 local foreign = {
   try = "remove it; errors propagate automatically",
   await = "remove it; calls wait automatically",

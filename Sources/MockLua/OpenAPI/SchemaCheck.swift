@@ -517,7 +517,7 @@ struct SchemaCheck {
   }
 }
 
-/// Compares values with the schemas in a description, without a script.
+/// Compares values with the schemas in a description.
 package struct DescribedSchemas: Sendable {
   private let references: OpenAPIReferences
   private let file: String

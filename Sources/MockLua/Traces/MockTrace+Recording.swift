@@ -159,7 +159,7 @@ private struct TraceRecorder {
     }
     return MockTrace.Call(
       order: record.order, service: record.service,
-      method: record.isPassed ? redaction.redacted(inPlace: record.method) : record.method,
+      method: record.isPassed ? redaction.redacted(inPlace: shown.method) : shown.method,
       arguments: shown.arguments, count: record.count, step: record.step, key: shown.key,
       lacksKey: record.lacksKey, response: record.responseIndex, place: record.place,
       at: record.began, caller: caller(of: record), candidates: candidates)

@@ -28,8 +28,8 @@ struct CheckCommand: ResultCommand {
       functions, and responses that functions don't return. Warnings are unused
       shared state, bindings and initial values without effect, rules and responses
       that no call reaches, values that change their type between calls, bodies that
-      contain a status, gates that nothing opens, configurations that are too large
-      for an environment variable, and deprecated or ignored keys.
+      contain a status, headers without their hyphens, configurations that are too
+      large for an environment variable, and deprecated or ignored keys.
 
       --contract reports services, methods, arguments, error codes, and keys, types,
       and cases of values that the app's mocks don't have. Tests write the contract
