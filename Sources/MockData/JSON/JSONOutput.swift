@@ -4,18 +4,25 @@
 /// itself.
 package enum DeferredJSON {
   case value(AnyCodableValue)
-  /// The members of an object, in the order in which they are written.
-  case ordered([(key: String, value: AnyCodableValue)])
-  /// The members of a small object.
-  case members([(name: String, value: DeferredJSON)])
-  /// An object with the names of its members, and a function that returns the member for a name.
-  case object(names: [String], member: (String) -> DeferredJSON)
+  /// An object with the names of its members in the order in which they are written.
+  case object(names: [String], member: (Int) -> DeferredJSON)
   case list(count: Int, element: (Int) -> DeferredJSON)
 
   package static func object<Value>(
     _ values: [String: Value], _ member: @escaping (Value) -> DeferredJSON
   ) -> DeferredJSON {
-    .object(names: Array(values.keys)) { name in values[name].map(member) ?? .value(.null) }
+    let names = Array(values.keys).sortedByBytes()
+    return .object(names: names) { values[names[$0]].map(member) ?? .value(.null) }
+  }
+
+  /// Creates an object whose members are sorted by their names.
+  package static func members(_ members: [(name: String, value: DeferredJSON)]) -> DeferredJSON {
+    let members = members.sorted { $0.name.precedesInBytes($1.name) }
+    return .object(names: members.map(\.name)) { members[$0].value }
+  }
+
+  package static func ordered(_ members: [(key: String, value: AnyCodableValue)]) -> DeferredJSON {
+    .object(names: members.map(\.key)) { .value(members[$0].value) }
   }
 
   package static func list<Value>(
@@ -27,14 +34,9 @@ package enum DeferredJSON {
   package var tree: AnyCodableValue {
     switch self {
     case .value(let value): return value
-    case .ordered(let members): return .dictionary(Dictionary(members) { $1 })
-    case .members(let members):
-      var tree: [String: AnyCodableValue] = [:]
-      for (name, value) in members { tree[name] = value.tree }
-      return .dictionary(tree)
     case .object(let names, let member):
       var tree = [String: AnyCodableValue](minimumCapacity: names.count)
-      for name in names { tree[name] = member(name).tree }
+      for (index, name) in names.enumerated() { tree[name] = member(index).tree }
       return .dictionary(tree)
     case .list(let count, let element): return .array((0..<count).map { element($0).tree })
     }
@@ -62,28 +64,12 @@ struct JSONOutput {
   }
 
   private struct Container {
-    enum Content {
-      case elements([AnyCodableValue])
-      case members([(key: String, value: AnyCodableValue)])
-      case deferredMembers([(name: String, value: DeferredJSON)])
-      case deferredObject(names: [String], member: (String) -> DeferredJSON)
-      case deferredList(element: (Int) -> DeferredJSON)
-    }
-
-    var content: Content
-    var count: Int
+    /// The names of the members; nil for a list.
+    let names: [String]?
+    let count: Int
+    let content: (Int) -> DeferredJSON
     /// The index of the next element or member to write.
     var next = 0
-
-    /// Returns the name of a member; nil for an element.
-    func name(at index: Int) -> String? {
-      switch content {
-      case .elements, .deferredList: nil
-      case .members(let members): members[index].key
-      case .deferredMembers(let members): members[index].name
-      case .deferredObject(let names, _): names[index]
-      }
-    }
   }
 
   init(
@@ -106,18 +92,12 @@ struct JSONOutput {
       containers[innermost].next += 1
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       breakLine()
-      if let name = containers[innermost].name(at: index) {
-        write(name)
+      if let names = containers[innermost].names {
+        write(names[index])
         bytes.append(UInt8(ascii: ":"))
         if isPretty { bytes.append(UInt8(ascii: " ")) }
       }
-      switch containers[innermost].content {
-      case .elements(let elements): try begin(elements[index])
-      case .members(let members): try begin(members[index].value)
-      case .deferredMembers(let members): try begin(members[index].value)
-      case .deferredObject(let names, let member): try begin(member(names[index]))
-      case .deferredList(let element): try begin(element(index))
-      }
+      try begin(containers[innermost].content(index))
       drainIfFull()
     }
   }
@@ -143,22 +123,18 @@ struct JSONOutput {
   private mutating func begin(_ value: DeferredJSON) throws(NonFiniteNumber) {
     switch value {
     case .value(let value): try begin(value)
-    case .ordered(let members): open(.members(members), members.count)
-    case .members(let members):
-      open(.deferredMembers(members.sorted { $0.name.precedesInBytes($1.name) }), members.count)
     case .object(let names, let member):
-      open(.deferredObject(names: names.sortedByBytes(), member: member), names.count)
-    case .list(let count, let element): open(.deferredList(element: element), count)
+      open(Container(names: names, count: names.count, content: member))
+    case .list(let count, let element):
+      open(Container(names: nil, count: count, content: element))
     }
   }
 
-  private mutating func open(_ content: Container.Content, _ count: Int) {
-    let container = Container(content: content, count: count)
-    switch content {
-    case .elements, .deferredList: append(count == 0 ? "[]" : "[")
-    case .members, .deferredMembers, .deferredObject: append(count == 0 ? "{}" : "{")
-    }
-    if count > 0 { containers.append(container) }
+  private mutating func open(_ container: Container) {
+    let isObject = container.names != nil
+    if container.count == 0 { return append(isObject ? "{}" : "[]") }
+    append(isObject ? "{" : "[")
+    containers.append(container)
   }
 
   /// Writes a scalar or an empty container, or opens any other container.
@@ -170,23 +146,21 @@ struct JSONOutput {
     case .double(let number) where number.isFinite: write(finite: number)
     case .double(let number):
       let steps = containers.map { container in
-        container.name(at: container.next - 1).map(JSONPath.Step.key) ?? .index(container.next - 1)
+        container.names.map { .key($0[container.next - 1]) }
+          ?? JSONPath.Step.index(container.next - 1)
       }
       throw NonFiniteNumber(number: number, path: JSONPath(steps))
     case .bool(true): append("true")
     case .bool(false): append("false")
     case .null: append("null")
-    case .array(let elements): open(.elements(elements), elements.count)
-    case .dictionary(let members): open(.members(members.sortedByKeyBytes()), members.count)
+    case .array(let elements): try begin(.list(elements) { .value($0) })
+    case .dictionary(let members): try begin(.ordered(members.sortedByKeyBytes()))
     }
   }
 
   private mutating func close(_ container: Container) {
     breakLine()
-    switch container.content {
-    case .elements, .deferredList: bytes.append(UInt8(ascii: "]"))
-    case .members, .deferredMembers, .deferredObject: bytes.append(UInt8(ascii: "}"))
-    }
+    append(container.names == nil ? "]" : "}")
   }
 
   private mutating func breakLine() {
