@@ -224,7 +224,9 @@ public final class RouteServer: Sendable {
       reply.wait(Self.waiting, cancel)
     } catch {
       let isTooLarge = error.code == RoutedCall.tooLarge
-      let hint = isTooLarge ? nil : place.hint(for: request, source.routes)
+      let address = isTooLarge ? nil : place.namedAddress(of: request, source.routes)
+      let isSentence = error.message.last == "?" || error.message.last == "."
+      let hint = address.map { "\(isSentence ? " To" : "; to") name the host, request `\($0)`" }
       exchange.refuse(
         isTooLarge ? 413 : 501, error.message + (hint ?? ""), crossOriginHeaders(exchange))
     }
@@ -344,7 +346,7 @@ public final class RouteServer: Sendable {
     /// Returns the path of a request to this server that names the host, or nil if the request already names one.
     ///
     /// The host is one with a matching route, if there is any.
-    func hint(for request: RoutedRequest, _ routes: RouteTable) -> String? {
+    func namedAddress(of request: RoutedRequest, _ routes: RouteTable) -> String? {
       guard !isInPath, !routes.names(origin) else { return nil }
       let hosts = routes.services.compactMap { service -> HTTPOrigin? in
         guard let host = try? HTTPHost(service), case .exact = host.name,
@@ -358,7 +360,7 @@ public final class RouteServer: Sendable {
         return (try? routes.call(for: request)) != nil
       }
       guard let host = host ?? (routes.accepts(origin) ? nil : hosts.first) else { return nil }
-      return "; to name the host, request `\(prefix(of: host))\(target.escaped)`"
+      return prefix(of: host) + target.escaped
     }
 
     private func prefix(of origin: HTTPOrigin) -> String {

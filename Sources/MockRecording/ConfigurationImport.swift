@@ -44,7 +44,7 @@ package struct ConfigurationImport {
         script.comments.append(
           "Service \(LuaText.string(name)) is left out: "
             + (name.isEmpty
-              ? "a service in a script needs a name." : "it has neither methods nor bindings."))
+              ? "a service in a script needs a name." : "it has neither methods nor properties."))
         continue
       }
       script.services.append(service)
@@ -62,7 +62,10 @@ package struct ConfigurationImport {
     }
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
     let passes = entry.passthrough == true
-    guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || passes else { return nil }
+    let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
+    guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || !initial.isEmpty || passes else {
+      return nil
+    }
     let words = (passes ? [":passthrough()"] : []) + (entry.raw == true ? [":raw()"] : [])
     var pieces = [
       HTTPHost.isName(name)
@@ -70,7 +73,6 @@ package struct ConfigurationImport {
         : LuaPiece(([#"service \#(LuaText.string(name))"#] + words).joined(separator: " "))
     ]
     if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
-    let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
     if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
     return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
   }

@@ -147,6 +147,8 @@ import Testing
     #expect(
       table.hint(for: "POST", "/users", at: origin)
         == "did you mean `PUT /users`? It has another method.")
+    let escaped = RouteTable(["//a.example": ["GET /a%2Fb"]])
+    #expect(escaped.hint(for: "GET", "/a/b", at: origin) == "did you mean `GET /a%2Fb`?")
     let other = HTTPOrigin(scheme: nil, host: "b.example", port: nil)
     #expect(table.hint(for: "GET", "/a", at: other) == "the hosts with routes are `//a.example`")
   }

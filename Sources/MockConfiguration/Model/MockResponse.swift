@@ -190,7 +190,10 @@ extension MockResponse {
     intervalMs = try object.read(.intervalMs) { try $0.milliseconds() }
     staysOpen = try object.read(.staysOpen) { try $0.bool() }
     callback = try object.read(.callback) { try $0.string() }
-    match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
+    match = try object.read(.match) { node in
+      guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
+      return try MatchPattern(reading: node.planted)
+    }
     chance = try object.read(.chance) { node in
       let chance = try node.number()
       guard (0...1).contains(chance) else {
@@ -222,7 +225,7 @@ extension MockResponse {
   }
 
   private static func checkFields(of object: ObjectReader<Key>, result: MockResult) throws {
-    for key in Key.restricted where object.has(key) {
+    for key in Key.restricted where object.optional(key) != nil {
       guard let results = key.results, !results.contains(result) else { continue }
       try object.note(
         object.error(
@@ -233,7 +236,7 @@ extension MockResponse {
 
   /// Reads an error: the nested form, or the flat form of the format's first version.
   private static func readError(_ object: ObjectReader<Key>) throws -> MockErrorPayload? {
-    let flat = Key.flatError.first { object.has($0) }
+    let flat = Key.flatError.first { object.optional($0) != nil }
     if let nested = object.optional(.error) {
       if let flat { throw object.error(.errorGivenTwice, at: flat) }
       return try MockErrorPayload(reading: nested)

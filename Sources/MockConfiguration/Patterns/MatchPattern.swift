@@ -106,12 +106,12 @@ extension MatchPattern.Node {
 
   /// Parses a pattern and checks its operators.
   init(reading node: ConfigurationNode, depth: Int = 1) throws {
-    guard depth <= Self.maximumDepth else {
-      throw node.error(.patternTooDeep(limit: Self.maximumDepth))
-    }
     guard case .dictionary(let members) = node.value else {
       self = .plain(node.value)
       return
+    }
+    guard depth <= Self.maximumDepth else {
+      throw node.error(.patternTooDeep(limit: Self.maximumDepth))
     }
     let sorted = members.sortedByKeyBytes()
     let operators = sorted.filter { $0.key.hasPrefix("$") }
@@ -133,6 +133,12 @@ extension MatchPattern.Node {
         throw operand.error(.unknownOperator(key, known: Matcher.all.map(\.name)), atKey: true)
       }
       let read = try MatchOperand(matcher.form, of: key, operand, depth: depth + 1)
+      if matcher.needsMembers {
+        guard case .fields = read.pattern else {
+          throw operand.error(
+            .operand(of: key, expected: "a table of members", found: "another pattern"))
+        }
+      }
       return matcher.node?(read.patterns) ?? .condition(matcher, read)
     }
     self = nodes.count == 1 ? nodes[0] : .allOf(nodes)

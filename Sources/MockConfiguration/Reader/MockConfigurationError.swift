@@ -146,7 +146,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
       "write the operator under its field: {\"\(field.escaped)\": {\"\(name.escaped)\": ...}}"
     case .operand(_, let expected, _): "write \(expected)"
     case .invalidRegex(let problem): problem.suggestion()
-    case .patternTooDeep: "write a function with `$where`"
+    case .patternTooDeep: "write fewer levels, or compare the inner value with a function"
     case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
     case .namedValue(let name):
       "remove `\(name)=`: `mocklua FILE --base64` prints only the value"

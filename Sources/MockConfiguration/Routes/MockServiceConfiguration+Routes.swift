@@ -91,6 +91,25 @@ package enum RouteCheck {
     }
   }
 
+  private static func checkStream(of answers: [RoutedValue]) throws(RouteProblem) {
+    if answers.dropFirst().contains(where: { $0.status != nil || !$0.headers.isEmpty }) {
+      throw RouteProblem(
+        "only the first value of a stream can have a status and headers",
+        "move them to the first value")
+    }
+    let contents = answers.map(\.content).filter { $0 != .nothing }
+    guard contents.count > 1 else { return }
+    guard contents.allSatisfy(\.isOfStream) else {
+      throw RouteProblem(
+        "a `body` is sent as a whole, but the stream has \(answers.count) values",
+        "write each value as an `event` or a `chunk`")
+    }
+    let events = contents.filter { if case .event = $0 { true } else { false } }
+    guard events.isEmpty || events.count == contents.count else {
+      throw RouteProblem("a stream can't have both `event` and `chunk`", "write only one of them")
+    }
+  }
+
   package static let changedPassthrough = RouteProblem(
     "a function can't change what a service sends to a socket", "write `passthrough()`")
 
@@ -111,18 +130,24 @@ package enum RouteCheck {
     case .success:
       let answer = try RoutedValue(response.value)
       try check(answer, event)
+      if event == nil, answer.content.isOfStream {
+        throw RouteProblem(
+          "`event` and `chunk` are for streams",
+          "write a `body`, or \"result\": \"stream\" with \"values\"")
+      }
       if response.dribble != nil, let fault = answer.fault {
         throw RouteProblem(
           "the fault `\(fault.rawValue)` can't be sent in pieces", "remove `dribble`")
       }
     case .stream:
-      var first: RoutedValue?
-      for value in response.values ?? [] {
-        let answer = try RoutedValue(value)
-        try check(answer, event)
-        first = first ?? answer
-        if case .chunk(.string(let text)) = answer.content { _ = try first?.encoded(text) }
+      let answers = try (response.values ?? []).map { value throws(RouteProblem) in
+        try RoutedValue(value)
       }
+      for answer in answers {
+        try check(answer, event)
+        if case .chunk(.string(let text)) = answer.content { _ = try answers[0].encoded(text) }
+      }
+      if event == nil { try checkStream(of: answers) }
     case .error: break
     }
     guard let code = response.error?.code, URLErrorName.code(of: code) == nil else { return }

@@ -305,7 +305,7 @@ package final class RouteTable: Sendable {
     let other = path.hasSuffix("/") ? String(path.dropLast()) : "\(path)/"
     if let name = filled["\(method) \(other)"] { return "did you mean `\(name.escaped)`?" }
     let samePath = filled.keys.filter { $0.drop { $0 != " " } == " \(path)" }.min()
-    if let name = samePath.flatMap({ filled[$0] }) {
+    if let samePath, let name = filled[samePath], !samePath.hasPrefix("\(method) ") {
       return "did you mean `\(name.escaped)`? It has another method."
     }
     if let nearest = NearestName.nearest(to: "\(method) \(path)", candidates: filled.keys),

@@ -27,6 +27,13 @@ package struct RoutedValue: Sendable, Equatable {
     case chunk(AnyCodableValue)
     /// A piece of a stream, as base64.
     case piece(String)
+
+    var isOfStream: Bool {
+      switch self {
+      case .nothing, .body, .bytes: false
+      case .event, .chunk, .piece: true
+      }
+    }
   }
 
   package var status: Int?
@@ -58,7 +65,11 @@ package struct RoutedValue: Sendable, Equatable {
       let hint = NearestName.hint(for: name, candidates: Key.allCases.map(\.rawValue)) ?? ""
       throw RouteProblem("a route's response has the unknown key `\(name.escaped)`", hint)
     }
-    func member(_ key: Key) -> AnyCodableValue? { members[key.rawValue] }
+    /// A null counts as absent, except for content.
+    func member(_ key: Key) -> AnyCodableValue? {
+      let value = members[key.rawValue]
+      return value == .null && ![.body, .event, .chunk].contains(key) ? nil : value
+    }
     self.init(.nothing)
     status = try member(.status).map(Self.status)
     headers = try member(.headers).map(Self.headers) ?? [:]
@@ -174,7 +185,7 @@ package struct RoutedValue: Sendable, Equatable {
   private static let bodiless: Set = [204, 205, 304]
 
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
-    guard case .int(let status) = value, (200...599).contains(status) else {
+    guard let status = value.asDouble.flatMap(Int.init(exactly:)), (200...599).contains(status) else {
       throw RouteProblem(
         "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599",
         "write a status such as 404")

@@ -24,6 +24,8 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var count = 0
   /// The number of values that are objects with members.
   package private(set) var objects = 0
+  /// The number of empty objects.
+  private var empties = 0
   /// The different strings that can be cases of an enumeration, with the number of occurrences of each.
   ///
   /// After ``textLimit`` strings, no more are added, because they aren't an enumeration.
@@ -53,7 +55,10 @@ package struct ValueShape: Sendable, Equatable {
       for value in values { shape.merge(ValueShape(value)) }
       if !values.isEmpty { elements = [shape] }
     case .dictionary(let values):
-      guard !values.isEmpty else { return }
+      guard !values.isEmpty else {
+        empties = 1
+        return
+      }
       kinds = [.object]
       objects = 1
       members = values.mapValues(ValueShape.init)
@@ -71,6 +76,7 @@ package struct ValueShape: Sendable, Equatable {
     kinds.formUnion(other.kinds)
     count += other.count
     objects += other.objects
+    empties += other.empties
     members.merge(other.members) { $0.merged(with: $1) }
     if let element = other.element { elements = [self.element?.merged(with: element) ?? element] }
     for (text, count) in other.texts where texts[text] != nil || texts.count < Self.textLimit {
@@ -171,7 +177,7 @@ extension ValueShape {
       let place = path.adding(.key(name))
       if let other = now.members[name] {
         own.collect(other, known.members[name] ?? own, place, &found)
-      } else if own.count == objects {
+      } else if own.count == objects + empties {
         found.append(ShapeDifference(path: place, change: .missing))
       }
     }

@@ -216,13 +216,13 @@ package struct ScenarioLowering {
   ) -> MockServiceEntry {
     checkVanishedMethods(of: service)
     let isAnswered = service.operations.values.contains { $0.answered != nil }
-    if methods.isEmpty && service.bindings.isEmpty && !service.passthrough && !service.isInvalid
-      && !isAnswered
+    if methods.isEmpty && service.bindings.isEmpty && service.initialValues.isEmpty
+      && !service.passthrough && !service.isInvalid && !isAnswered
     {
       note(
         HTTPHost.isName(service.name)
           ? "host `\(service.name.escaped)` doesn't have routes; write `{ [\"GET /path\"] = reply(...) }` after it"
-          : "service `\(service.name.escaped)` has neither methods nor bindings; write "
+          : "service `\(service.name.escaped)` has neither methods nor properties; write "
             + "`service \"\(service.name.escaped)\" { method = reply(...) }`", at: service.place)
     }
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }

@@ -25,11 +25,7 @@ package struct CallChain: Sendable {
     var chain = self
     chain.methods.append(method)
     guard chain.methods.count > Self.limit else { return chain }
-    throw MockServiceError(
-      problem: .circularCall,
-      "services call each other in a cycle: \(chain.circle); "
-        + "make one of them respond without calling the other",
-      at: nil)
+    throw MockServiceError(problem: .circularCall, chain.problem, at: nil)
   }
 
   /// Returns the chain with a meter for the functions of a runtime.
@@ -42,10 +38,15 @@ package struct CallChain: Sendable {
     return chain
   }
 
-  /// The methods that repeat in the chain, or the last few methods if none repeat.
-  private var circle: String {
+  private var problem: String {
     let last = methods.count - 1
-    let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)
-    return methods[start...].joined(separator: " -> ")
+    guard let start = methods[..<last].lastIndex(of: methods[last]) else {
+      let names = methods.suffix(8).joined(separator: " -> ")
+      return "more than \(Self.limit) services call each other: \(names); make one of them respond "
+        + "without calling the next"
+    }
+    let circle = methods[start...].joined(separator: " -> ")
+    return "services call each other in a cycle: \(circle); "
+      + "make one of them respond without calling the other"
   }
 }

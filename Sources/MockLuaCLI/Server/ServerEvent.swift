@@ -83,7 +83,8 @@ final class ServerEvents: Sendable {
     }
   }
 
-  private func take() -> ServerEvent? {
+  /// Returns the next event without waiting.
+  func take() -> ServerEvent? {
     state.withLock { state in
       guard !state.events.isEmpty else { return nil }
       let event = state.events.removeFirst()

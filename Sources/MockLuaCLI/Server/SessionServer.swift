@@ -141,7 +141,7 @@ final class SessionServer {
         "the script has no routes; write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`"
       )
     }
-    guard let address = options.http?.address else {
+    guard let address = options.http?.address, !["127.0.0.1", "::1"].contains(address) else {
       return Self.note("routes are served at \(routes.baseURL)")
     }
     Self.note(
@@ -171,7 +171,8 @@ final class SessionServer {
     routes?.close()
     session.close()
     for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
-    // Closing doesn't wait for calls that haven't been shown yet.
+    // Closing doesn't wait for problems and calls that haven't been shown yet.
+    while let event = events.take() { if case .issue = event { _ = handle(event) } }
     showCalls(of: session.scenario)
     printed.finish(within: Self.printTimeLimit)
   }

@@ -42,13 +42,14 @@ import Testing
   @Test("Patterns can be nested up to 64 levels deep")
   func depth() throws {
     func nested(_ depth: Int) -> AnyCodableValue {
-      (1..<depth).reduce(1) { pattern, level in [level.isMultiple(of: 2) ? "$not" : "a": pattern] }
+      (1...depth).reduce(1) { pattern, level in [level.isMultiple(of: 2) ? "$not" : "a": pattern] }
     }
     _ = try MatchPattern(nested(64))
     let error = try #require(throws: MockConfigurationError.self) { try MatchPattern(nested(65)) }
     #expect(
       error.description.hasSuffix(
-        ".a: patterns are nested more than 64 levels deep; write a function with `$where`"))
+        ".$not: patterns are nested more than 64 levels deep; "
+          + "write fewer levels, or compare the inner value with a function"))
   }
 
   @Test("Patterns written differently are different")

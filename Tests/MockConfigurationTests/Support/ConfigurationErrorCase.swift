@@ -32,7 +32,31 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
     response("{\"result\":\"success\",\"delayMs\": \(json)}", ".delayMs\(message)")
   }
 
-  static let table = documents + responses + delays + patterns
+  /// An error in the only response of a route.
+  static func route(_ json: String, _ message: String) -> Self {
+    Self(
+      "{\"services\":{\"//a.com\":{\"methods\":{\"GET /a\":{\"responses\":[\n^\(json)\n]}}}}}",
+      "services[\"//a.com\"].methods[\"GET /a\"].responses[0]: \(message)")
+  }
+
+  static let table = documents + responses + routes + delays + patterns
+
+  private static let routes = [
+    route(
+      #"{"result":"success","value":{"event":1}}"#,
+      "`event` and `chunk` are for streams; write a `body`, or \"result\": \"stream\" with \"values\""),
+    route(
+      #"{"result":"stream","values":[{"event":1},{"event":2,"status":404}]}"#,
+      "only the first value of a stream can have a status and headers; move them to the first value"
+    ),
+    route(
+      #"{"result":"stream","values":[{"status":200},{"event":1},{"chunk":"a"}]}"#,
+      "a stream can't have both `event` and `chunk`; write only one of them"),
+    route(
+      #"{"result":"stream","values":[{"event":1},{"body":2}]}"#,
+      "a `body` is sent as a whole, but the stream has 2 values; write each value as an `event` or a `chunk`"
+    ),
+  ]
 
   private static let documents = [
     Self(
@@ -156,7 +180,7 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
       ".values: `values` does not belong to the result `success`; remove it, or write \"result\": \"stream\""
     ),
     response(
-      "{\"result\":\"success\",^\"error\":null}",
+      "{\"result\":\"success\",^\"error\":{\"code\":\"a\",\"message\":\"\"}}",
       ".error: `error` does not belong to the result `success`; remove it, or write \"result\": \"error\" or \"stream\""
     ),
     response(
@@ -222,6 +246,11 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
     pattern(
       "{\"id\":{^\"$gt\":1,\"x\":2}}",
       ".id.$gt: the pattern mixes the operator `$gt` with the field `x`; write the operator under its field: {\"x\": {\"$gt\": ...}}"
+    ),
+    pattern("^[1]", ": expected an object, found an array; write an object"),
+    pattern(
+      "{\"id\":{\"$only\":^{\"$exists\":true}}}",
+      ".id.$only: `$only` needs a table of members, found another pattern; write a table of members"
     ),
     pattern(
       "{\"id\":{^\"$regx\":\"a\"}}",

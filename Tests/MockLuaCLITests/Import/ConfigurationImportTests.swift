@@ -90,7 +90,7 @@ struct ConfigurationImportTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.output == """
-        -- Service "B" is left out: it has neither methods nor bindings.
+        -- Service "B" is left out: it has neither methods nor properties.
 
         service "A" {
           -- responses[1] is left out: a script's pattern must name arguments.

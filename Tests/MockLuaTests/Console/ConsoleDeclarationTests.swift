@@ -67,7 +67,7 @@ struct ConsoleDeclarationTests {
         answer: "repl:2: `Bad.m` is 5, not a response; write `reply(5)`"),
       ConsoleRow(
         "service 'Bad'",
-        answer: "repl:1: service `Bad` has neither methods nor bindings; write "
+        answer: "repl:1: service `Bad` has neither methods nor properties; write "
           + "`service \"Bad\" { method = reply(...) }`"),
       ConsoleRow(
         "service 'Bad' { m = reply(1) :set { statsu = 1 } }",

@@ -57,7 +57,7 @@ import Testing
 
     service "B"
     => 1: `A.m` is a service, not a response; write `reply(...)`, `fail(...)`, or a function
-    => 1: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
+    => 1: service `B` has neither methods nor properties; write `service "B" { method = reply(...) }`
 
     collection "c"
     => 1: `A.m` is a collection, not a response; write `reply(...)`, `fail(...)`, or a function

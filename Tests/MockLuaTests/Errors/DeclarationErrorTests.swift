@@ -60,10 +60,10 @@ import Testing
     => 1: `service` takes only a name; write the methods after it: `service "Name" { method = reply(...) }`
 
     service "A"
-    => 1: service `A` has neither methods nor bindings; write `service "A" { method = reply(...) }`
+    => 1: service `A` has neither methods nor properties; write `service "A" { method = reply(...) }`
 
     service "A" {}
-    => 1: service `A` has neither methods nor bindings; write `service "A" { method = reply(...) }`
+    => 1: service `A` has neither methods nor properties; write `service "A" { method = reply(...) }`
 
     service "A" :bind "x"
     => 1: `:bind` names the unknown shared key `x`; declare it with `shared { x = ... }`

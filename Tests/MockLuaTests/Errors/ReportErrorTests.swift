@@ -19,7 +19,7 @@ import Testing
     => 3: `A.m` is 5, not a response; write `reply(5)`
     => 4: `:set` names the unknown shared key `b`; did you mean `a`?
     => 5: NaN in data at `reply`; JSON has no NaN; write `null`
-    => 7: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
+    => 7: service `B` has neither methods nor properties; write `service "B" { method = reply(...) }`
     => 8: `sleep` works only in a response function; delay a response with `:after(ms)`
 
     service "A" {

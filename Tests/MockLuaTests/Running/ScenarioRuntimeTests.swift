@@ -189,6 +189,17 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.next") == "ok")
   }
 
+  @Test("A function of a member gets nil for an absent or null member")
+  func absentMember() async throws {
+    let runtime = try Self.runtime(
+      """
+      service "S" { f = { when({ id = function(id) return id end }, reply "has"), reply "none" } }
+      """)
+    #expect(try await Self.answer(runtime, "S.f") == "none")
+    #expect(try await Self.answer(runtime, "S.f", ["id": .null]) == "none")
+    #expect(try await Self.answer(runtime, "S.f", ["id": 1]) == "has")
+  }
+
   @Test("A raised failure is the response, with its builders")
   func raised() async throws {
     let runtime = try Self.runtime(
