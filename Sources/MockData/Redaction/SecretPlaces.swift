@@ -1,10 +1,10 @@
 /// A value in a string whose name marks it as a secret.
-package struct SecretPlace {
-  package var name: String
+struct SecretPlace {
+  var name: String
   /// The range of its bytes in the UTF-8 of the text.
-  package var range: Range<Int>
+  var range: Range<Int>
   /// The value, without the escapes that the text requires.
-  package var value: String
+  var value: String
 
   private static let schemes: Set<String> = [
     "apikey", "aws4-hmac-sha256", "basic", "bearer", "bot", "digest", "dpop", "hawk", "jwt", "mac",
@@ -42,7 +42,7 @@ package struct SecretPlace {
 
 /// Finds the values in a string that are secrets because of their names.
 ///
-/// One scan recognizes every notation in which a name comes before its value:
+/// One walk stops at each sign that can separate a name from its value, `=`, `:`, or `>`:
 ///
 /// | Where | Notation |
 /// | --- | --- |
@@ -54,74 +54,81 @@ package struct SecretPlace {
 /// | HTML | `<input name="name" value="value">`, `<input name=name value=value>` |
 /// | multipart forms | `name="name"` or `name=name`, an empty line, and the value |
 /// | addresses | `scheme://user:password@host` |
-/// | tables, such as CSV | a first line with names, and the values in their columns |
-package struct SecretPlaces {
+///
+/// The values in the columns of a table, such as CSV, have the names in its first line.
+struct SecretPlaces {
   private let bytes: [UInt8]
   private var places: [SecretPlace] = []
-  /// The attributes of the current tag that contain a secret's name, and a value, and the name for the tag's content.
+  /// The end of the latest place, so that text inside it isn't searched again.
+  private var end = 0
+  /// The ends of the last list or object, and of the last word, which may contain the same names again.
+  private var (itemsEnd, wordEnd) = (0, 0)
+  /// Whether the rest of the text may contain `]]`, which ends a text in double brackets.
+  private var hasLongTexts = true
+  /// The start of the current tag.
+  private var tagStart: Int?
+  /// The attributes of the current tag or object that contain a secret's name, and a value, and the name for the
+  /// tag's content.
   private var attributes: (name: String?, value: Range<Int>?, content: String?)
-  private var isInTag = false
   /// The content of the previous element, if it is the name of the next one.
   private var elementName: String?
-  /// The ends of the last list or object, and of the last word, so that text inside them isn't searched again.
-  private var (itemsEnd, wordEnd) = (0, 0)
-  /// The position up to which no `]]` ends a text in double brackets.
-  private var longTextSearched = 0
 
   private static let nameLengthLimit = 100
   /// The maximum length of a tag, and of the headers in a part of a form.
   private static let headLengthLimit = 500
-  private static let longTextLimit = 8192
   private static let quote = UInt8(ascii: "\"")
   private static let quotes = Set("\"'`".utf8)
   /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
   /// Returns the values with the name of a secret, in the order in which they occur.
-  package static func all(in text: String) -> [SecretPlace] {
-    var (scan, index, lineEnd) = (SecretPlaces(bytes: Array(text.utf8)), 0, nil as Int?)
-    while index < scan.bytes.count {
-      switch scan.bytes[index] {
-      case UInt8(ascii: "="), UInt8(ascii: ":"): scan.addValue(after: index)
-      case UInt8(ascii: "<"): scan.addElement(at: index)
-      case UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-        scan.addContent(after: index)
-        (scan.attributes, scan.isInTag) = ((nil, nil, nil), false)
-      case 0x0A: lineEnd = lineEnd ?? index
-      default: break
-      }
-      index = max(index + 1, scan.places.last?.range.upperBound ?? 0)
-    }
-    guard let lineEnd else { return scan.places }
-    var table = SecretPlaces(bytes: scan.bytes)
-    table.addColumns(below: lineEnd)
-    return table.places.isEmpty ? scan.places : table.merged(with: scan)
+  static func all(in text: String) -> [SecretPlace] {
+    var search = SecretPlaces(bytes: Array(text.utf8))
+    search.addColumns()
+    search.end = 0
+    search.addValues()
+    return search.joined()
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the places of both scans, with those that overlap joined.
-  private func merged(with other: SecretPlaces) -> [SecretPlace] {
-    var merged: [SecretPlace] = []
-    for place in (places + other.places).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard let last = merged.last, place.range.lowerBound < last.range.upperBound else {
-        merged.append(place)
-        continue
+  private mutating func addValues() {
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "="), UInt8(ascii: ":"): addValue(after: index)
+      case UInt8(ascii: "<"): (tagStart, attributes) = (index, (nil, nil, nil))
+      case UInt8(ascii: ">"):
+        if let tagStart { addContent(of: tagStart..<index) }
+        (tagStart, attributes) = (nil, (nil, nil, nil))
+      case UInt8(ascii: "{"), UInt8(ascii: "}"): attributes = (nil, nil, nil)
+      default: break
       }
-      guard place.range.upperBound > last.range.upperBound else { continue }
-      let range = last.range.lowerBound..<place.range.upperBound
-      merged[merged.count - 1] = SecretPlace(name: last.name, range: range, value: text(range))
+      index = max(index + 1, end)
     }
-    return merged
   }
 
   private mutating func add(_ name: String, _ range: Range<Int>, _ value: String? = nil) {
-    guard range.lowerBound >= places.last?.range.upperBound ?? 0,
+    guard range.lowerBound >= end,
       bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
       // A single letter is usually part of a sentence, not a secret.
       range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
+    end = range.upperBound
     places.append(SecretPlace(name: name, range: range, value: value ?? text(range)))
+  }
+
+  /// Returns the places in their order, with those that overlap joined.
+  private func joined() -> [SecretPlace] {
+    let sorted = places.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return sorted.reduce(into: []) { joined, place in
+      guard let last = joined.last, place.range.lowerBound < last.range.upperBound else {
+        return joined.append(place)
+      }
+      guard place.range.upperBound > last.range.upperBound else { return }
+      let range = last.range.lowerBound..<place.range.upperBound
+      joined[joined.count - 1] = SecretPlace(name: last.name, range: range, value: text(range))
+    }
   }
 
   // MARK: - Names and values
@@ -141,9 +148,7 @@ package struct SecretPlaces {
       next = skip(from: next + 5) { " (".utf8.contains($0) }
     }
     let content = quoted(at: next)
-    if !isColon, let content = content ?? unquotedAttribute(at: next, isInForm: isInForm(start)) {
-      addAttribute(name, content, at: start)
-    }
+    if !isColon { addAttribute(name, at: start, content, or: next) }
     guard MockSecrets.isSecret(name), next < bytes.count else { return }
     let isItem = isColon ? isQuoted : next > sign + 1 || "[{".utf8.contains(bytes[next])
     if !isColon, let text = longText(at: next) {
@@ -157,7 +162,8 @@ package struct SecretPlaces {
       }
     } else if bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }) ?? 0x0A == 0x0A
     {
-      if isColon || isSetting(at: next) { addLine(name, at: next) }
+      let line = trimmed(next..<skip(from: next) { $0 != 0x0A })
+      if isColon || isSetting(line) { addProse(name, line) }
     }
   }
 
@@ -171,53 +177,42 @@ package struct SecretPlaces {
     let quote = end > 0 && Self.quotes.contains(bytes[end - 1]) ? bytes[end - 1] : nil
     if quote != nil { end -= 1 }
     while quote != nil, end > 0, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
-    let start =
-      end
-      - bytes[..<end].suffix(Self.nameLengthLimit + 1).reversed().prefix {
-        Self.isOfName($0) || quote != nil && $0 == 0x20
-      }.count
-    guard start < end, end - start <= Self.nameLengthLimit, let text = unescaped(start..<end) else {
+    let length = bytes[..<end].suffix(Self.nameLengthLimit + 1).reversed().prefix {
+      Self.isOfName($0) || quote != nil && $0 == 0x20
+    }.count
+    guard 1...Self.nameLengthLimit ~= length, let text = unescaped(end - length..<end) else {
       return nil
     }
     // Data never quotes with backticks, but messages do: `password`: 3 of 4 differ
-    return (text, start, quote != nil && quote != UInt8(ascii: "`"))
+    return (text, end - length, quote != nil && quote != UInt8(ascii: "`"))
   }
 
   /// Whether the text after `=` is an expression of a program or the start of a comparison, not a value.
   ///
-  /// Examples are `token=keyword{`, `tokens=this.lexer.lex(raw)`, and `password=form.password`.
+  /// Examples are `token=keyword{`, `tokens=this.lexer.lex(raw)`, and `password=form.password`. A letter or digit after
+  /// a pair of brackets isn't possible in an expression.
   private func isCode(_ range: Range<Int>) -> Bool {
     let value = bytes[range]
     if value.first == UInt8(ascii: "=") { return true }
-    if value.contains(where: { "(){}[]|".utf8.contains($0) }) {
-      return !continuesAfterBracket(value)
+    guard value.contains(where: { "(){}[]|".utf8.contains($0) }) else {
+      return value.count <= 40 && value.contains(UInt8(ascii: "."))
+        && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
     }
-    return range.count <= 40 && value.contains(UInt8(ascii: "."))
-      && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
-  }
-
-  /// Whether a letter or digit follows a pair of brackets, which isn't possible in an expression.
-  private func continuesAfterBracket(_ value: ArraySlice<UInt8>) -> Bool {
-    var (depth, isFound) = (0, false)
-    for (byte, next) in zip(value, Array(value.dropFirst()) + [0]) {
+    var (depth, continues) = (0, false)
+    for (index, byte) in zip(value.indices, value) {
       if "([{".utf8.contains(byte) { depth += 1 }
       guard ")]}".utf8.contains(byte) else { continue }
       depth -= 1
-      if depth < 0 { return false }
-      isFound = isFound || depth == 0 && next.isASCIIAlphanumeric
+      if depth < 0 { return true }
+      let next = value[(index + 1)...].first
+      continues = continues || depth == 0 && next?.isASCIIAlphanumeric == true
     }
-    return depth == 0 && isFound
+    return depth > 0 || !continues
   }
 
   /// Whether the rest of a line after `name = ` is a value of a settings file, not an expression of a program.
-  private func isSetting(at start: Int) -> Bool {
-    bytes[trimmed(start..<skip(from: start) { $0 != 0x0A })].allSatisfy {
-      $0.isASCIIAlphanumeric || "+/=_-!@#$%^&*~".utf8.contains($0)
-    }
-  }
-
-  private mutating func addLine(_ name: String, at start: Int) {
-    addProse(name, trimmed(start..<skip(from: start) { $0 != 0x0A }))
+  private func isSetting(_ line: Range<Int>) -> Bool {
+    bytes[line].allSatisfy { $0.isASCIIAlphanumeric || "+/=_-!@#$%^&*~".utf8.contains($0) }
   }
 
   /// Adds a value in text that may be prose.
@@ -263,20 +258,17 @@ package struct SecretPlaces {
 
   /// Returns text without the escapes of JSON, or nil if it doesn't have any.
   private func unescapedJSON(_ range: Range<Int>) -> String? {
-    guard bytes[range].contains(UInt8(ascii: "\\")),
-      case .string(let text)? = try? JSONParser().parse("\"\(text(range))\"")
-    else { return nil }
-    return text
+    guard bytes[range].contains(UInt8(ascii: "\\")) else { return nil }
+    return (try? JSONParser().parse("\"\(text(range))\""))?.string
   }
 
   private func number(at start: Int) -> Range<Int>? {
     let end = skip(from: start) { $0.isASCIIDigit || "-+.eE".utf8.contains($0) }
     // A word isn't a number, even if it starts with an `e`.
-    let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
-    guard first < end, bytes[first].isASCIIDigit,
-      end == bytes.count || !bytes[end].isASCIIAlphanumeric
-    else { return nil }
-    return start..<end
+    let digits = bytes[start] == UInt8(ascii: "-") ? bytes[(start + 1)...] : bytes[start...]
+    let isNumber =
+      digits.first?.isASCIIDigit == true && bytes[end...].first?.isASCIIAlphanumeric != true
+    return isNumber ? start..<end : nil
   }
 
   /// Returns the range of the text between quotation marks, which can have backslashes before them.
@@ -296,121 +288,69 @@ package struct SecretPlaces {
 
   /// Returns the range of the text in double brackets, as in a script.
   private mutating func longText(at start: Int) -> Range<Int>? {
-    guard bytes[start...].starts(with: "[[".utf8) else { return nil }
-    let limit = min(start + Self.longTextLimit, bytes.count)
-    let from = max(start + 2, longTextSearched)
-    guard from < limit else { return nil }
-    guard let end = first(of: "]]", in: from..<limit) else {
-      // The last byte may be the first bracket.
-      longTextSearched = limit - 1
-      return nil
-    }
-    return start + 2..<end
+    guard hasLongTexts, bytes[start...].starts(with: "[[".utf8) else { return nil }
+    let end = first(of: "]]", in: start + 2..<bytes.count)
+    hasLongTexts = end != nil
+    return end.map { start + 2..<$0 }
   }
 
-  // MARK: - Tables
-
-  /// Adds the values in the columns of a table whose names, in the first line, are names of secrets.
-  ///
-  /// Only a line with as many cells as the first line is part of the table.
-  private mutating func addColumns(below lineEnd: Int) {
-    let head = bytes[..<lineEnd]
-    // A sentence has spaces after its commas.
-    guard let separator = ",;\t|".utf8.first(where: head.contains),
-      head.firstRange(of: [separator, 0x20]) == nil
+  /// Adds the password of `scheme://user:password@host`.
+  private mutating func addPassword(after start: Int) {
+    let host = bytes[start...].prefix {
+      $0 > 0x20 && !Self.ends.contains($0) && !"/?".utf8.contains($0)
+    }
+    guard let at = host.lastIndex(of: UInt8(ascii: "@")),
+      let colon = host[..<at].firstIndex(of: UInt8(ascii: ":")),
+      let value = unescaped(colon + 1..<at)
     else { return }
-    var (names, cells, start, isQuoted) = ([String?](), [Range<Int>](), 0, false)
-    for index in 0...bytes.count {
-      let byte = index < bytes.count ? bytes[index] : 0x0A
-      if byte == Self.quote, bytes[start] == Self.quote { isQuoted.toggle() }
-      guard !isQuoted, byte == separator || byte == 0x0A else { continue }
-      cells.append(cell(start..<index))
-      start = index + 1
-      guard byte == 0x0A else { continue }
-      if names.isEmpty {
-        guard cells.allSatisfy(isName) else { return }
-        names = cells.map { MockSecrets.isSecret(text($0)) ? text($0) : nil }
-        if names.allSatisfy({ $0 == nil }) { return }
-      } else if cells.count == names.count {
-        for case (let name?, let cell) in zip(names, cells) {
-          add(name, cell, text(cell).replacing("\"\"", with: "\""))
-        }
-      } else if places.isEmpty, cells != [start - 1..<start - 1] {
-        return
-      }
-      cells = []
+    add("password", colon + 1..<at, value)
+  }
+
+  // MARK: - Tags and forms
+
+  /// Adds the value of a tag or of a field in a multipart form, which has the field's name as the value of an attribute.
+  private mutating func addAttribute(
+    _ name: String, at start: Int, _ quoted: Range<Int>?, or next: Int
+  ) {
+    let name = name.lowercased()
+    guard ["value", "content", "name", "id", "key", "property", "field"].contains(name) else {
+      return
     }
-  }
-
-  /// Returns the range of a cell without the quotation marks around it.
-  private func cell(_ range: Range<Int>) -> Range<Int> {
-    let range = trimmed(range)
-    let isQuoted =
-      range.count > 1 && bytes[range].first == Self.quote && bytes[range].last == Self.quote
-    return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
-  }
-
-  private func isName(_ range: Range<Int>) -> Bool {
-    !range.isEmpty && range.count <= Self.nameLengthLimit
-      && bytes[range].allSatisfy { Self.isOfName($0) || $0 == 0x20 }
-  }
-
-  // MARK: - Tags, forms, and addresses
-
-  /// Adds the value of a multipart form field or of a tag, where the field's name is the value of an attribute.
-  private mutating func addAttribute(_ name: String, _ range: Range<Int>, at start: Int) {
-    switch name.lowercased() {
-    case "value", "content": attributes.value = range
-    case "name", "id", "key", "property", "field":
-      guard let field = unescaped(range), MockSecrets.isSecret(field) else { return }
+    let isInForm = text(max(0, start - 20)..<start).lowercased().contains("form-data")
+    let word = bytes[min(next, bytes.count)...].prefix(Self.headLengthLimit + 1)
+      .prefix { $0 > 0x20 && !Self.ends.contains($0) }.indices
+    let isWord = (isInForm || isInTag) && 1...Self.headLengthLimit ~= word.count
+    guard let range = quoted ?? (isWord ? word : nil) else { return }
+    if ["value", "content"].contains(name) {
+      attributes.value = range
+    } else if let field = unescaped(range), MockSecrets.isSecret(field) {
       attributes.name = field
-      if name.lowercased() != "id" { attributes.content = field }
+      if name != "id" { attributes.content = field }
       let head = range.upperBound..<min(range.upperBound + Self.headLengthLimit, bytes.count)
-      if isInForm(start), let end = first(of: "\r\n\r\n", in: head) {
+      if isInForm, let end = first(of: "\r\n\r\n", in: head) {
         let body = end + 4..<bytes.count
         add(field, body.lowerBound..<(first(of: "\r\n--", in: body) ?? bytes.count))
       }
-    default: return
     }
     if let name = attributes.name, let value = attributes.value { add(name, value) }
   }
 
-  /// Whether a name is a parameter in the header of a form's part.
-  private func isInForm(_ start: Int) -> Bool {
-    text(max(0, start - 20)..<start).lowercased().contains("form-data")
-  }
+  private var isInTag: Bool { tagStart.map { bytes[$0 + 1].isASCIILetter } ?? false }
 
-  /// Adds the text after a tag such as `<string name="api_key">`, unless it may be prose.
-  private mutating func addContent(after end: Int) {
-    guard isInTag, bytes[end] == UInt8(ascii: ">"), bytes[end - 1] != UInt8(ascii: "/"),
-      let name = attributes.content, attributes.value == nil
-    else { return }
-    addProse(name, trimmed(end + 1..<skip(from: end + 1) { $0 != UInt8(ascii: "<") }))
-  }
-
-  /// Returns the range of an attribute's value without quotation marks, if the text is inside a tag or a form's part.
-  private func unquotedAttribute(at start: Int, isInForm: Bool) -> Range<Int>? {
-    guard isInTag || isInForm else { return nil }
-    let end = bytes[min(start, bytes.count)...].prefix(Self.headLengthLimit + 1)
-      .prefix { $0 > 0x20 && !Self.ends.contains($0) }.endIndex
-    return start < end && end - start <= Self.headLengthLimit ? start..<end : nil
-  }
-
-  private mutating func addElement(at start: Int) {
-    attributes = (nil, nil, nil)
-    isInTag = bytes[(start + 1)...].first?.isASCIILetter == true
-    let tag = bytes[(start + 1)...].prefix(Self.headLengthLimit).prefix { !"<>".utf8.contains($0) }
+  /// Adds the text after a tag such as `<password>` or `<string name="api_key">`, or after the element with its name.
+  private mutating func addContent(of tag: Range<Int>) {
+    let end = tag.upperBound + 1
+    let tag = bytes[tag].dropFirst()
     if tag.first == UInt8(ascii: "/") {
       // A name is for the next element at its level.
       if !["/key", "/name"].contains(text(tag.indices).lowercased()) { elementName = nil }
       return
     }
     let words = tag.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
-    guard let word = words.split(separator: UInt8(ascii: ":")).last, tag.endIndex < bytes.count,
-      bytes[tag.endIndex] == UInt8(ascii: ">"), tag.last != UInt8(ascii: "/")
+    guard let word = words.split(separator: UInt8(ascii: ":")).last, tag.last != UInt8(ascii: "/")
     else { return }
     let name = String(decoding: word, as: UTF8.self)
-    var content = tag.endIndex + 1..<skip(from: tag.endIndex) { $0 != UInt8(ascii: "<") }
+    var content = end..<skip(from: end) { $0 != UInt8(ascii: "<") }
     let isKey = ["key", "name"].contains(name.lowercased())
     // The keys of an object inside of the value aren't secrets.
     if isKey { elementName = nil }
@@ -423,23 +363,57 @@ package struct SecretPlaces {
       let next = bytes[content.upperBound...].dropFirst().first
       if !trimmed(content).isEmpty || next == UInt8(ascii: "/") { elementName = nil }
       add(name, trimmed(content))
-    } else if isKey, content.count <= Self.nameLengthLimit,
-      MockSecrets.isSecret(text(content))
-    {
+    } else if isKey, content.count <= Self.nameLengthLimit, MockSecrets.isSecret(text(content)) {
       elementName = text(content)
+    } else if isInTag, let name = attributes.content, attributes.value == nil {
+      addProse(name, trimmed(content))
     }
   }
 
-  /// Adds the password of `scheme://user:password@host`.
-  private mutating func addPassword(after start: Int) {
-    let end = skip(from: start) {
-      $0 > 0x20 && !Self.ends.contains($0) && !"/?".utf8.contains($0)
-    }
-    guard let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")),
-      let colon = bytes[start..<at].firstIndex(of: UInt8(ascii: ":")),
-      let value = unescaped(colon + 1..<at)
+  // MARK: - Tables
+
+  /// Adds the values in the columns of a table whose names, in the first line, are names of secrets.
+  ///
+  /// Only a line with as many cells as the first line is part of the table.
+  private mutating func addColumns() {
+    // A sentence has spaces after its commas.
+    guard let lineEnd = bytes.firstIndex(of: 0x0A),
+      let separator = ",;\t|".utf8.first(where: bytes[..<lineEnd].contains),
+      bytes[..<lineEnd].firstRange(of: [separator, 0x20]) == nil
     else { return }
-    add("password", colon + 1..<at, value)
+    let head = bytes[..<lineEnd].split(separator: separator, omittingEmptySubsequences: false)
+      .map { cell($0.indices) }
+    let isTable = head.allSatisfy { name in
+      1...Self.nameLengthLimit ~= name.count
+        && bytes[name].allSatisfy { Self.isOfName($0) || $0 == 0x20 }
+    }
+    let names = head.map { MockSecrets.isSecret(text($0)) ? text($0) : nil }
+    guard isTable, names.contains(where: { $0 != nil }) else { return }
+    var (cells, start, isQuoted) = ([Range<Int>](), lineEnd + 1, false)
+    for index in lineEnd + 1..<bytes.count + 1 {
+      let byte = index < bytes.count ? bytes[index] : 0x0A
+      if byte == Self.quote, bytes[start] == Self.quote { isQuoted.toggle() }
+      guard !isQuoted, byte == separator || byte == 0x0A else { continue }
+      cells.append(cell(start..<index))
+      start = index + 1
+      guard byte == 0x0A else { continue }
+      if cells.count == names.count {
+        for case (let name?, let cell) in zip(names, cells) {
+          add(name, cell, text(cell).replacing("\"\"", with: "\""))
+        }
+      } else if places.isEmpty, cells != [index..<index] {
+        return
+      }
+      cells = []
+    }
+  }
+
+  /// Returns the range of a cell without the quotation marks around it.
+  private func cell(_ range: Range<Int>) -> Range<Int> {
+    let range = trimmed(range)
+    let isQuoted =
+      range.count > 1 && bytes[range].first == Self.quote && bytes[range].last == Self.quote
+    return isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
   // MARK: - Bytes

@@ -91,7 +91,7 @@ struct SecretTable {
     for encoding in EncodedText.encodings where encoding.isLong || nesting < Self.nestingLimit {
       nesting += encoding.isLong ? 0 : 1
       defer { nesting -= encoding.isLong ? 0 : 1 }
-      for (range, text) in encoding.all(bytes).reversed() {
+      for (range, text) in encoding.all(in: bytes).reversed() {
         let shown = redacted(text)
         if shown != text {
           bytes.replaceSubrange(range, with: encoding.encoded(shown, bytes[range]).utf8)
@@ -131,34 +131,30 @@ struct SecretTable {
   ///   - isFound: Whether the text itself shows that it is a secret, regardless of its name; false by default.
   private mutating func add(_ secret: AnyCodableValue, isFound: Bool = false) {
     let text = secret.plainText
-    // A number in text is restored as a number, if a value contains it too.
-    if let known = placeholders[text], case .string? = originals[known] {
-      originals[known] = secret
-    }
-    if isFound, let known = placeholders[text] {
-      let wasUnambiguous = isUnambiguous(text)
-      found.insert(text)
+    let wasUnambiguous = isUnambiguous(text)
+    if isFound { found.insert(text) }
+    if let known = placeholders[text] {
+      // A number in text is restored as a number, if a value contains it too.
+      if case .string? = originals[known] { originals[known] = secret }
       if !wasUnambiguous { register(text, known) }
+      return
     }
-    let isKnown = text.isEmpty || placeholders[text] != nil || originals[text] != nil
-    if isKnown || Redaction.isPlaceholder(text) { return }
-    if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
-    var placeholder = text
+    guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text),
+      style == .numbered || !Redaction.isSameLengthPlaceholder(text)
+    else { return }
+    var (placeholder, sample, attempt) = (text, text, 0)
     // A short placeholder may already be used, or may equal the secret.
-    for number in placeholders.count + 1...placeholders.count + 101
-    where placeholder == text || originals[placeholder] != nil {
-      placeholder =
-        style == .numbered ? "<redacted \(number)>" : Redaction.sameLength(as: text, number: number)
-    }
-    // If all placeholders of this length are used, a longer one keeps secrets distinct.
-    var sample = text
     while placeholder == text || originals[placeholder] != nil {
-      sample += sample.suffix(1)
-      placeholder = Redaction.sameLength(as: sample, number: placeholders.count + 1)
+      // If all placeholders of this length are used, a longer one keeps secrets distinct.
+      if attempt > 100 { sample += sample.suffix(1) }
+      let number = placeholders.count + 1 + attempt % 101
+      placeholder =
+        style == .numbered
+        ? "<redacted \(number)>" : Redaction.sameLength(as: sample, number: number)
+      attempt += 1
     }
     placeholders[text] = placeholder
     originals[placeholder] = secret
-    if isFound { found.insert(text) }
     register(text, placeholder)
   }
 

@@ -172,7 +172,7 @@ enum TokenFormats {
     case "basic":
       // A slash is a digit of base64, or separates the components of a path.
       let long = rest.prefix { $0.isASCIIAlphanumeric || "+/=".utf8.contains($0) }
-      return [long, word].first { Base64Text.decoded($0)?.contains(":") == true }?.indices
+      return [long, word].first { EncodedText.text(ofBase64: $0)?.contains(":") == true }?.indices
     default: return nil
     }
   }

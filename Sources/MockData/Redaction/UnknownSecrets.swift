@@ -40,7 +40,7 @@ package enum UnknownSecrets {
     if (12...200).contains(bytes.count), isPassword(bytes) { return [text] }
     var found: [String] = []
     // If base64 contains readable text, it isn't random itself.
-    for (range, inner) in Base64Text.all(in: bytes) {
+    for (range, inner) in EncodedText.base64.all(in: bytes) {
       found += places(in: .string(inner)).map(\.text)
       bytes.replaceSubrange(range, with: repeatElement(0x20, count: range.count))
     }
