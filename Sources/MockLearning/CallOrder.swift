@@ -10,11 +10,6 @@ internal import MockRecording
 struct CallOrder {
   typealias Entry = Recording.Entry
 
-  /// The calls of one rule, in the order in which they happened.
-  struct Queue {
-    var entries: [Entry]
-  }
-
   /// A queue with the properties of each call, and the index of its next call.
   private struct Line {
     let calls: [Known]
@@ -35,8 +30,9 @@ struct CallOrder {
   /// Whether the time ran out before all calls were ordered.
   private(set) var isCut = false
 
-  init(_ queues: [Queue]) {
-    self.queues = queues.map { Line(calls: $0.entries.map(Known.init)) }
+  /// Each queue contains the calls of one rule, in the order in which they happened.
+  init(_ queues: [[Entry]]) {
+    self.queues = queues.map { Line(calls: $0.map(Known.init)) }
     let shown = self.queues.flatMap(\.calls).filter { !$0.isRead && !$0.isFailure }
     for call in shown where call.isMaking {
       for record in call.records {
@@ -186,21 +182,20 @@ private struct Known {
     (records, hasList) = (Records.all(in: answer?.body), Records.hasList(answer?.body))
     ids = Set(records.compactMap { $0["id"]?.word })
     isFailure = answer?.isFailure ?? false
-    (isRead, isMaking, isRemoval) = (
-      Self.isRead(entry), Self.isMaking(entry), Self.isRemoval(entry)
+    let word = Resource.words(of: entry.method).first ?? ""
+    let (isMakingWord, isRemovingWord) = (
+      ResourceLearning.making.contains(word), ResourceLearning.removing.contains(word)
     )
-    (id, isWhole) = (Self.id(entry), Self.isWhole(entry))
-  }
-
-  private static func words(_ entry: Entry) -> [String] { Resource.words(of: entry.method) }
-
-  private static func isRead(_ entry: Entry) -> Bool {
-    let first = words(entry).first ?? ""
-    if HTTPHost.isName(entry.service) { return first == "get" || first == "head" }
-    if ResourceLearning.reading.contains(first) { return true }
-    // `tasks` and `task(id:)` read, while `addTask` writes.
-    return !ResourceLearning.making.contains(first) && !ResourceLearning.removing.contains(first)
-      && !writing.contains(first)
+    id = Self.id(entry)
+    (isMaking, isRemoval) = (word == "post" && id == nil || isMakingWord, isRemovingWord)
+    if HTTPHost.isName(entry.service) {
+      isRead = word == "get" || word == "head"
+      isWhole = entry.arguments.member(["query"])?.leaves() == [[]]
+    } else {
+      // `tasks` and `task(id:)` read, while `addTask` writes.
+      isRead = !isMakingWord && !isRemovingWord && !Self.writing.contains(word)
+      isWhole = entry.arguments.leaves() == [[]]
+    }
   }
 
   private static let writing: Set<String> = [
@@ -211,15 +206,6 @@ private struct Known {
     "uncheck", "enable", "disable", "select", "connect", "disconnect", "pay", "perform", "finalize",
   ]
 
-  private static func isMaking(_ entry: Entry) -> Bool {
-    let first = words(entry).first ?? ""
-    return first == "post" && id(entry) == nil || ResourceLearning.making.contains(first)
-  }
-
-  private static func isRemoval(_ entry: Entry) -> Bool {
-    ResourceLearning.removing.contains(words(entry).first ?? "")
-  }
-
   private static func id(_ entry: Entry) -> String? {
     if HTTPHost.isName(entry.service) {
       let segments = entry.method.split(separator: " ").last?.split(separator: "/") ?? []
@@ -228,10 +214,5 @@ private struct Known {
     }
     let path = entry.arguments.leaves().first { ($0.last ?? "").isIDName }
     return path.flatMap { entry.arguments.member($0)?.word }
-  }
-
-  private static func isWhole(_ entry: Entry) -> Bool {
-    guard HTTPHost.isName(entry.service) else { return entry.arguments.leaves() == [[]] }
-    return entry.arguments.member(["query"])?.leaves() == [[]]
   }
 }

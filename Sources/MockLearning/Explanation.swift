@@ -83,8 +83,7 @@ struct Explanation {
       fields[name] = field
       if case .rows(let shape) = field { lists.append(shape) }
     }
-    var constants: [String: AnyCodableValue] = [:]
-    for (name, field) in fields { if case .constant(let value) = field { constants[name] = value } }
+    let constants = fields.compactMapValues(\.constant)
     return constants.count == fields.count ? .constant(.dictionary(constants)) : .table(fields)
   }
 

@@ -174,6 +174,8 @@ indirect enum Expression: Hashable {
     }
   }
 
+  var constant: AnyCodableValue? { if case .constant(let value) = self { value } else { nil } }
+
   var variables: Set<String> {
     Set(all.compactMap { if case .variable(let name) = $0 { name } else { nil } })
   }
@@ -201,10 +203,7 @@ indirect enum Expression: Hashable {
   /// Whether the expression makes a row with the same ID for different arguments.
   var hasConstantID: Bool {
     all.contains {
-      guard case .table(let fields) = $0, case .constant(let id)? = fields["id"] else {
-        return false
-      }
-      return id.word != nil
+      if case .table(let fields) = $0 { fields["id"]?.constant?.word != nil } else { false }
     }
   }
 
@@ -218,16 +217,10 @@ indirect enum Expression: Hashable {
     }
   }
 
-  func renamed(_ names: [String: String]) -> Expression {
-    switch self {
-    case .variable(let name): .variable(names[name] ?? name)
-    case .negated(let inner): .negated(inner.renamed(names))
-    case .sum(let left, let right): .sum(left.renamed(names), right.renamed(names))
-    case .difference(let left, let right): .difference(left.renamed(names), right.renamed(names))
-    case .joined(let parts): .joined(parts.map { $0.renamed(names) })
-    case .table(let fields): .table(fields.mapValues { $0.renamed(names) })
-    default: self
-    }
+  /// Returns the sum of the expression and a number, as a person would write it.
+  func adding(_ number: Int) -> Expression {
+    number > 0
+      ? .sum(self, .constant(.int(number))) : .difference(self, .constant(.int(-number)))
   }
 }
 

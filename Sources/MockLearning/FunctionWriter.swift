@@ -7,14 +7,18 @@ internal import MockRecording
 struct FunctionWriter {
   private let operation: LearnedOperation
   private let collection: LearnedCollection?
+  /// The names of variables, by the names of their holes.
+  private let names: [String: String]
   private var statements: [String] = []
   /// Whether a condition reads the body of a request, which may be absent.
   private let namesBody: Bool
   private var hasRow = false
 
   /// Returns the behavior of an operation, as written after the operation's name.
-  static func piece(_ operation: LearnedOperation, _ collection: LearnedCollection?) -> LuaPiece {
-    var writer = FunctionWriter(operation, collection)
+  static func piece(
+    _ operation: LearnedOperation, _ collection: LearnedCollection?, _ names: [String: String]
+  ) -> LuaPiece {
+    var writer = FunctionWriter(operation, collection, names)
     let delay = LuaText.builders(of: MockResponse(result: .success, delayMs: operation.delay))
     if let plain = writer.plain { return LuaPiece(chain: [plain] + delay) }
     let function = writer.function()
@@ -22,8 +26,10 @@ struct FunctionWriter {
       ? function : LuaPiece(chain: [LuaPiece("reply("), function, LuaPiece(")")] + delay)
   }
 
-  private init(_ operation: LearnedOperation, _ collection: LearnedCollection?) {
-    (self.operation, self.collection) = (operation, collection)
+  private init(
+    _ operation: LearnedOperation, _ collection: LearnedCollection?, _ names: [String: String]
+  ) {
+    (self.operation, self.collection, self.names) = (operation, collection, names)
     namesBody =
       operation.isRoute
       && operation.guards.contains { guarded in
@@ -43,18 +49,12 @@ struct FunctionWriter {
 
   /// A response that sets state: `reply(true) :set { signedIn = true }`.
   private var plain: LuaPiece? {
-    guard operation.guards.isEmpty, operation.effect == nil, operation.id == nil else { return nil }
-    var sets: [String: AnyCodableValue] = [:]
-    for (name, value) in operation.sets {
-      guard case .constant(let value) = value else { return nil }
-      sets[name] = value
-    }
-    var parts: [String: AnyCodableValue] = [:]
-    for (name, part) in operation.answer.parts {
-      guard case .constant(let value) = part else { return nil }
-      parts[name] = value
-    }
-    guard operation.answer.code == nil else { return nil }
+    let sets = operation.sets.compactMapValues(\.constant)
+    let parts = operation.answer.parts.compactMapValues(\.constant)
+    guard operation.guards.isEmpty, operation.effect == nil, operation.id == nil,
+      operation.answer.code == nil, sets.count == operation.sets.count,
+      parts.count == operation.answer.parts.count
+    else { return nil }
     var pieces = LuaText.answer(
       status: operation.answer.status, parts["body"].map { LuaText.piece($0) },
       (parts["headers"]?.members ?? [:]).mapValues { LuaText.piece($0) })
@@ -172,9 +172,9 @@ struct FunctionWriter {
     case .fieldIs(let field, let value):
       return "row\(Self.member(field)) == \(LuaText.piece(value).text)"
     case .short(let field, let path): return "row\(Self.member(field)) < (\(access(path)) or 0)"
-    case .variableIsNot(let name, let value, let path):
-      let flag =
-        value == .bool(true) ? "not state.\(name)" : "state.\(name) ~= \(LuaText.piece(value).text)"
+    case .variableIsNot(let hole, let value, let path):
+      let name = "state.\(names[hole] ?? hole)"
+      let flag = value == .bool(true) ? "not \(name)" : "\(name) ~= \(LuaText.piece(value).text)"
       return flag + (path.map { " or not \(access($0))" } ?? "")
     }
   }
@@ -186,7 +186,8 @@ struct FunctionWriter {
     return request + path.map(Self.member).joined()
   }
 
-  private static func member(_ name: String) -> String {
+  /// Returns the access to a member, such as `.name` or `["x-name"]`.
+  static func member(_ name: String) -> String {
     let key = LuaText.key(name)
     return key.hasPrefix("[") ? key : ".\(key)"
   }
@@ -202,9 +203,7 @@ struct FunctionWriter {
       return "tonumber(\(access(path))) or \(LuaText.piece(other).text)"
     case .row: return "row"
     case .field(let name): return "row\(Self.member(name))"
-    case .pick(let names):
-      return
-        "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
+    case .pick(let names): return Self.part(names)
     case .rows(let shape): return list(shape)
     case .count: return "\(rows):count()"
     case .countOf(let shape): return "#\(list(shape))"
@@ -213,7 +212,7 @@ struct FunctionWriter {
       statements.append(
         "local total = 0\nfor _, row in ipairs(\(rows):all()) do total = total + \(product) end")
       return "total"
-    case .variable(let name): return "state.\(name)"
+    case .variable(let hole): return "state.\(names[hole] ?? hole)"
     case .generated(let prefix, _):
       let number = "state.\(collection?.counter ?? "count")"
       return prefix.isEmpty ? number : "\(LuaText.string(prefix)) .. \(number)"
@@ -239,6 +238,11 @@ struct FunctionWriter {
       "\(LuaText.key(name)) = \(name == "id" ? id ?? text(of: field) : text(of: field))"
     }
     return "{ \(members.joined(separator: ", ")) }"
+  }
+
+  /// Returns a table with some fields of a row.
+  private static func part(_ names: [String]) -> String {
+    "{ \(names.map { "\(LuaText.key($0)) = row\(member($0))" }.joined(separator: ", ")) }"
   }
 
   /// Returns a table with the recorded values by those of an argument.
@@ -278,11 +282,7 @@ struct FunctionWriter {
     if !searches.isEmpty || shape.isReversed || shape.fields != nil {
       let before = statements
       statements.append("local list = array {}")
-      var row = "row"
-      if let names = shape.fields {
-        row =
-          "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
-      }
+      let row = shape.fields.map(Self.part) ?? "row"
       var insertion =
         shape.isReversed ? "table.insert(list, 1, \(row))" : "list[#list + 1] = \(row)"
       for search in searches {
@@ -299,16 +299,9 @@ struct FunctionWriter {
       name = "list"
     }
     guard let slice = shape.slice else { return name }
-    let limit: String
-    if let path = slice.limit {
-      limit =
-        slice.defaultLimit == 1 << 30
-        ? "tonumber(\(access(path))) or #list"
-        : "tonumber(\(access(path))) or \(slice.defaultLimit)"
-    } else {
-      limit = "\(slice.defaultLimit)"
-    }
-    statements.append("local limit = \(limit)")
+    let given = slice.limit.map { "tonumber(\(access($0))) or " } ?? ""
+    let usual = slice.defaultLimit == 1 << 30 ? "#list" : "\(slice.defaultLimit)"
+    statements.append("local limit = \(given)\(usual)")
     switch slice.start {
     case .none: return "array { table.unpack(list, 1, math.min(limit, #list)) }"
     case .page(let path):

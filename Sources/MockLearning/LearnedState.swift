@@ -37,6 +37,8 @@ struct LearnedState {
   var collections: [LearnedCollection] = []
   /// The initial values of shared state.
   var shared: [String: AnyCodableValue] = [:]
+  /// The names of the variables that the operations read, by the names of their holes.
+  var names: [String: String] = [:]
   /// The names of the collections to declare; nil for all of them.
   var declared: [String]?
 
@@ -49,7 +51,7 @@ struct LearnedState {
       guard operation.effect == nil, operation.sets.isEmpty else { return nil }
     }
     copy.operations.removeAll { names.contains($0.name) }
-    let reads = copy.operations.reduce(into: Set<String>()) { $0.formUnion($1.variables) }
+    let reads = Set(copy.operations.flatMap(\.variables).map { self.names[$0] ?? $0 })
     let counters = Set(collections.compactMap(\.counter))
     copy.shared = shared.filter { reads.contains($0.key) || counters.contains($0.key) }
     for index in copy.operations.indices {
@@ -66,10 +68,9 @@ struct LearnedState {
     script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
     let methods = operations.map { operation in
       let own = collections.first { $0.operations.contains(operation.name) }
-      let piece = FunctionWriter.piece(operation, own)
+      let piece = FunctionWriter.piece(operation, own, names)
       let ignored = (queries[operation.key] ?? []).sorted().filter { name in
-        let key = LuaText.key(name)
-        let access = "query" + (key.hasPrefix("[") ? key : ".\(key)")
+        let access = "query" + FunctionWriter.member(name)
         // `query.sort` doesn't read `query.s`.
         return !piece.text.ranges(of: access).contains { range in
           piece.text[range.upperBound...].first.map { $0 == "_" || $0.isLetter || $0.isNumber }
@@ -161,35 +162,12 @@ struct LearnedOperation {
     let names: [String] =
       switch answer.parts["headers"] {
       case .constant(.dictionary(let headers))?: Array(headers.keys)
-      case .table(let headers)?:
-        headers.filter { if case .constant = $0.value { true } else { false } }.map(\.key)
+      case .table(let headers)?: Array(headers.compactMapValues(\.constant).keys)
       default: []
       }
     return names.sorted().filter { Self.versionHeaders.contains($0.lowercased()) }.map {
       "`\($0.escaped)` is always the recorded one, because no rule explains it."
     }
-  }
-
-  func renamed(_ names: [String: String]) -> LearnedOperation {
-    var copy = self
-    copy.guards = guards.map { ($0.condition.renamed(names), $0.answer.renamed(names)) }
-    copy.answer = answer.renamed(names)
-    return copy
-  }
-}
-
-extension LearnedOperation.Response {
-  fileprivate func renamed(_ names: [String: String]) -> Self {
-    var copy = self
-    copy.parts = parts.mapValues { $0.renamed(names) }
-    return copy
-  }
-}
-
-extension Condition {
-  fileprivate func renamed(_ names: [String: String]) -> Condition {
-    guard case .variableIsNot(let name, let value, let path) = self else { return self }
-    return .variableIsNot(names[name] ?? name, value, orAbsent: path)
   }
 }
 

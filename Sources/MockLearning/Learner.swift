@@ -99,7 +99,7 @@ private struct LearningTrial {
   private(set) var kept: [LearnedState] = []
 
   /// The keys of the recorded methods that functions handle.
-  var learned: Set<String> { recorded(kept.reduce(into: []) { $0.formUnion($1.keys) }) }
+  var learned: Set<String> { recorded(Set(kept.flatMap(\.keys))) }
 
   init(
     recording: Recording, steps: [LearningStep], inOrder: Set<String>, name: String,
@@ -127,7 +127,7 @@ private struct LearningTrial {
       let known = Set(self.wrong.map(\.index))
       let new = wrong.filter { !known.contains($0.index) }
       if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
-        let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+        let learned = Set(proposals.flatMap(\.keys))
         // If only one method is involved, a sequence is just as clear as a variable.
         let isExplained = learned.count > 1 && !learned.isDisjoint(with: changing)
         guard isExplained || Self.size(of: script) < Self.size(of: self.script) else {
@@ -150,7 +150,7 @@ private struct LearningTrial {
     var own: [LearnedState] = []
     // Only combine parts that explain a change. If rows never change, no collection is needed.
     for part in parts where !LearningBudget.isSpent && !part.keys.isDisjoint(with: changing) {
-      let taken = own.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+      let taken = Set(own.flatMap(\.keys))
       guard taken.isDisjoint(with: part.keys), await holds(part) else { continue }
       own.append(part)
     }
@@ -175,7 +175,7 @@ private struct LearningTrial {
 
   /// Returns the script with the learned state, and the keys of the operations that were learned.
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
-    let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    let keys = Set(states.flatMap(\.keys))
     let rest = recording.configuration(inOrder: inOrder, without: recorded(keys))
     var script = ConfigurationImport.script(of: rest, name: name, storesLongData: true)
     for state in states { state.add(to: &script, queries: queries) }

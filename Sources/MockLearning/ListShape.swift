@@ -104,30 +104,22 @@ extension ListShape {
         shapes.append(ListShape(filters: [first, second]))
       }
     }
-    shapes += shapes.map { shape in
-      var shape = shape
-      shape.isReversed = true
-      return shape
-    }
+    shapes += shapes.map { $0.with(\.isReversed, true) }
     let slices = slices(leaves, examples)
-    shapes += shapes.flatMap { shape in
-      slices.map { slice in
-        var shape = shape
-        shape.slice = slice
-        return shape
-      }
-    }
+    shapes += shapes.flatMap { shape in slices.map { shape.with(\.slice, $0) } }
     // The fields in the lists, if the rows have more.
     let elements: [AnyCodableValue] = examples.flatMap { $0.value.elements ?? [] }
     let listed: Set<String> = Set(elements.flatMap { $0.members.map { Array($0.keys) } ?? [] })
     if !listed.isEmpty, listed.isStrictSubset(of: names) {
-      shapes += shapes.map { shape in
-        var shape = shape
-        shape.fields = listed.sorted()
-        return shape
-      }
+      shapes += shapes.map { $0.with(\.fields, listed.sorted()) }
     }
     return shapes
+  }
+
+  private func with<Value>(_ property: WritableKeyPath<ListShape, Value>, _ value: Value) -> Self {
+    var copy = self
+    copy[keyPath: property] = value
+    return copy
   }
 
   /// Returns the filters of one field by one argument.

@@ -66,7 +66,7 @@ struct OperationLearning {
     let scenes = usualExamples.map(\.before)
     isOfOneRow =
       answer.parts["body"] != nil
-      && answer.parts.values.allSatisfy { if case .constant = $0 { true } else { false } }
+      && answer.parts.values.allSatisfy { $0.constant != nil }
       && id.map { id in Set(scenes.map(id.value)).count == 1 } ?? scenes.concernOneRow
     if id == nil, isOfOneRow || first.step.isMaking && answer.parts["body"]?.hasConstantID == true {
       return nil

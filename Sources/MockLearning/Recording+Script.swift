@@ -27,7 +27,7 @@ extension Recording {
         problem: "the script already declares the shared key `\(key)`",
         suggestion: Self.suggestion)
     }
-    var queues: [CallOrder.Queue] = []
+    var queues: [[Entry]] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {
       for (method, config) in entry.methods.sortedByKeyBytes() {
         let places = scenario.places[service]?[method] ?? []
@@ -47,9 +47,9 @@ extension Recording {
           entry.isOrdered = false
           // Responses of the same rule form a sequence. Responses of different rules have no order.
           if number > 0, config.responses[number - 1].match?.value == response.match?.value {
-            queues[queues.count - 1].entries.append(entry)
+            queues[queues.count - 1].append(entry)
           } else {
-            queues.append(CallOrder.Queue(entries: [entry]))
+            queues.append([entry])
           }
         }
       }

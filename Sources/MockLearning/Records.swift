@@ -22,15 +22,14 @@ enum Records {
 
   /// Whether the value, or a member of it, is a list of records or an empty list.
   static func hasList(_ value: AnyCodableValue?) -> Bool {
-    switch value {
-    case .array(let elements)?: elements.allSatisfy { $0.members?["id"]?.word != nil }
-    case .dictionary(let members)? where members["id"] == nil:
-      members.values.contains { value in
-        guard let elements = value.elements else { return false }
-        return elements.allSatisfy { $0.members?["id"]?.word != nil }
-      }
-    default: false
+    if let members = value?.members {
+      return members["id"] == nil && members.values.contains { isList($0) }
     }
+    return isList(value)
+  }
+
+  private static func isList(_ value: AnyCodableValue?) -> Bool {
+    value?.elements?.allSatisfy { $0.members?["id"]?.word != nil } ?? false
   }
 }
 

@@ -64,18 +64,13 @@ extension ResourceLearning {
     var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
     let (old, new) = (first.scene.row?[name]?.integer, first.new[name]?.integer)
     let step = old.flatMap { old in new.flatMap { $0.difference(from: old) } }
-    func counting(_ step: Int) -> Expression {
-      step > 0
-        ? .sum(.field(name), .constant(.int(step)))
-        : .difference(.field(name), .constant(.int(-step)))
-    }
     if isRepeated {
-      if let step, step == 1 || step == -1 { all.append(counting(step)) }
+      if let step, step == 1 || step == -1 { all.append(.field(name).adding(step)) }
       for path in leaves {
         all.append(.sum(.field(name), .argument(path)))
         all.append(.difference(.field(name), .argument(path)))
       }
-      if let step { all.append(counting(step)) }
+      if let step { all.append(.field(name).adding(step)) }
     }
     if let value = first.new[name] { all.append(.constant(value)) }
     if isRepeated { all.append(.negated(.field(name))) }
@@ -98,10 +93,7 @@ extension ResourceLearning {
     var seen: Set<AnyCodableValue> = []
     let order = (listed + ids).filter { seen.insert($0).inserted }
     // Numbers that a server assigns increase, so an ID that wasn't listed is inserted by its value.
-    guard let longest = lists.first(where: { !known.isDisjoint(with: $0) }) else {
-      return order.allSatisfy { $0.integer != nil }
-        ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
-    }
+    let longest = lists.first { !known.isDisjoint(with: $0) } ?? []
     let numbers = longest.compactMap(\.integer)
     return numbers.count == longest.count && numbers == numbers.sorted()
       && order.allSatisfy { $0.integer != nil }
@@ -176,9 +168,7 @@ extension ResourceLearning {
   func makes(_ calls: [Int], isNamed: Bool = false) -> Bool {
     guard !calls.isEmpty else { return false }
     return calls.allSatisfy { index in
-      let seen = Set(
-        own.filter { $0 < index && steps[$0].flow == steps[index].flow }
-          .flatMap { records($0).compactMap { $0["id"] } })
+      let seen = Set(self.calls(before: index).flatMap { records($0).compactMap { $0["id"] } })
       if let id = records(index).first?["id"] {
         guard !Records.hasList(answer(index).body), !seen.contains(id) else { return false }
         let given = steps[index].arguments.leaves().compactMap { steps[index].argument($0) }
@@ -194,10 +184,7 @@ extension ResourceLearning {
     !calls.isEmpty
       && calls.allSatisfy { index in
         guard let id = id(index) else { return false }
-        return !own.contains {
-          $0 < index && steps[$0].flow == steps[index].flow
-            && records($0).contains { $0["id"] == id }
-        }
+        return !self.calls(before: index).contains { records($0).contains { $0["id"] == id } }
       } && calls.contains { hasFields(of: $0) }
   }
 
@@ -216,10 +203,7 @@ extension ResourceLearning {
   func changes(_ calls: [Int]) -> Bool {
     calls.contains { index in
       guard let id = id(index) else { return false }
-      let before = own.last {
-        $0 < index && steps[$0].flow == steps[index].flow
-          && records($0).contains { $0["id"] == id }
-      }
+      let before = self.calls(before: index).last { records($0).contains { $0["id"] == id } }
       // A change that another operation made to the row in between doesn't count.
       guard let before,
         !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),

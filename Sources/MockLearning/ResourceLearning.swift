@@ -57,6 +57,16 @@ struct ResourceLearning {
     own.filter { steps[$0].operation == operation }
   }
 
+  /// The earlier calls of the same recording.
+  func calls(before index: Int) -> LazyFilterSequence<[Int]> {
+    own.lazy.filter { $0 < index && steps[$0].flow == steps[index].flow }
+  }
+
+  /// The later calls of the same recording.
+  func calls(after index: Int) -> LazyFilterSequence<[Int]> {
+    own.lazy.filter { $0 > index && steps[$0].flow == steps[index].flow }
+  }
+
   var names: [String] { Set(own.map { steps[$0].operation }).sorted() }
 
   func records(_ index: Int) -> [Row] { shown[index]?.rows ?? [] }
@@ -114,14 +124,11 @@ struct ResourceLearning {
     if let id = id(index), !known.contains(id), records(index).isEmpty { return id }
     if let id = records(index).first?["id"] { return id }
     if let body = answer(index).body, body.word != nil,
-      own.contains(where: { later in
-        later > index && steps[later].flow == steps[index].flow
-          && records(later).contains { $0["id"] == body }
-      })
+      calls(after: index).contains(where: { records($0).contains { $0["id"] == body } })
     {
       return body
     }
-    for later in own where later > index && steps[later].flow == steps[index].flow {
+    for later in calls(after: index) {
       let new = records(later).filter { row in row["id"].map { !known.contains($0) } ?? false }
       if let row = new.first { return row["id"] }
       if Records.hasList(answer(later).body), !answer(later).isFailure { return nil }
@@ -131,9 +138,9 @@ struct ResourceLearning {
 
   /// Returns a row as of a call: its fields in the call's response and in later responses, until the next write.
   func version(of id: AnyCodableValue, from index: Int, writes: [Int]) -> Row? {
-    var row: Row?
-    for later in own where later >= index && steps[later].flow == steps[index].flow {
-      if later > index, writes.contains(later), self.id(later) == id { break }
+    var row = shown[index]?.byID[id]
+    for later in calls(after: index) {
+      if writes.contains(later), self.id(later) == id { break }
       if let record = shown[later]?.byID[id] {
         row = (row ?? [:]).merging(record) { own, _ in own }
       }
@@ -290,9 +297,7 @@ struct ResourceLearning {
       guard !examples.contains(where: { $0.before.row == nil && !$0.answer.isFailure }) else {
         continue
       }
-      let isConstant = known?.parts.values.allSatisfy {
-        if case .constant = $0 { true } else { false }
-      }
+      let isConstant = known?.parts.values.allSatisfy { $0.constant != nil }
       let missing: LearnedOperation.Response
       if let known, operation.isRoute || isConstant == true {
         missing = known

@@ -194,8 +194,7 @@ struct StateLearning {
       kept.formUnion(writers)
       state.shared[variable.key] = variable.result.initial
       for (name, effect) in variable.result.effects {
-        operations[name]?.sets[variable.key] = effect.renamed(
-          Dictionary(found.keys.map { ($0, names[$0] ?? $0) }) { $1 })
+        operations[name]?.sets[variable.key] = effect
         if case .constant(let value) = effect, !value.isBool, calls(of: name) == 1 {
           operations[name]?.comments.append(
             "`state.\(variable.key)` is always set to the recorded value, because only one change was recorded."
@@ -203,7 +202,8 @@ struct StateLearning {
         }
       }
     }
-    state.operations = kept.sorted().compactMap { operations[$0]?.renamed(names) }
+    state.operations = kept.sorted().compactMap { operations[$0] }
+    state.names = names
   }
 
   private func calls(of operation: String) -> Int {
@@ -250,12 +250,7 @@ struct StateLearning {
     }
     // The part before the separator is the service.
     let plain = Resource.variable(name.split(separator: "\u{0}").last.map(String.init) ?? name)
-    var unique = plain
-    var number = 2
-    while taken.contains(unique) {
-      unique = "\(plain)\(number)"
-      number += 1
-    }
-    return unique
+    guard taken.contains(plain) else { return plain }
+    return (2...).lazy.map { "\(plain)\($0)" }.first { !taken.contains($0) } ?? plain
   }
 }

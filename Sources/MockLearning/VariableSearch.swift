@@ -156,11 +156,8 @@ struct VariableSearch {
       for (left, right) in zip(seen, seen.dropFirst()) where left != right {
         if let size = right.difference(from: left) { sizes.insert(size) }
       }
-      steps = sizes.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6).map { size in
-        size > 0
-          ? .sum(.variable(name), .constant(.int(size)))
-          : .difference(.variable(name), .constant(.int(-size)))
-      }
+      steps = sizes.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6)
+        .map { .variable(name).adding($0) }
     }
     return effects + steps.prefix(2) + values.prefix(6).map { .constant($0) } + steps.dropFirst(2)
   }
