@@ -160,9 +160,7 @@ extension AnyCodableValue {
     default: false
     }
   }
-}
 
-extension AnyCodableValue {
   /// Returns the member at a path, or nil if it is absent or null.
   package func member(_ path: [String]) -> AnyCodableValue? {
     var value = self

@@ -73,7 +73,9 @@ package struct ConfigurationImport {
         : LuaPiece(([#"service \#(LuaText.string(name))"#] + words).joined(separator: " "))
     ]
     if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
-    if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
+    if !initial.isEmpty {
+      pieces.append(LuaText.call(" :initial", LuaText.piece(.dictionary(initial))))
+    }
     return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
   }
 
@@ -81,7 +83,7 @@ package struct ConfigurationImport {
   private static func binds(_ bindings: [String: String]) -> LuaPiece {
     let sorted = bindings.sortedByKeyBytes()
     guard sorted.allSatisfy({ $0.key == $0.value }) else {
-      return LuaText.call(" :bind", .init(of: bindings.mapValues { .string($0) }))
+      return LuaText.call(" :bind", LuaText.piece(.dictionary(bindings.mapValues { .string($0) })))
     }
     let names = sorted.map { LuaText.string($0.key) }
     return LuaPiece(
@@ -96,7 +98,12 @@ package struct ConfigurationImport {
     var method = ImportedMethod(name: name, exhausted: config.exhaustBehavior?.rawValue)
     if let key = config.sequenceKey {
       let isName = !".\(key).".contains("..")
-      if isName { method.sequenceKey = key } else { method.comments.append(Self.noKey(key)) }
+      if isName {
+        method.sequenceKey = key
+      } else {
+        method.comments.append(
+          "The sequence key \(LuaText.string(key)) is left out: it has a misplaced dot.")
+      }
     }
     let order = config.responses.reachable
     var last: MockResponse?
@@ -116,16 +123,10 @@ package struct ConfigurationImport {
     return method.items.isEmpty ? nil : method
   }
 
-  private static func noKey(_ key: String) -> String {
-    "The sequence key \(LuaText.string(key)) is left out: it has a misplaced dot."
-  }
-
   private func reason(toLeaveOut response: MockResponse) -> String? {
     if let match = response.match {
-      guard case .dictionary(let members) = match.value else {
-        return "a script's pattern must name arguments"
-      }
-      if members.hasInnerFunction { return "a pattern's function must take all arguments" }
+      guard case .dictionary = match.value else { return "a script's pattern must name arguments" }
+      if match.value.hasFunction(at: true) { return "a pattern's function must take all arguments" }
     }
     var held = [response.value, response.error?.details, response.match?.value].compactMap(\.self)
     held += response.values ?? []
@@ -151,7 +152,10 @@ package struct ConfigurationImport {
     of service: String
   ) {
     let answer = ImportedResponse(
-      piece: piece(of: response, method.name, of: service), comments: Self.comments(on: response))
+      piece: piece(of: response, method.name, of: service),
+      comments: response.callback.map {
+        ["A script function computed this, but it isn't in the configuration: `\($0)`."]
+      } ?? [])
     guard let last, last.match?.value == response.match?.value else {
       let pattern = response.match.map { match in
         LuaText.piece(ofPattern: match.value) { Self.function($0, "arguments") }
@@ -160,7 +164,7 @@ package struct ConfigurationImport {
       return
     }
     // Each function has its own name. With `:times`, all of them would have the same name.
-    let isRepeated = response.callback == nil && last.isWritten(as: response)
+    let isRepeated = response.callback == nil && last.text.map { $0 == response.text } ?? false
     method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
   }
 
@@ -195,12 +199,6 @@ package struct ConfigurationImport {
       chain: [LuaPiece(word), function, LuaPiece(")")] + builders)
   }
 
-  private static func comments(on response: MockResponse) -> [String] {
-    response.callback.map {
-      ["A script function computed this, but it isn't in the configuration: `\($0)`."]
-    } ?? []
-  }
-
   /// Returns a placeholder for a missing function.
   private static func function(_ name: String, _ parameters: String) -> LuaPiece {
     LuaPiece("function(\(parameters)) error(\(LuaText.string("write \(name)"))) end")
@@ -208,18 +206,8 @@ package struct ConfigurationImport {
 }
 
 extension MockResponse {
-  /// `0.0` and `-0.0` are equal, but written differently.
-  fileprivate func isWritten(as other: MockResponse) -> Bool {
-    let style = JSONWriter(style: .compact)
-    let text = try? style.string(from: encodedValue)
-    return text != nil && text == (try? style.string(from: other.encodedValue))
-  }
-}
-
-extension LuaPiece {
-  fileprivate init(of members: [String: AnyCodableValue]) {
-    self = LuaText.piece(.dictionary(members))
-  }
+  /// The response as JSON, which differs for `0.0` and `-0.0`, unlike the values.
+  var text: String? { try? JSONWriter(style: .compact).string(from: encodedValue) }
 }
 
 extension [MockResponse] {
@@ -236,11 +224,6 @@ extension [MockResponse] {
         return number < catchAll || match.value == .dictionary([:])
       })
   }
-}
-
-extension [String: AnyCodableValue] {
-  /// Whether the name of an argument leads to a `$where`, where scripts don't allow functions.
-  fileprivate var hasInnerFunction: Bool { AnyCodableValue.dictionary(self).hasFunction(at: true) }
 }
 
 extension AnyCodableValue {

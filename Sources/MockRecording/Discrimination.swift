@@ -140,6 +140,18 @@ extension AnyCodableValue {
   }
 }
 
+extension Array {
+  /// Returns the elements without those at the end that equal the element before them.
+  func withoutRepeatedEnd(by key: (Element) -> some Equatable) -> Array {
+    var elements = self
+    while elements.count > 1, key(elements[elements.count - 1]) == key(elements[elements.count - 2])
+    {
+      elements.removeLast()
+    }
+    return elements
+  }
+}
+
 /// Creates rules that replay the recorded calls to one method.
 ///
 /// The rules use as few fields as possible to distinguish the responses. Each rule returns the responses of its calls
@@ -200,7 +212,8 @@ package struct CallRules {
     }
     var historyMarks: [[Int]: Int] = [:]
     let requests = calls.map { call in
-      let history = folded(histories[call.fields.values] ?? [])
+      // A sequence repeats its last response anyway.
+      let history = (histories[call.fields.values] ?? []).withoutRepeatedEnd(by: \.self)
       let mark = historyMarks[history] ?? historyMarks.count
       historyMarks[history] = mark
       return (fields: call.fields, answer: mark)
@@ -211,15 +224,6 @@ package struct CallRules {
       paths += all.filter { $0[0] != "headers" }.sorted { $0.lexicographicallyPrecedes($1) }
     }
     return rules(of: calls, by: paths)
-  }
-
-  /// Returns a history without repeated responses at its end, because a sequence repeats its last response anyway.
-  private static func folded(_ history: [Int]) -> [Int] {
-    var history = history
-    while history.count > 1, history[history.count - 1] == history[history.count - 2] {
-      history.removeLast()
-    }
-    return history
   }
 
   private static func rules(of calls: [Call], by paths: [[String]]) -> [Rule] {

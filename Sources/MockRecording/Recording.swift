@@ -29,9 +29,7 @@ package struct Recording {
     package var key: String { "\(service)\u{0}\(method)" }
 
     /// The response as a string, which is the same for equal responses.
-    package var text: String {
-      (try? JSONWriter(style: .compact).string(from: response.encodedValue)) ?? "\(response)"
-    }
+    package var text: String { response.text ?? "\(response)" }
   }
 
   package var entries: [Entry] = []
@@ -105,13 +103,10 @@ package struct Recording {
       case .returned(.array(let values)?) = outcome, values.count == 1,
       let answer = try? RoutedValue(values[0])
     else { return [] }
-    var notes: [String] = []
-    for (name, values) in answer.headers.sortedByKeyBytes()
-    where values.contains(where: { $0.contains("\u{FFFD}") }) {
-      notes.append(
-        "the header `\(name.escaped)` of `\(entry.method)` isn't UTF-8; correct it in the script")
+    let unreadable = answer.headers.filter { $0.value.contains { $0.contains("\u{FFFD}") } }
+    return unreadable.sortedByKeyBytes().map { name, _ in
+      "the header `\(name.escaped)` of `\(entry.method)` isn't UTF-8; correct it in the script"
     }
-    return notes
   }
 
   /// Returns a note about each body that is still encoded, because secrets in it can't be found.
@@ -307,11 +302,7 @@ package struct Recording {
 
   /// Returns the responses as a sequence whose last response repeats.
   private static func sequence(_ entries: [Entry]) -> [MockResponse] {
-    var entries = withoutRepeatedFlows(entries)
-    while entries.count > 1, entries[entries.count - 1].text == entries[entries.count - 2].text {
-      entries.removeLast()
-    }
-    return entries.map(\.response)
+    withoutRepeatedFlows(entries).withoutRepeatedEnd(by: \.text).map(\.response)
   }
 }
 
@@ -345,12 +336,7 @@ extension Recording {
     var kept: [[Entry]] = []
     for (_, flow) in flows {
       let texts = flow.map(\.text)
-      let isRepeated = kept.contains { longer in
-        let own = longer.map(\.text)
-        // At the end of a sequence, the last response repeats.
-        return own.starts(with: texts)
-      }
-      if !isRepeated { kept.append(flow) }
+      if !kept.contains(where: { $0.map(\.text).starts(with: texts) }) { kept.append(flow) }
     }
     return kept.sorted { $0[0].flow < $1[0].flow }.flatMap(\.self)
   }

@@ -109,13 +109,12 @@ package struct RecordingFile: Sendable {
   /// If a file with different content already exists at a path, a number is added.
   private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
     let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
-    var path = file.path
-    var number = 2
-    while let there = bytes(of: "\(folder)/\(path)"), there != file.bytes {
-      path = "\(file.path[..<dot])-\(number)\(file.path[dot...])"
-      number += 1
+    func isUnused(_ path: String) -> Bool {
+      bytes(of: "\(folder)/\(path)").map { $0 == file.bytes } ?? true
     }
-    return path
+    if isUnused(file.path) { return file.path }
+    return (2...).lazy.map { "\(file.path[..<dot])-\($0)\(file.path[dot...])" }
+      .first(where: isUnused) ?? file.path
   }
 
   /// Removes the files of the old recording that the new recording doesn't use.

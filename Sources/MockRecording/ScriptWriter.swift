@@ -20,13 +20,9 @@ package struct ScriptWriter {
       beginDeclaration()
       text += LuaText.call("shared", LuaText.piece(.dictionary(script.shared))).text + "\n"
     }
-    for helper in script.helpers {
+    for declaration in script.helpers + script.collections {
       beginDeclaration()
-      text += helper.text + "\n"
-    }
-    for collection in script.collections {
-      beginDeclaration()
-      text += collection.text + "\n"
+      text += declaration.text + "\n"
     }
     for service in script.services {
       beginDeclaration()
