@@ -24,7 +24,10 @@ extension Learner {
     var best = extended(base, by: rest.plainScript(inOrder: [], name: name))
     var wrong = await recording.differences(
       of: best, replayed(base, steps, []), directory: directory)
-    guard !rest.isEmpty else { return noting(wrong, in: best, name: name) }
+    guard !rest.isEmpty else {
+      recording.note(wrong, in: &best, name: name)
+      return best
+    }
     var handled: Set<String> = []
     let end = ContinuousClock.now + timeLimit
     for service in Set(rest.entries.map(\.service)).sorted() {
@@ -35,9 +38,7 @@ extension Learner {
         guard ContinuousClock.now < end, let missing = base.missing(of: proposal) else { continue }
         let keys = missing.keys
         let own = zip(entries, steps).filter { keys.contains($1.key) }.map(\.0.key)
-        let plain = ConfigurationImport.script(
-          of: rest.configuration(inOrder: [], without: Set(own)), name: name, storesLongData: true)
-        var script = plain
+        var script = rest.plainScript(inOrder: [], without: Set(own), name: name)
         missing.add(to: &script, queries: steps.queryNames)
         let candidate = extended(base, by: script)
         let new = await recording.differences(
@@ -55,15 +56,8 @@ extension Learner {
     rest.notes = []
     rest.noteRules(inOrder: [], without: handled)
     recording.notes += rest.notes + learned.flatMap(\.notes)
-    return noting(wrong, in: best, name: name)
-  }
-
-  private mutating func noting(
-    _ wrong: [Recording.Difference], in script: ImportedScript, name: String
-  ) -> ImportedScript {
-    var script = script
-    recording.note(wrong, in: &script, name: name)
-    return script
+    recording.note(wrong, in: &best, name: name)
+    return best
   }
 
   private func extended(_ base: ScriptBase, by addition: ImportedScript) -> ImportedScript {

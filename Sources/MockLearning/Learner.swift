@@ -176,8 +176,7 @@ private struct LearningTrial {
   /// Returns the script with the learned state, and the keys of the operations that were learned.
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = Set(states.flatMap(\.keys))
-    let rest = recording.configuration(inOrder: inOrder, without: recorded(keys))
-    var script = ConfigurationImport.script(of: rest, name: name, storesLongData: true)
+    var script = recording.plainScript(inOrder: inOrder, without: recorded(keys), name: name)
     for state in states { state.add(to: &script, queries: queries) }
     return (script, keys)
   }

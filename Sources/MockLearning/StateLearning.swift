@@ -39,9 +39,7 @@ struct StateLearning {
   private func state(_ resources: [Resource], takesHoles: Bool) -> LearnedState {
     var state = LearnedState(service: service)
     var observations: [String: [Observation]] = [:]
-    var taken: Set<String> = []
-    var usual: [String: String] = [:]
-    var credentials: [String: [String]] = [:]
+    var known: [String: OperationLearning] = [:]
     for resource in resources {
       if LearningBudget.isSpent { break }
       let learned =
@@ -51,29 +49,24 @@ struct StateLearning {
       // If no operation changes the rows, rules are shorter.
       if takesHoles, !learned.operations.contains(where: { $0.effect != nil }) { continue }
       add(learned, to: &state, &observations)
-      taken.formUnion(learned.operations.map(\.name))
-      for learning in learned.learned {
-        usual[learning.operation.name] = learning.usual
-        credentials[learning.operation.name] = learning.credential
-      }
+      for learning in learned.learned { known[learning.operation.name] = learning }
     }
     guard takesHoles else { return state }
     var others: [LearnedOperation] = []
     let calls = Dictionary(grouping: steps.indices.filter { steps[$0].service == service }) {
       steps[$0].operation
     }
-    for (name, calls) in calls.sorted(by: { $0.key < $1.key }) where !taken.contains(name) {
+    for (name, calls) in calls.sorted(by: { $0.key < $1.key }) where known[name] == nil {
       if LearningBudget.isSpent { break }
       guard
         let learning = OperationLearning(
           plain(calls), id: nil, takesHoles: true, refusals: refusals)
       else { continue }
       others.append(learning.operation)
-      usual[name] = learning.usual
-      credentials[name] = learning.credential
+      known[name] = learning
       for (hole, seen) in learning.observations { observations[hole, default: []] += seen }
     }
-    resolve(&state, others, observations, usual, credentials)
+    resolve(&state, others, observations, known)
     return state
   }
 
@@ -83,11 +76,9 @@ struct StateLearning {
   ) {
     for (hole, seen) in learned.observations { observations[hole, default: []] += seen }
     state.operations += learned.operations
-    var counts = false
-    for operation in learned.operations {
-      if case .insert(let fields)? = operation.effect {
-        counts = counts || fields.values.contains(where: \.usesCounter)
-      }
+    let counts = learned.operations.contains { operation in
+      guard case .insert(let fields)? = operation.effect else { return false }
+      return fields.values.contains(where: \.usesCounter)
     }
     let counter = "last" + RouteTemplates.singular(learned.resource.name).capitalizedWord
     state.collections.append(
@@ -112,13 +103,12 @@ struct StateLearning {
 
   private func resolve(
     _ state: inout LearnedState, _ others: [LearnedOperation],
-    _ observations: [String: [Observation]], _ usual: [String: String],
-    _ credentials: [String: [String]]
+    _ observations: [String: [Observation]], _ known: [String: OperationLearning]
   ) {
     var found: [String: (key: String, result: VariableSearch.Result)] = [:]
     let calls = steps.enumerated().compactMap { index, step -> VariableSearch.Call? in
       guard step.service == service, let answer = step.answer else { return nil }
-      let isUsual = usual[step.operation].map { $0 == answer.kind } ?? true
+      let isUsual = known[step.operation].map { $0.usual == answer.kind } ?? true
       return VariableSearch.Call(
         flow: step.flow, step: index, operation: step.operation,
         scene: LearningScene(arguments: step.arguments), isUsual: isUsual && !answer.isFailure)
@@ -143,7 +133,7 @@ struct StateLearning {
       }
     }
     apply(found, to: &state, others)
-    addCredentials(to: &state, others, credentials)
+    addCredentials(to: &state, others, Set(known.filter { $0.value.credential != nil }.keys))
   }
 
   /// Whether no rule explains the operation that contains a hole.
@@ -212,7 +202,7 @@ struct StateLearning {
 
   /// Adds the guard for missing credentials to operations that were only called with credentials.
   private func addCredentials(
-    to state: inout LearnedState, _ others: [LearnedOperation], _ credentials: [String: [String]]
+    to state: inout LearnedState, _ others: [LearnedOperation], _ authorized: Set<String>
   ) {
     let flagged = state.operations.flatMap(\.guards).first { guarded in
       if case .variableIsNot(_, _, _?) = guarded.condition { true } else { false }
@@ -220,12 +210,12 @@ struct StateLearning {
     guard let flagged, flagged.answer.parts.values.allSatisfy({ !$0.readsState }) else { return }
     let known = Set(state.operations.map(\.name))
     state.operations += others.filter { operation in
-      !known.contains(operation.name) && credentials[operation.name] != nil
+      !known.contains(operation.name) && authorized.contains(operation.name)
         && operation.variables.isEmpty
     }
     for index in state.operations.indices {
       let operation = state.operations[index]
-      guard credentials[operation.name] != nil,
+      guard authorized.contains(operation.name),
         !operation.guards.contains(where: { $0.condition.variable != nil })
       else { continue }
       state.operations[index].guards.insert(flagged, at: 0)

@@ -64,10 +64,12 @@ extension Recording {
     if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
   }
 
-  /// Returns the script with only rules and sequences.
-  package func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
+  /// Returns the script with only rules and sequences, without the methods that functions handle.
+  package func plainScript(
+    inOrder: Set<String>, without learned: Set<String> = [], name: String
+  ) -> ImportedScript {
     ConfigurationImport.script(
-      of: configuration(inOrder: inOrder), name: name, storesLongData: true)
+      of: configuration(inOrder: inOrder, without: learned), name: name, storesLongData: true)
   }
 
   /// Writes the calls that the script doesn't replay to a file.

@@ -59,9 +59,7 @@ package struct Recording {
       let event = SocketEvent(service, call.method)
       // A service may choose a protocol, respond to messages, and send some when a socket opens.
       if event == .close { continue }
-      switch Self.response(
-        service: service, method: call.method, outcome: call.outcome, isStream: call.isStream)
-      {
+      switch Self.response(of: call) {
       case let response? where event == .connect && response.value == RoutedValue(.nothing).value:
         continue
       case let response? where response.error == nil || keepsErrors:
