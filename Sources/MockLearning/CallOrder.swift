@@ -200,10 +200,9 @@ private struct Known {
 
   private static let writing: Set<String> = [
     "set", "update", "rename", "change", "edit", "toggle", "mark", "complete", "finish", "move",
-    "sign",
-    "login", "logout", "log", "increment", "decrement", "clear", "reset", "put", "patch",
-    "increase", "check",
-    "uncheck", "enable", "disable", "select", "connect", "disconnect", "pay", "perform", "finalize",
+    "sign", "login", "logout", "log", "increment", "decrement", "clear", "reset", "put", "patch",
+    "increase", "check", "uncheck", "enable", "disable", "select", "connect", "disconnect", "pay",
+    "perform", "finalize",
   ]
 
   private static func id(_ entry: Entry) -> String? {

@@ -194,9 +194,10 @@ struct Explanation {
       else { return nil }
       // A match within a word or a number would be a coincidence.
       let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
-      guard !(before.last.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5,
-        !(after.first.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5
-      else { return nil }
+      let neighbors = [before.last, after.first].compactMap(\.self)
+      guard word.count > 5 || !neighbors.contains(where: { $0.isLetter || $0.isNumber }) else {
+        return nil
+      }
       var parts: [Expression] = []
       if !before.isEmpty { parts.append(.constant(.string(String(before)))) }
       parts.append(source)

@@ -1,3 +1,4 @@
+internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockRecording
@@ -200,8 +201,7 @@ struct Resource {
     var words = Self.words(of: name)
     let empty: Set<String> = [
       "get", "fetch", "list", "load", "all", "find", "read", "service", "protocol", "mock",
-      "repository",
-      "store", "api", "client", "search",
+      "repository", "store", "api", "client", "search",
     ]
     words.removeAll { empty.contains($0) }
     return words.first ?? ""
@@ -228,27 +228,18 @@ struct Resource {
   static func variable(_ name: String) -> String {
     let words = words(of: name).map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }
     let joined = words.prefix(1).joined() + words.dropFirst().map(\.capitalizedWord).joined()
-    let known: Set<String> = [
-      "service", "services", "state", "calls", "reply", "fail", "status", "stream", "shared",
-      "when", "is",
-      "http", "null", "array", "copy", "uuid", "random", "clock", "json", "log", "mode",
-      "collection",
-      "table", "string", "math", "end", "local", "function", "for", "in", "do", "if", "then",
-      "else", "not",
-      "and", "or", "repeat", "until", "return", "while", "break", "goto", "nil", "true", "false",
-      "print",
-      "passthrough", "open_gate", "push", "sleep", "variant", "override", "fixture", "bytes",
-      "base64",
-      "enum_case",
-      "type",
-      "next", "pairs", "error", "select", "request", "args", "row", "utf8", "os", "sum", "openapi",
-      "graphql",
-    ]
-    if joined.isEmpty || joined.first?.isNumber == true || known.contains(joined) {
-      return joined + "Rows"
-    }
-    return joined
+    return joined.isLuaName && !scriptWords.contains(joined) ? joined : joined + "Rows"
   }
+
+  /// The names that a script's functions use for something else.
+  private static let scriptWords: Set<String> = [
+    "args", "array", "base64", "bytes", "calls", "clock", "collection", "copy", "enum_case",
+    "error", "fail", "fixture", "graphql", "http", "is", "json", "log", "math", "mode", "next",
+    "null", "openapi", "os", "override", "pairs", "passthrough", "open_gate", "print", "push",
+    "random", "reply", "request", "row", "select", "service", "services", "shared", "sleep",
+    "state", "status", "stream", "string", "sum", "table", "type", "utf8", "uuid", "variant",
+    "when",
+  ]
 }
 
 extension String {

@@ -155,8 +155,7 @@ extension ResourceLearning {
   ]
   static let making: Set<String> = [
     "add", "create", "insert", "new", "post", "make", "register", "append", "save", "place", "book",
-    "send",
-    "submit", "start", "open", "schedule", "upload",
+    "send", "submit", "start", "open", "schedule", "upload",
   ]
 
   func hasArguments(_ calls: [Int]) -> Bool {

@@ -9,14 +9,9 @@ package struct ContentType: Equatable {
 
   package init?(_ header: String?) {
     guard let header else { return nil }
-    let parts = header.split(separator: ";").map { Self.trimmed($0) }
-    guard let first = parts.first, first.contains("/") else { return nil }
-    name = first.lowercased()
+    name = header.prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }.lowercased()
+    guard name.contains("/") else { return nil }
     charset = MediaType.charset(of: header)
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    text.drop { $0 == " " || $0 == "\t" }
   }
 
   /// JSON is always UTF-8, with or without a `charset` parameter (RFC 8259, 8.1).
@@ -46,17 +41,14 @@ package struct ContentType: Equatable {
   ]
 }
 
+/// Kinds of headers, by their names in lowercase.
 package enum HeaderNames {
   /// Whether a response header concerns the connection, a cache, or browser rules rather than the response itself.
-  ///
-  /// The name must be lowercase.
   package static func isOfTransport(_ name: String) -> Bool {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
   /// Whether a header concerns the connection or the framing of the body, so that the server writes the header itself.
-  ///
-  /// The name must be lowercase.
   package static func isOfConnection(_ name: String) -> Bool {
     [
       "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
@@ -82,8 +74,6 @@ package enum HeaderNames {
   ]
 
   /// Whether a server sends a new value of the header with each response, so that equal responses differ in it.
-  ///
-  /// The name must be lowercase.
   package static func isGeneratedPerResponse(_ name: String) -> Bool {
     generatedPerResponse.contains(name)
   }
@@ -103,8 +93,6 @@ package enum HeaderNames {
   }
 
   /// Whether a request can have a header only once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
-  ///
-  /// The name must be lowercase.
   package static func isSingle(_ name: String) -> Bool { single.contains(name) }
 
   private static let single: Set<String> = [

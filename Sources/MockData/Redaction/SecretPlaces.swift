@@ -163,7 +163,11 @@ struct SecretPlaces {
     } else if bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }) ?? 0x0A == 0x0A
     {
       let line = trimmed(next..<skip(from: next) { $0 != 0x0A })
-      if isColon || isSetting(line) { addProse(name, line) }
+      // An expression of a program isn't a value of a settings file.
+      let isSetting = bytes[line].allSatisfy {
+        $0.isASCIIAlphanumeric || "+/=_-!@#$%^&*~".utf8.contains($0)
+      }
+      if isColon || isSetting { addProse(name, line) }
     }
   }
 
@@ -198,21 +202,13 @@ struct SecretPlaces {
       return value.count <= 40 && value.contains(UInt8(ascii: "."))
         && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
     }
-    var (depth, continues) = (0, false)
-    for (index, byte) in zip(value.indices, value) {
+    var depth = 0
+    return !zip(value, value.dropFirst()).contains { byte, next in
       if "([{".utf8.contains(byte) { depth += 1 }
-      guard ")]}".utf8.contains(byte) else { continue }
+      guard ")]}".utf8.contains(byte) else { return false }
       depth -= 1
-      if depth < 0 { return true }
-      let next = value[(index + 1)...].first
-      continues = continues || depth == 0 && next?.isASCIIAlphanumeric == true
+      return depth == 0 && next.isASCIIAlphanumeric
     }
-    return depth > 0 || !continues
-  }
-
-  /// Whether the rest of a line after `name = ` is a value of a settings file, not an expression of a program.
-  private func isSetting(_ line: Range<Int>) -> Bool {
-    bytes[line].allSatisfy { $0.isASCIIAlphanumeric || "+/=_-!@#$%^&*~".utf8.contains($0) }
   }
 
   /// Adds a value in text that may be prose.
