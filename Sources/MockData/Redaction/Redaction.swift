@@ -197,7 +197,9 @@ extension AnyCodableValue {
         var inner = place
         (inner.path, inner.name) = (path.isEmpty ? key : "\(path).\(key)", key)
         if isSecret { inner.secretName = member.isListOfObjects ? nil : key }
-        if !isSecret, member.describesSecret(named: key) { inner.secretName = nil }
+        // A `type` or a fraction in an object with a secret's name isn't a secret.
+        let isDouble = if case .double = member { true } else { false }
+        if !isSecret, isDouble || SecretNames.isDescription(key) { inner.secretName = nil }
         if place.isRow, Self.rowSecrets.contains(key.lowercased()) { inner.secretName = key }
         inner.isRow = isSecret && member.isListOfObjects
         if key == "value", let name = members.secretName { inner.secretName = name }
@@ -222,11 +224,6 @@ extension AnyCodableValue {
   private var isListOfObjects: Bool {
     guard case .array(let elements) = self, !elements.isEmpty else { return false }
     return elements.allSatisfy { if case .dictionary = $0 { true } else { false } }
-  }
-
-  /// Whether the value isn't a secret, although it is in an object that has a secret's name: a `type` or a fraction.
-  fileprivate func describesSecret(named name: String) -> Bool {
-    if case .double = self { true } else { SecretNames.isDescription(name) }
   }
 
   /// Reads the object or list in JSON text, or returns nil for any other text.

@@ -65,58 +65,47 @@ enum TokenFormats {
     AGE-SECRET-KEY-1 | 58-58 | | https://age-encryption.org/v1
     """
 
-  private static let byFirst: [UInt8: [Format]] = {
+  /// Returns the range of a secret that starts at an index, or whose mark does.
+  private typealias Search = @Sendable (_ index: Int, _ bytes: [UInt8]) -> Range<Int>?
+
+  /// The searches by the first two bytes of what they find, which rules out most positions of a text quickly.
+  private static let searches: [[Search]] = {
+    var searches = [[Search]](repeating: [], count: 1 << 16)
+    func add(_ start: some Sequence<UInt8>, _ search: @escaping Search) {
+      searches[start.prefix(2).reduce(0) { $0 * 256 + Int($1) }].append(search)
+    }
     func range(_ text: Substring) -> ClosedRange<Int> {
       let ends = text.split(separator: "-").compactMap { Int($0) }
       return ends[0]...(ends.count > 1 ? ends[1] : 4096)
     }
-    let all = table.split(separator: "\n").flatMap { row -> [Format] in
+    for row in table.split(separator: "\n") {
       let columns = row.split(separator: "|", maxSplits: 3).map { $0.split(separator: " ") }
       let option = columns[3].first ?? ""
-      return columns[0].map { mark in
-        Format(
+      for mark in columns[0] {
+        let format = Format(
           mark: Array(mark.utf8),
           lead: option.hasPrefix("lead=") ? range(option.dropFirst(5)) : 0...0,
           length: range(columns[1][0]), others: columns[2].flatMap { Array($0.utf8) },
           option: String(option))
+        add(format.mark) { Self.range(of: format, at: $0, in: $1) }
       }
     }
-    return Dictionary(grouping: all) { $0.mark[0] }
-  }()
-
-  /// Whether a secret can begin with two bytes, which rules out most positions of a text quickly.
-  private static let starts: [Bool] = {
-    var starts = [Bool](repeating: false, count: 1 << 16)
-    let numbers = (10..<110).map { "\($0)".suffix(2) }
-    let others = ["--", "be", "bE", "Be", "BE", "ba", "bA", "Ba", "BA"] + numbers
-    for mark in byFirst.values.joined().map(\.mark) + others.map({ Array($0.utf8) }) {
-      starts[Int(mark[0]) * 256 + Int(mark[1])] = true
-    }
-    return starts
+    for start in ["be", "bE", "Be", "BE", "ba", "bA", "Ba", "BA"] { add(start.utf8, credential) }
+    for number in 10..<110 { add("\(number)".utf8.suffix(2), card) }
+    add("--".utf8, key)
+    return searches
   }()
 
   static func all(in text: String) -> [String] {
-    let (bytes, starts) = (Array(text.utf8), starts)
+    let (bytes, searches) = (Array(text.utf8), searches)
     var (found, index) = ([String](), 0)
     while index < bytes.count - 1 {
-      if starts[Int(bytes[index]) * 256 + Int(bytes[index + 1])],
-        let range = range(at: index, in: bytes)
-      {
-        found.append(String(decoding: bytes[range], as: UTF8.self))
-        index = range.upperBound
-      } else {
-        index += 1
-      }
+      let range = searches[Int(bytes[index]) * 256 + Int(bytes[index + 1])].lazy
+        .compactMap { $0(index, bytes) }.first
+      if let range { found.append(String(decoding: bytes[range], as: UTF8.self)) }
+      index = range?.upperBound ?? index + 1
     }
     return found
-  }
-
-  private static func range(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
-    for format in byFirst[bytes[index]] ?? [] {
-      if let token = range(of: format, at: index, in: bytes) { return token }
-    }
-    return credential(at: index, in: bytes) ?? card(at: index, in: bytes)
-      ?? key(at: index, in: bytes)
   }
 
   private static func range(of format: Format, at index: Int, in bytes: [UInt8]) -> Range<Int>? {
@@ -156,7 +145,6 @@ enum TokenFormats {
 
   /// Returns the credentials after `Bearer` and `Basic` (RFC 6750, RFC 7617).
   private static func credential(at index: Int, in bytes: [UInt8]) -> Range<Int>? {
-    guard bytes[index] | 0x20 == UInt8(ascii: "b") else { return nil }
     let scheme = bytes[index...].prefix(6).prefix(while: \.isASCIILetter)
     var rest = bytes[scheme.endIndex...]
     // In a URL, the space is an escape: `Bearer%20abc`.
@@ -199,18 +187,17 @@ enum TokenFormats {
   /// Returns the number of a payment card, recognized by the issuer's range and the check digit (ISO/IEC 7812).
   private static func card(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
     func isSeparator(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: "-") }
-    guard bytes[start].isASCIIDigit, isBoundary(before: start, in: bytes) else { return nil }
-    let places = bytes[start...].prefix(24).prefix { $0.isASCIIDigit || isSeparator($0) }.indices
-      .filter { bytes[$0].isASCIIDigit }
+    guard isBoundary(before: start, in: bytes) else { return nil }
+    let group = bytes[start...].prefix(24).prefix { $0.isASCIIDigit || isSeparator($0) }
+    let digits = group.filter(\.isASCIIDigit).map { Int($0 - 0x30) }
     let before = bytes[..<start].suffix(4)
-    guard let last = places.last, last - start < places.count + 4,
-      let issuers = issuers[places.count],
+    guard let last = group.lastIndex(where: \.isASCIIDigit), last - start < digits.count + 4,
+      let issuers = issuers[digits.count],
       bytes[(last + 1)...].first?.isASCIIAlphanumeric != true,
       // The end of a longer number isn't a card.
       before.last.map(isSeparator) != true
         || before.last(where: { !isSeparator($0) })?.isASCIIDigit != true
     else { return nil }
-    let digits = places.map { Int(bytes[$0] - 0x30) }
     let issuer = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
     // Every other digit is doubled, and the sum of all digits is a multiple of ten.
     let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
