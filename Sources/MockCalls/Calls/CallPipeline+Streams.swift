@@ -19,71 +19,65 @@ struct StreamSink: Sendable {
   var beginsAtOnce = false
 }
 
+/// Decodes a value of a stream.
+typealias ElementReader<Element> =
+  @Sendable (
+    AnyCodableValue, _ of: CallResponse, MethodIdentity, _ element: Int?
+  ) throws -> Element
+
 extension StreamSink {
   /// Creates a sink for a stream in this process.
-  ///
-  /// Configured errors are converted to the app's own errors.
-  init<T: Decodable & Sendable>(
-    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
+  init<Element>(
+    read: @escaping ElementReader<Element>, yield: @escaping @Sendable (sending Element) -> Void,
+    finish: @escaping @Sendable ((any Error)?) -> Void,
+    onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
-    self.init(
-      decode: { value, answer, method, element in
-        let typed: T = try method.decode(value, answer.index, element: element)
-        return { continuation.yield(typed) }
-      },
-      push: { value in
-        guard let typed = value.value as? T else { return nil }
-        return { continuation.yield(typed) }
-      },
-      finish: { continuation.finish(throwing: $0.map(context.ownError)) },
-      onCancel: { action in
-        continuation.onTermination = { end in if case .cancelled = end { action() } }
-      })
-  }
-
-  /// Creates a sink for values whose type is only known at run time.
-  init<T>(
-    _ continuation: AsyncThrowingStream<T, any Error>.Continuation,
-    candidates types: [any Any.Type],
-    _ context: MockCallContext
-  ) {
-    let reader = StreamReader(types: types, continuation: continuation)
-    decode = { value, answer, method, _ in try reader.read(value, answer, method) }
-    push = { value in reader.read(pushed: value) }
-    finish = { continuation.finish(throwing: $0.map(context.ownError)) }
-    onCancel = { action in
-      continuation.onTermination = { end in if case .cancelled = end { action() } }
+    // The type of the values may not be `Sendable`, but each value goes directly to the reader of the stream.
+    @Sendable func sending(_ value: Element) -> @Sendable () -> Void {
+      let box = Box.holding(value)
+      return { yield(box.take()) }
     }
-    takesData = T.self is any Decodable.Type
+    decode = { sending(try read($0, $1, $2, $3)) }
+    push = { ($0.value as? Element).map(sending) }
+    (self.finish, self.onCancel) = (finish, onCancel)
+    takesData = Element.self is any Decodable.Type
   }
 }
 
-/// Decodes a stream's values, whose type may not be `Sendable`.
-///
-/// `@unchecked Sendable`: Each value goes directly to the reader of the stream.
-private final class StreamReader<Value>: @unchecked Sendable {
-  private let types: [any Any.Type]
-  private let continuation: AsyncThrowingStream<Value, any Error>.Continuation
-
-  init(types: [any Any.Type], continuation: AsyncThrowingStream<Value, any Error>.Continuation) {
-    (self.types, self.continuation) = (types, continuation)
+extension MockCallSequencer {
+  /// Returns the values of a call as a stream, whose errors are converted for the caller.
+  nonisolated func stream<Element>(
+    _ call: Call, converting convert: @escaping @Sendable (any Error) -> any Error,
+    _ read: @escaping ElementReader<Element>
+  ) -> AsyncThrowingStream<Element, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
+    let sink = StreamSink(
+      read: read, yield: { continuation.yield($0) },
+      finish: { continuation.finish(throwing: $0.map(convert)) },
+      onCancel: { action in
+        continuation.onTermination = { end in if case .cancelled = end { action() } }
+      })
+    calls.stream(call, into: sink)
+    return stream
   }
 
-  func read(
-    _ value: AnyCodableValue, _ answer: CallResponse, _ method: MethodIdentity
-  ) throws -> @Sendable () -> Void {
-    yield(
-      try DynamicDecoding.decode(Value.self, from: value, candidates: types, method, answer.index))
-  }
-
-  func read(pushed value: MockDecoded<Any>) -> (@Sendable () -> Void)? {
-    (value.value as? Value).map(yield)
-  }
-
-  private func yield(_ value: Value) -> @Sendable () -> Void {
-    let box = Box<Value>()
-    box.put(value)
-    return { [self] in continuation.yield(box.take()) }
+  /// Returns the values of a call as a stream that can't throw, and passes the error of the call to a closure.
+  nonisolated func unfailingStream<Element>(
+    _ call: Call, reporting report: @escaping @Sendable (any Error) -> Void,
+    _ read: @escaping ElementReader<Element>
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    let sink = StreamSink(
+      read: read, yield: { continuation.yield($0) },
+      finish: { error in
+        if let error { report(error) }
+        continuation.finish()
+      },
+      onCancel: { action in
+        continuation.onTermination = { end in if case .cancelled = end { action() } }
+      })
+    calls.stream(call, into: sink)
+    return stream
   }
 }
 

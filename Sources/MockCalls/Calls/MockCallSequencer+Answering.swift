@@ -162,9 +162,9 @@ extension MockCallSequencer {
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    calls.stream(Call(method, arguments), into: StreamSink(continuation, context))
-    return stream
+    stream(Call(method, arguments), converting: context.ownError) {
+      try $2.decode($0, $1.index, element: $3)
+    }
   }
 
   /// Makes the next call to a method that returns a stream, from an `async` context.

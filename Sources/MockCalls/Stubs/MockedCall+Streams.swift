@@ -6,12 +6,12 @@ extension _MockedCall {
   public func stream<T: Decodable & Sendable>(
     of type: T.Type
   ) -> AsyncThrowingStream<T, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(
-      call(failing: (any Error).self), into: StreamSink(continuation, sequencer.context))
-    guard let errors else { return stream }
-    return stream.converting { [sequencer, method] error in
-      sequencer.converted(error, by: errors, of: method)
+    let convert = { @Sendable [sequencer, method, errors] (error: any Error) in
+      errors.map { sequencer.converted(error, by: $0, of: method) }
+        ?? sequencer.context.ownError(error)
+    }
+    return sequencer.stream(call(failing: (any Error).self), converting: convert) {
+      try $2.decode($0, $1.index, element: $3)
     }
   }
 
@@ -22,11 +22,9 @@ extension _MockedCall {
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(
-      call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
-    return stream.reportingErrors(of: method, sequencer) {
-      MockFailure(severity: .report, message: $1)
+    let report = reporting { MockFailure(severity: .report, message: $1) }
+    return sequencer.unfailingStream(call(failing: Never.self), reporting: report) {
+      try $2.decode($0, $1.index, element: $3)
     }
   }
 
@@ -42,7 +40,9 @@ extension _MockedCall {
   public func stream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncThrowingStream<T, any Error> {
-    dynamicStream(of: type, candidates: types, failing: (any Error).self)
+    sequencer.stream(
+      call(failing: (any Error).self), converting: sequencer.context.ownError,
+      Self.reader(candidates: types))
   }
 
   /// Returns the values of the call as a stream that can't throw, for a type that the compiler doesn't know to be
@@ -58,66 +58,32 @@ extension _MockedCall {
   public func unfailingStream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncStream<T> {
-    dynamicStream(of: type, candidates: types, failing: Never.self)
-      .reportingErrors(of: method, sequencer) { MockFailure(.unthrowable, because: $0, $1) }
+    let report = reporting { MockFailure(.unthrowable, because: $0, $1) }
+    return sequencer.unfailingStream(
+      call(failing: Never.self), reporting: report, Self.reader(candidates: types))
   }
 
-  private func dynamicStream<T, Failure: Error>(
-    of type: T.Type, candidates types: [any Any.Type], failing failure: Failure.Type
-  ) -> AsyncThrowingStream<T, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(
-      call(failing: failure), into: StreamSink(continuation, candidates: types, sequencer.context))
-    return stream
-  }
-}
-
-extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  /// Returns the stream, with configured errors converted to the app's own errors.
-  func converting(
-    _ convert: @escaping @Sendable (any Error) -> any Error
-  ) -> AsyncThrowingStream<Element, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
-    let source = MockDecoded(value: self)
-    let task = Task {
-      do {
-        for try await value in source.value { continuation.yield(value) }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: convert(error))
-      }
+  /// Returns a reader for values whose type is only known at run time.
+  private static func reader<T>(candidates types: [any Any.Type]) -> ElementReader<T> {
+    { value, response, method, _ in
+      try DynamicDecoding.decode(
+        T.self, from: value, candidates: types, method, response.index)
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
-}
 
-extension AsyncThrowingStream where Failure == any Error {
-  /// Returns a stream that can't throw.
+  /// Returns a closure that reports the error of a stream that can't throw.
   ///
-  /// An error of the original stream is passed to the failure handler instead. `failure` returns the failure for an
-  /// error and its message.
-  func reportingErrors(
-    of method: String, _ sequencer: MockCallSequencer,
-    failure: @escaping @Sendable (any Error, String) -> MockFailure
-  ) -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
-    let source = MockDecoded(value: self)
-    let task = Task {
-      do {
-        for try await value in source.value { continuation.yield(Box.passing(value)) }
-      } catch is CancellationError {
-        // The consumer has stopped listening.
-      } catch  where sequencer.context.wasReported(error) {
-        // The error was already reported to the test.
-      } catch {
-        let text = sequencer.describe(
-          method, .none, "is a stream that cannot throw the error: \(error)")
-        sequencer.report(failure(error, text))
-      }
-      continuation.finish()
+  /// `failure` returns the failure for an error and its message. A cancellation isn't an error, because the consumer
+  /// has stopped listening.
+  private func reporting(
+    _ failure: @escaping @Sendable (any Error, String) -> MockFailure
+  ) -> @Sendable (any Error) -> Void {
+    { [sequencer, method] error in
+      let error = sequencer.context.ownError(error)
+      guard !(error is CancellationError), !sequencer.context.wasReported(error) else { return }
+      let text = sequencer.describe(
+        method, .none, "is a stream that cannot throw the error: \(error)")
+      sequencer.report(failure(error, text))
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
   }
 }
