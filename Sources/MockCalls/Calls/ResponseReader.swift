@@ -27,7 +27,7 @@ extension CallResponse {
     _ labels: [String?], _ types: repeat (each T).Type, of method: MethodIdentity
   ) throws -> (repeat each T) {
     if let relaxed { return try relaxed.tuple(repeat each types, of: method) }
-    return try TupleData(labels, value, method, index).decoded(repeat (each T).self)
+    return try DynamicDecoding.tuple(labels, repeat each types, from: value, method, index)
   }
 
   /// Converts the value with a closure.
@@ -36,9 +36,7 @@ extension CallResponse {
   func made<T>(
     _ method: MethodIdentity, _ make: (AnyCodableValue) throws -> T
   ) throws -> T {
-    if value == nil, !(T.self is any OptionalValue.Type) {
-      throw CallProblem.missingValue(method, index: index, type: "\(T.self)").error
-    }
+    try method.requireValue(value, index, as: T.self)
     do {
       return try make(value ?? .null)
     } catch let error as DecodingError {
@@ -56,9 +54,7 @@ extension MethodIdentity {
     _ value: AnyCodableValue?, _ index: Int, element: Int? = nil, isPart: Bool = false
   ) throws -> sending T {
     RankedLock.assertNoneHeld()
-    if value == nil, !(T.self is any OptionalValue.Type) {
-      throw CallProblem.missingValue(self, index: index, type: "\(T.self)").error
-    }
+    try requireValue(value, index, as: T.self)
     do {
       guard let value else { return try AnyCodableValueDecoder().decode(T.self, from: .null) }
       let ignoredKeys = watchesKeys(of: index, element: element, as: T.self) ? ignoredKeys : nil
@@ -81,6 +77,12 @@ extension MethodIdentity {
     } catch let error as DecodingError {
       throw placed(error, index, element)
     }
+  }
+
+  /// Throws an error if a response has no value although the type isn't optional.
+  func requireValue(_ value: AnyCodableValue?, _ index: Int, as type: any Any.Type) throws {
+    guard value == nil, !(type is any OptionalValue.Type) else { return }
+    throw CallProblem.missingValue(self, index: index, type: "\(type)").error
   }
 
   func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {

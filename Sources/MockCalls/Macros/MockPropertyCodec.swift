@@ -65,7 +65,9 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
     let method = MethodIdentity(service: nil, name: "")
-    decode = { try TupleData(labels, $0, method, 0).decoded(repeat (each T).self) }
+    decode = {
+      try DynamicDecoding.tuple(labels, repeat (each T).self, from: $0, method, 0)
+    }
     encode = nil
     isDecodable = false
     placeholder = { MockPlaceholder.tuple(repeat (each T).self) }

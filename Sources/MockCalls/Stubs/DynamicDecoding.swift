@@ -4,7 +4,12 @@ internal import MockData
 private struct NotDecodable: Error {}
 
 /// Decodes types that the compiler doesn't know to be `Decodable`.
-enum DynamicDecoding {
+struct DynamicDecoding {
+  private let method: MethodIdentity
+  private let index: Int
+  /// Whether the value is part of another value, such as an element of a tuple.
+  private var isPart: Bool
+
   /// Returns data as a value of a type.
   ///
   /// The value is decoded as the first of `types` that accepts the data. Otherwise, the value is created through
@@ -17,80 +22,10 @@ enum DynamicDecoding {
     _ method: MethodIdentity, _ index: Int, isPart: Bool = false
   ) throws -> Value {
     do {
-      return try found(type, value, types, method, index, isPart)
+      return try DynamicDecoding(method: method, index: index, isPart: isPart)
+        .made(type, value, candidates: types)
     } catch is NotDecodable {
       throw CallProblem.notDecodable(method, index: index, type: "\(type)").error
-    }
-  }
-
-  private static func made<Value>(
-    _ type: Value.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
-    _ isPart: Bool
-  ) throws -> Value {
-    if type == Void.self { return try typed((), as: type) }
-    if let type = type as? any Decodable.Type {
-      return try decode(type, value, method, index, isPart)
-    }
-    if let type = type as? any MockValue.Type {
-      return try make(type, value, method, index)
-    }
-    if let type = type as? any ContainerOfAny.Type {
-      do {
-        return try typed(
-          try type.container(of: value) { try open($0, $1, method, index, true) }, as: Value.self)
-      } catch let error as NoMockValue {
-        throw refused(error.description, method, index)
-      }
-    }
-    if let type = type as? any RawRepresentable.Type {
-      return try raw(type, value, method, index)
-    }
-    if let plain = (value ?? .null).swiftValue as? Value { return plain }
-    // An `Optional` can be `nil` even if the type that it wraps isn't `Decodable`.
-    if value == nil || value == .null, let none = nothing(type) { return none }
-    throw NotDecodable()
-  }
-
-  private static func found<Value>(
-    _ type: Value.Type, _ value: AnyCodableValue?, _ types: [any Any.Type],
-    _ method: MethodIdentity, _ index: Int, _ isPart: Bool
-  ) throws -> Value {
-    guard !types.isEmpty else { return try made(type, value, method, index, isPart) }
-    if value == nil || value == .null, let none = nothing(type) { return none }
-    var failure: (any Error)?
-    for candidate in types {
-      do {
-        if let result = try open(candidate, value, method, index, isPart) as? Value {
-          return result
-        }
-      } catch is NotDecodable {
-        continue
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    if let failure { throw failure }
-    return try made(type, value, method, index, isPart)
-  }
-
-  private static func open(
-    _ type: any Any.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
-    _ isPart: Bool
-  ) throws -> Any {
-    func opened<Candidate>(_ type: Candidate.Type) throws -> Any {
-      try made(type, value, method, index, isPart) as Any
-    }
-    return try _openExistential(type, do: opened)
-  }
-
-  private static func make<Made: MockValue, Value>(
-    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
-  ) throws -> Value {
-    if value == nil, !(type is any OptionalValue.Type) {
-      throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
-    }
-    do {
-      return try typed(try Made(mockValue: value ?? .null), as: Value.self)
     } catch let error as NoMockValue {
       throw refused(error.description, method, index)
     } catch let error as DecodingError {
@@ -98,19 +33,27 @@ enum DynamicDecoding {
     }
   }
 
-  /// Supports enums that aren't `Codable`.
-  private static func raw<Made: RawRepresentable, Value>(
-    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
-  ) throws -> Value {
-    guard let value else {
-      throw CallProblem.missingValue(method, index: index, type: "\(type)").error
+  /// Returns a tuple, whose elements are in an object by their labels, or in a list in order.
+  static func tuple<each Element>(
+    _ labels: [String?], _ types: repeat (each Element).Type, from value: AnyCodableValue?,
+    _ method: MethodIdentity, _ index: Int
+  ) throws -> (repeat each Element) {
+    let elements: [AnyCodableValue?]
+    switch value {
+    case .array(let values) where values.count == labels.count: elements = values
+    case .dictionary(let members): elements = labels.map { $0.flatMap { members[$0] } }
+    case let value:
+      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
+      throw refused(
+        "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
+          + " or as a list of \(labels.count) values", method, index)
     }
-    let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index, true)
-    guard let made = Made(rawValue: raw) else {
-      let known = CaseNames.known(to: type, nearestTo: raw as? String)
-      throw refused("\(value.shortText) isn't a raw value of \(type)\(known)", method, index)
+    var next = 0
+    func element<E>(_ type: E.Type) throws -> E {
+      defer { next += 1 }
+      return try decode(type, from: elements[next], method, index, isPart: true)
     }
-    return try typed(made, as: Value.self)
+    return (repeat try element(each types))
   }
 
   private static func refused(
@@ -121,20 +64,73 @@ enum DynamicDecoding {
     ).error
   }
 
-  private static func decode<Made: Decodable, Value>(
-    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
-    _ isPart: Bool
+  private func made<Value>(
+    _ type: Value.Type, _ value: AnyCodableValue?, candidates types: [any Any.Type] = []
   ) throws -> Value {
-    let decoded: MockDecoded<Made>
-    if value == nil, !(type is any OptionalValue.Type) {
-      throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
+    // An `Optional` can be `nil` even if the type that it wraps isn't `Decodable`.
+    let none =
+      value == nil || value == .null ? (type as? any OptionalValue.Type)?.absent as? Value : nil
+    if !types.isEmpty, let none { return none }
+    var failure: (any Error)?
+    for candidate in types {
+      do {
+        if let result = try made(opening: candidate, value) as? Value { return result }
+      } catch is NotDecodable {
+        continue
+      } catch {
+        failure = failure ?? error
+      }
     }
-    decoded = try method.decode(value ?? .null, index, isPart: isPart)
+    if let failure { throw failure }
+    if type == Void.self { return try typed((), as: type) }
+    if let type = type as? any Decodable.Type { return try decoded(type, value) }
+    if let type = type as? any MockValue.Type { return try converted(type, value) }
+    if let type = type as? any ContainerOfAny.Type {
+      var parts = self
+      parts.isPart = true
+      return try typed(
+        try type.container(of: value) { try parts.made(opening: $0, $1) }, as: Value.self)
+    }
+    if let type = type as? any RawRepresentable.Type { return try raw(type, value) }
+    if let plain = (value ?? .null).swiftValue as? Value { return plain }
+    if let none { return none }
+    throw NotDecodable()
+  }
+
+  private func made(opening type: any Any.Type, _ value: AnyCodableValue?) throws -> Any {
+    func opened<Candidate>(_ type: Candidate.Type) throws -> Any { try made(type, value) as Any }
+    return try _openExistential(type, do: opened)
+  }
+
+  private func decoded<Made: Decodable, Value>(
+    _ type: Made.Type, _ value: AnyCodableValue?
+  ) throws -> Value {
+    try method.requireValue(value, index, as: type)
+    let decoded: MockDecoded<Made> = try method.decode(value ?? .null, index, isPart: isPart)
     return try typed(decoded.value, as: Value.self)
   }
 
-  private static func nothing<Value>(_ type: Value.Type) -> Value? {
-    (type as? any OptionalValue.Type)?.absent as? Value
+  private func converted<Made: MockValue, Value>(
+    _ type: Made.Type, _ value: AnyCodableValue?
+  ) throws -> Value {
+    try method.requireValue(value, index, as: type)
+    return try typed(try Made(mockValue: value ?? .null), as: Value.self)
+  }
+
+  /// Supports enums that aren't `Codable`.
+  private func raw<Made: RawRepresentable, Value>(
+    _ type: Made.Type, _ value: AnyCodableValue?
+  ) throws -> Value {
+    try method.requireValue(value, index, as: type)
+    var part = self
+    part.isPart = true
+    let raw = try part.made(Made.RawValue.self, value)
+    guard let made = Made(rawValue: raw) else {
+      let known = CaseNames.known(to: type, nearestTo: raw as? String)
+      let shown = value?.shortText ?? ""
+      throw Self.refused("\(shown) isn't a raw value of \(type)\(known)", method, index)
+    }
+    return try typed(made, as: Value.self)
   }
 }
 
@@ -204,41 +200,5 @@ extension AnyCodableValue {
     case .array(let values): values.map(\.swiftValue)
     case .dictionary(let members): members.mapValues(\.swiftValue)
     }
-  }
-}
-
-/// The elements of a tuple, as data.
-struct TupleData {
-  private let elements: [AnyCodableValue?]
-  private let method: MethodIdentity
-  private let index: Int
-
-  /// Reads the elements from an object by their labels, or from a list in order.
-  init(
-    _ labels: [String?], _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
-  ) throws {
-    (self.method, self.index) = (method, index)
-    switch value {
-    case .array(let values) where values.count == labels.count: elements = values
-    case .dictionary(let members): elements = labels.map { $0.flatMap { members[$0] } }
-    case let value:
-      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
-      throw CallProblem.decodingFailed(
-        method, index: index, path: JSONPath([.key("value")]),
-        reason:
-          "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
-          + " or as a list of \(labels.count) values"
-      ).error
-    }
-  }
-
-  func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
-    var next = 0
-    func element<E>(_ type: E.Type) throws -> E {
-      defer { next += 1 }
-      return try DynamicDecoding.decode(
-        type, from: elements[next], method, index, isPart: true)
-    }
-    return (repeat try element(each types))
   }
 }
