@@ -4,6 +4,7 @@ internal import MockContainer
 internal import MockData
 internal import MockHTTPServer
 internal import MockLua
+internal import MockLuaTools
 internal import MockPlatform
 
 extension Inspector {

@@ -3,6 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
 internal import MockLua
+internal import MockLuaTools
 internal import MockPlatform
 
 extension Inspector {

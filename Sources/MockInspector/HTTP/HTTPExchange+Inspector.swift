@@ -2,6 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
+internal import MockLuaTools
 
 extension HTTPExchange {
   func answer(_ status: Int, _ bytes: [UInt8]) { answer(status, bytes, .json) }

@@ -1,5 +1,6 @@
 import MockCalls
 import MockData
+import MockLuaTools
 
 /// Parses calls from a command line.
 ///

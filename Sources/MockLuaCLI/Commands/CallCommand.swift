@@ -1,5 +1,6 @@
 import MockCalls
 import MockLua
+import MockLuaTools
 
 /// `mocklua call`: makes calls in order and prints the response to each.
 struct CallCommand: ResultCommand {

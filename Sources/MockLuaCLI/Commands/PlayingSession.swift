@@ -2,6 +2,7 @@ import MockCalls
 import MockData
 import MockLua
 import MockLuaTools
+import MockRecording
 
 /// Makes calls and writes each response when it arrives.
 struct PlayingSession: Sendable {

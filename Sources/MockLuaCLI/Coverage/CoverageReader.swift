@@ -1,6 +1,7 @@
 import MockCalls
 import MockConfiguration
 import MockData
+import MockLuaTools
 import MockPlatform
 
 /// Reads the coverage files of processes, and treats them as untrusted input.

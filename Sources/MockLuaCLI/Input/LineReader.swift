@@ -1,6 +1,7 @@
 import CLibrary
 import MockCalls
 import MockConfiguration
+import MockLuaTools
 import MockPlatform
 
 /// Reads a file line by line, so that the file can be larger than memory.

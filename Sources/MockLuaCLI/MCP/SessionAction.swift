@@ -1,6 +1,7 @@
 import MockCalls
 import MockData
 import MockInspector
+import MockLuaTools
 
 enum SessionAction: String, CaseIterable {
   case calls

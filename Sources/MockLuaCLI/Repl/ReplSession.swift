@@ -3,6 +3,7 @@ import MockData
 import MockLua
 import MockLuaTools
 import MockPlatform
+import MockRecording
 
 /// A REPL session: reads lines, evaluates them, and prints the results.
 ///

@@ -1,5 +1,6 @@
 import MockLua
 import MockLuaTesting
+import MockLuaTools
 import MockScenarios
 import MockServices
 import Testing

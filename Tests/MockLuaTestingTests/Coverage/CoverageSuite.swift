@@ -1,6 +1,7 @@
 import Foundation
 import MockLua
 import MockLuaTesting
+import MockLuaTools
 import MockScenarios
 import MockServices
 import Testing

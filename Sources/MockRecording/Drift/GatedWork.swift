@@ -1,3 +1,4 @@
+package import MockCalls
 internal import MockPlatform
 
 /// Pieces of work that make calls, which may wait at gates that the caller opens.
