@@ -106,7 +106,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
-  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: any ResponseHandler)
     -> LoggedCall?
   {
     clock.commitDue()
@@ -270,7 +270,7 @@ protocol CallHandler: AnyObject, Sendable {
   /// If the caller is on the main actor, the response never arrives before this method returns.
   ///
   /// - Returns: The call in this process's log, or `nil` if the log doesn't contain it.
-  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: any ResponseHandler)
     -> LoggedCall?
 
   /// Returns whether a method may have a response that passes calls to the live service.
@@ -350,20 +350,27 @@ enum CallStart {
   case suspended(RunningCall?)
 }
 
-/// Receives the response of a call whose caller has already continued.
-struct ResponseHandler: Sendable {
-  let isOnMainActor: Bool
-  /// Reads the response before it takes effect, like a ``ResponseReader``.
-  let read: @Sendable (CallResponse, MethodIdentity) throws -> Void
-  /// Called when the response has been applied, or with the error that prevented it.
-  let done: @Sendable ((any Error)?) -> Void
+/// Receives the response of a call whose caller has already continued, and then any number of pushed values.
+protocol ResponseHandler: AnyObject, Sendable {
+  var isOnMainActor: Bool { get }
 
-  /// Calls `done` on the main actor or in the background.
+  /// Reads the response before it takes effect, like a ``ResponseReader``.
+  func read(_ answer: CallResponse, _ method: MethodIdentity) throws
+
+  /// Called when the response has been applied, or with the error that prevented it.
+  func end(_ error: (any Error)?)
+
+  /// Decodes a pushed value, and returns a closure that passes it on.
+  func reading(_ pushed: CallResponse, _ method: MethodIdentity) throws -> () -> Void
+}
+
+extension ResponseHandler {
+  /// Ends the call on the main actor or in the background.
   func finish(_ error: (any Error)?) {
     if isOnMainActor {
-      Task { @MainActor in done(error) }
+      Task { @MainActor in end(error) }
     } else {
-      Task { done(error) }
+      Task { end(error) }
     }
   }
 }

@@ -44,7 +44,7 @@ final class ForwardedCalls: CallHandler {
     try finish(try await forwarder.answer(call, of: service, wanted), call, wanted, read)
   }
 
-  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: ResponseHandler)
+  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: any ResponseHandler)
     -> LoggedCall?
   {
     if isLocal(call) { return local.answerLater(call, wanted, handler) }

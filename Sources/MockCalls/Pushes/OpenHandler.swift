@@ -3,21 +3,13 @@ internal import MockPlatform
 
 /// A handler that a test or a script can call with pushed values, any number of times.
 ///
-/// `@unchecked Sendable`: `read` and `call` only call the handler, as the service would.
+/// `@unchecked Sendable`: `typed` and `call` only call the handler, as the service would.
 final class OpenHandler: PushTarget, @unchecked Sendable {
-  /// The functions that decode values for a handler and call it.
-  struct Reading {
-    /// Decodes a value, and returns a closure that calls the handler with it.
-    let read: (CallResponse, MethodIdentity) throws -> () -> Void
-    let fail: (any Error) -> Void
-    /// Returns a closure that calls the handler with values of the handler's own types.
-    ///
-    /// Returns `nil` for other values.
-    var typed: (Any) -> (() -> Void)? = { _ in nil }
-  }
-
-  private let reading: Reading
-  private let isOnMainActor: Bool
+  private let handler: any ResponseHandler
+  /// Returns a closure that calls the handler with values of the handler's own types.
+  ///
+  /// Returns `nil` for other values.
+  private let typed: (Any) -> (() -> Void)?
   private let call: _MockedCall
   /// The call in the log.
   ///
@@ -26,14 +18,17 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   private let logged: LoggedCall?
   private let count = AtomicNumber()
 
-  init(_ reading: Reading, onMainActor: Bool, _ call: _MockedCall, _ logged: LoggedCall?) {
-    (self.reading, isOnMainActor, self.call, self.logged) = (reading, onMainActor, call, logged)
+  init(
+    _ handler: any ResponseHandler, _ typed: @escaping (Any) -> (() -> Void)?, _ call: _MockedCall,
+    _ logged: LoggedCall?
+  ) {
+    (self.handler, self.typed, self.call, self.logged) = (handler, typed, call, logged)
   }
 
   func push(_ value: PushedValue) throws {
     let run =
-      if case .typed(let value, _) = value, let run = reading.typed(value.value) { run } else {
-        try reading.read(
+      if case .typed(let value, _) = value, let run = typed(value.value) { run } else {
+        try handler.reading(
           CallResponse(.value(value.recorded), index: MethodIdentity.pushedIndex),
           MethodIdentity(service: call.sequencer.service, name: call.method))
       }
@@ -49,12 +44,12 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
   }
 
   func finish(_ error: (any Error)?) {
-    if let error { deliver { [reading] in reading.fail(error) } }
+    if let error { deliver { [handler] in handler.end(error) } }
   }
 
   /// Calls the handler on the actor that called the requirement.
   private func deliver(_ run: @escaping () -> Void) {
-    guard isOnMainActor, !MainQueue.isCurrent else { return run() }
+    guard handler.isOnMainActor, !MainQueue.isCurrent else { return run() }
     let run = MockDecoded(value: run)
     Task { @MainActor in run.value() }
   }

@@ -25,25 +25,24 @@ public final class _MockCompletion: Sendable {
     var tracks = false
     /// The number of the call among the pending stubs, if it is one of them.
     var pending: Int?
-    var reading: OpenHandler.Reading
+    /// Returns a closure that calls the handlers with values of their own types, or `nil` for other values.
+    var typed: (Any) -> (() -> Void)? = { _ in nil }
     var isOpen = false
   }
 
   let form: ResponseRequest.Form
-  let handler: ResponseHandler
+  let handler: any ResponseHandler
   /// The errors that the handlers accept.
   let errors: CallErrors
   /// Whether the handler observes an event that may never occur, so that it doesn't have to be called.
   let isObserver: Bool
-  private let state: Locked<State>
+  private let state = Locked(State(), isLeaf: true)
 
   init(
-    _ form: ResponseRequest.Form, _ handler: ResponseHandler, _ errors: CallErrors,
-    isObserver: Bool,
-    _ reading: OpenHandler.Reading
+    _ form: ResponseRequest.Form, _ handler: any ResponseHandler, _ errors: CallErrors,
+    isObserver: Bool
   ) {
     (self.form, self.handler, self.errors, self.isObserver) = (form, handler, errors, isObserver)
-    state = Locked(State(reading: reading), isLeaf: true)
   }
 
   /// Lets a test push values of a handler's own types to the handler.
@@ -51,7 +50,7 @@ public final class _MockCompletion: Sendable {
   /// Generated code calls this method.
   public func pushes<each Value>(to handler: ((repeat each Value) -> Void)?) {
     state.withLock { state in
-      state.reading.typed = { value in
+      state.typed = { value in
         (value as? (repeat each Value)).map { values in { handler?(repeat each values) } }
       }
     }
@@ -61,12 +60,12 @@ public final class _MockCompletion: Sendable {
   ///
   /// Returns the handler's number among the receivers, or `nil` if the handler isn't an observer or was added before.
   @discardableResult func open(_ call: _MockedCall, _ logged: LoggedCall?) -> Int? {
-    let reading = state.withLock { state -> OpenHandler.Reading? in
+    let (isFirst, typed) = state.withLock { state in
       defer { state.isOpen = true }
-      return isObserver && !state.isOpen ? state.reading : nil
+      return (!state.isOpen, state.typed)
     }
-    guard let reading else { return nil }
-    let target = OpenHandler(reading, onMainActor: handler.isOnMainActor, call, logged)
+    guard isObserver, isFirst else { return nil }
+    let target = OpenHandler(handler, typed, call, logged)
     return call.sequencer.context.pushTargets.add(
       target, of: call.sequencer.service, call.method, mock: call.call.mock)
   }

@@ -379,9 +379,9 @@ extension _MockedCall {
     _ read: @escaping (CallResponse, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) -> _MockCompletion {
-    completion(
-      isObserver ? .nothing : .value, CallErrors(failure, own: errors), isObserver,
-      Delivery(call: self, read: read, done: done))
+    _MockCompletion(
+      isObserver ? .nothing : .value, Delivery(call: self, read: read, done: done),
+      CallErrors(failure, own: errors), isObserver: isObserver)
   }
 
   /// Returns the completion of a call that has no result.
@@ -398,55 +398,45 @@ extension _MockedCall {
       })
     // A method without responses does nothing, and its call ends.
     delivery.value = ()
-    return completion(.nothing, CallErrors(failure, own: errors), isObserver, delivery)
-  }
-
-  private func completion<Value>(
-    _ form: ResponseRequest.Form, _ errors: CallErrors, _ isObserver: Bool,
-    _ delivery: Delivery<Value>
-  ) -> _MockCompletion {
-    let handler = ResponseHandler(
-      isOnMainActor: belongsToMainActor || MainQueue.isCurrent,
-      read: { try delivery.take($0, $1) },
-      done: { error in delivery.hand(over: error) })
     return _MockCompletion(
-      form, handler, errors, isObserver: isObserver,
-      OpenHandler.Reading(read: delivery.reading, fail: delivery.fail))
+      .nothing, delivery, CallErrors(failure, own: errors), isObserver: isObserver)
   }
 }
 
 /// The result of a call, on its way to a completion handler.
 ///
 /// `@unchecked Sendable`: Only the task that has the result calls the handler, and it calls the handler once.
-private final class Delivery<Value>: @unchecked Sendable {
+private final class Delivery<Value>: ResponseHandler, @unchecked Sendable {
+  let isOnMainActor: Bool
   var value: Value?
   private let call: _MockedCall
-  private let read: (CallResponse, MethodIdentity) throws -> Value
+  private let result: (CallResponse, MethodIdentity) throws -> Value
   private let done: (_MockedCall, Result<Value, any Error>) -> Void
 
   init(
     call: _MockedCall, read: @escaping (CallResponse, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) {
-    (self.call, self.read, self.done) = (call, read, done)
+    (self.call, result, self.done) = (call, read, done)
+    isOnMainActor = call.belongsToMainActor || MainQueue.isCurrent
   }
 
-  func take(_ answer: CallResponse, _ method: MethodIdentity) throws {
-    value = try read(answer, method)
+  func read(_ answer: CallResponse, _ method: MethodIdentity) throws {
+    value = try result(answer, method)
   }
 
-  /// Decodes a pushed value, and returns a closure that calls the handler with it.
-  func reading(_ answer: CallResponse, _ method: MethodIdentity) throws -> () -> Void {
-    let value = try read(answer, method)
+  func end(_ error: (any Error)?) {
+    if let error {
+      done(call, .failure(call.sequencer.context.ownError(error)))
+    } else if let value {
+      // If the handler is an observer and the method has no responses, there is no value.
+      done(call, .success(value))
+    }
+  }
+
+  func reading(_ pushed: CallResponse, _ method: MethodIdentity) throws -> () -> Void {
+    let value = try result(pushed, method)
     return { [self] in done(call, .success(value)) }
-  }
-
-  func fail(_ error: any Error) { done(call, .failure(call.sequencer.context.ownError(error))) }
-
-  func hand(over error: (any Error)?) {
-    if let error { return fail(error) }
-    // If the handler is an observer and the method has no responses, there is no value.
-    if let value { done(call, .success(value)) }
   }
 }
 
