@@ -188,15 +188,13 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: method)))
   }
 
-  /// Reports that a call has no response, and returns a placeholder.
-  ///
-  /// - Throws: ``StuckCall`` if no placeholder can be made.
+  /// Reports that a call has no response, and returns a placeholder, if one can be made.
   nonisolated func placeholder<T>(
     _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
     _ made: T?
-  ) throws(StuckCall) -> T {
+  ) -> Result<T, StuckCall> {
     let text = describe(method, arguments, problem)
-    return try MockPlaceholder.report(
+    return MockPlaceholder.report(
       MockFailure(.unanswered, severity: .stop, because: error, text), made, report)
   }
 

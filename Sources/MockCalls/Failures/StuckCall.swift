@@ -32,20 +32,11 @@ package struct StuckCall: Error {
     }
   }
 
-  /// Suspends a task forever.
-  nonisolated(nonsending) func hold() async -> Never {
-    endProcessLater()
-    while true { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
-  }
-
   /// Blocks a thread forever.
   func hold() -> Never {
     endProcessLater()
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
-
-  /// A test that waits for the handler never ends.
-  func skipHandler() { endProcessLater() }
 
   /// Ends the process because a test never ends.
   ///
@@ -54,7 +45,7 @@ package struct StuckCall: Error {
     StuckCall(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
   }
 
-  private func endProcessLater() {
+  fileprivate func endProcessLater() {
     guard TestSupport.reporter != nil else { fatalError(failure.description) }
     guard !Self.isExitScheduled.exchange(true) else { return }
     Self.progress.withLock { $0.lastSign = .now }
@@ -70,5 +61,38 @@ package struct StuckCall: Error {
       IOThread.endProcess(1)
     }
     if !isStarted { fatalError(failure.description) }
+  }
+}
+
+/// The result of a call that ends with a placeholder, or can't end.
+extension Result where Failure == StuckCall {
+  /// Returns the result, or blocks the thread forever.
+  func orHold() -> Success {
+    switch self {
+    case .success(let value): return value
+    case .failure(let stuckCall): stuckCall.hold()
+    }
+  }
+
+  /// Returns the result, or suspends the task forever.
+  nonisolated(nonsending) func orHold() async -> Success {
+    switch self {
+    case .success(let value): return value
+    case .failure(let stuckCall):
+      stuckCall.endProcessLater()
+      while true { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+  }
+
+  /// Returns the result, or `nil` for a handler that is never called.
+  ///
+  /// A test that waits for the handler never ends.
+  func orSkip() -> Success? {
+    switch self {
+    case .success(let value): return value
+    case .failure(let stuckCall):
+      stuckCall.endProcessLater()
+      return nil
+    }
   }
 }

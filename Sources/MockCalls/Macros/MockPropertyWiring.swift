@@ -100,12 +100,8 @@ public struct _MockPropertyWiring: Sendable {
     _ property: String, _ problem: String, _ made: Value?, _ declared: MockFailure.Declared? = nil
   ) -> Value {
     let failure = MockFailure(.unanswered, severity: .stop, "`\(name(property))`\(problem)")
-    do {
-      return try MockPlaceholder.report(
-        declared.map(failure.of) ?? failure, made, sequencer.report)
-    } catch {
-      error.hold()
-    }
+    return MockPlaceholder.report(declared.map(failure.of) ?? failure, made, sequencer.report)
+      .orHold()
   }
 
   private func name(_ property: String) -> String {

@@ -22,19 +22,19 @@ enum MockPlaceholder {
 
   /// Reports that a value is missing, and returns the placeholder.
   ///
-  /// Without a placeholder, it throws ``StuckCall``.
+  /// Without a placeholder, the call can't end.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
-  ) throws(StuckCall) -> Value {
+  ) -> Result<Value, StuckCall> {
     if let made {
       report(failure)
-      return made
+      return .success(made)
     }
     let failure = failure.ofStuckCall(
       "\(failure.message); no placeholder of the type \(Value.self) can be made, so the call"
         + " never returns")
     report(failure)
-    throw StuckCall(failure: failure)
+    return .failure(StuckCall(failure: failure))
   }
 
   /// Returns a tuple of placeholders, or `nil` if one of its elements has no placeholder.

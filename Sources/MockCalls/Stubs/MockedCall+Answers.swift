@@ -24,7 +24,8 @@ extension _MockedCall {
       }
       return value.take()
     } catch {
-      return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
+      return Box.passing(
+        try await fallback(for: error, failure, made: codec.placeholder).orHold())
     }
   }
 
@@ -47,7 +48,7 @@ extension _MockedCall {
       }
       return value.take()
     } catch {
-      return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)
+      return Box.passing(try fallback(for: error, failure, made: codec.placeholder).orHold())
     }
   }
 

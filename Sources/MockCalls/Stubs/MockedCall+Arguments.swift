@@ -140,9 +140,7 @@ public struct _MockedResponse {
       }
       return try DynamicDecoding.decode(type, from: data, method, index)
     } catch {
-      return try call.sequencer.unanswered(call.call, call.errors, error, failure) {
-        MockPlaceholder.make(type)
-      }
+      return try call.fallback(for: error, failure) { MockPlaceholder.make(type) }.orHold()
     }
   }
 

@@ -209,7 +209,7 @@ extension _MockedCall {
       call.stubbed = running
       return false
     } catch {
-      _ = failed(running, error, Never.self) as Void?
+      _ = failed(running, error, Never.self, Void.self).orHold()
       return true
     }
   }
@@ -318,12 +318,9 @@ extension _MockedCall {
     case .success(let value): hand(.success(value))
     case .failure(let error):
       do throws(Failure) {
-        let fallback = try fallback(
-          for: error, Failure.self, made: { MockPlaceholder.make(Value.self) })
-        switch fallback {
-        case .success(let value): hand(.success(value))
-        case .failure(let stuckCall): stuckCall.skipHandler()
-        }
+        let made = { MockPlaceholder.make(Value.self) }
+        let value = try fallback(for: error, Failure.self, made: made).orSkip()
+        if let value { hand(.success(value)) }
       } catch {
         hand(.failure(error))
       }
@@ -361,12 +358,7 @@ extension _MockedCall {
   }
 
   private func value<Value>(_ problem: String, _ error: any Error, _ made: Value?) -> Value? {
-    do {
-      return try sequencer.placeholder(method, arguments, problem, error, made)
-    } catch {
-      error.skipHandler()
-      return nil
-    }
+    sequencer.placeholder(method, arguments, problem, error, made).orSkip()
   }
 
   /// Returns the completion of a call that has a result.

@@ -79,7 +79,7 @@ public struct _MockedCall {
       sequencer.endStubbed(running, result)
       return result
     } catch {
-      return try failed(running, error, failure)
+      return try failed(running, error, failure, Result.self).orHold()
     }
   }
 
@@ -119,10 +119,7 @@ public struct _MockedCall {
       sequencer.endStubbed(running, result)
       return result
     } catch {
-      switch try failing(running, error, failure, Result.self) {
-      case .success(let result): return result
-      case .failure(let stuckCall): await stuckCall.hold()
-      }
+      return try await failed(running, error, failure, Result.self).orHold()
     }
   }
 
@@ -213,16 +210,10 @@ public struct _MockedCall {
     return EndlessStub()
   }
 
-  mutating func failed<Result, Failure: Error>(
-    _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
-  ) throws(Failure) -> Result? {
-    switch try failing(running, error, failure, Result.self) {
-    case .success(let result): return result
-    case .failure(let stuckCall): stuckCall.hold()
-    }
-  }
-
-  private mutating func failing<Value, Failure: Error>(
+  /// Ends a call whose stub threw an error.
+  ///
+  /// Returns `nil` if the stub passes the call on to the script.
+  mutating func failed<Value, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
   ) throws(Failure) -> Result<Value?, StuckCall> {
     if error is MockFallThrough || error is OpenStreamStub {
@@ -253,7 +244,10 @@ public struct _MockedCall {
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
-    return reportedPlaceholder("should return \(type), but its stub returned \(found)", nil)
+    return sequencer.placeholder(
+      method, arguments, "should return \(type), but its stub returned \(found)", nil,
+      MockPlaceholder.make(type)
+    ).orHold()
   }
 
   // MARK: - Errors
@@ -268,18 +262,6 @@ public struct _MockedCall {
       ? sequencer.converted(stated, by: errors, of: method)
       : errors.map { stated.converted(by: $0) } ?? stated
     return converted as? Failure ?? error.converted(to: failure)
-  }
-
-  /// Reports that the call has no response, and returns a placeholder.
-  ///
-  /// If there is no placeholder for the type, the method blocks the caller.
-  func reportedPlaceholder<Value>(_ problem: String, _ error: (any Error)?) -> Value {
-    do {
-      return try sequencer.placeholder(
-        method, arguments, problem, error, MockPlaceholder.make(Value.self))
-    } catch {
-      error.hold()
-    }
   }
 
   /// Returns a placeholder, or throws an error of the requirement's error type, because there is no response.
@@ -303,11 +285,7 @@ public struct _MockedCall {
       ?? (failure == Never.self
         ? "returns a value and cannot throw the error: \(error)"
         : MockCallSequencer.untyped(error, failure))
-    do {
-      return .success(try sequencer.placeholder(method, arguments, problem, error, made()))
-    } catch let stuckCall {
-      return .failure(stuckCall)
-    }
+    return sequencer.placeholder(method, arguments, problem, error, made())
   }
 
   /// Reports an error that a requirement with typed throws can't throw.
@@ -355,30 +333,6 @@ extension MockCallSequencer {
   fileprivate nonisolated func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
     calls.endStubbed(
       running, .returned(nil), result: Value.self == Void.self ? nil : LazyResult(value))
-  }
-
-  /// Throws the error of a call, or returns a placeholder.
-  nonisolated func unanswered<Value, Failure: Error>(
-    _ call: Call, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
-    _ failure: Failure.Type, _ made: () -> Value?
-  ) throws(Failure) -> sending Value {
-    let call = _MockedCall(call: call, sequencer: self, errors: errors)
-    switch try call.fallback(for: error, failure, made: made) {
-    case .success(let value): return Box.passing(value)
-    case .failure(let stuckCall): stuckCall.hold()
-    }
-  }
-
-  /// Throws the error of a call that can wait, or returns a placeholder.
-  nonisolated(nonsending) func unanswered<Value, Failure: Error>(
-    _ call: Call, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
-    _ failure: Failure.Type, _ made: () -> Value?
-  ) async throws(Failure) -> sending Value {
-    let call = _MockedCall(call: call, sequencer: self, errors: errors)
-    switch try call.fallback(for: error, failure, made: made) {
-    case .success(let value): return Box.passing(value)
-    case .failure(let stuckCall): await stuckCall.hold()
-    }
   }
 
   /// Begins a call to a method with `@MockMethod`.
