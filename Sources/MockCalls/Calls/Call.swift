@@ -114,13 +114,14 @@ enum CallChoice: Sendable {
 /// A call whose response has been chosen.
 ///
 /// The call has been counted and recorded, but hasn't ended.
-final class RunningCall: Sendable {
+///
+/// `@unchecked Sendable`: Only the mock that calls its live service sets `live` and `compared`, before the call continues.
+/// Everything else is constant.
+final class RunningCall: @unchecked Sendable {
   let call: Call
   let prepared: PreparedResponse
   let method: MethodIdentity
-  let count: Int
-  let step: Int
-  let key: AnyCodableValue?
+  let choice: ResponseChooser.Choice
   let logged: LoggedCall
   /// Whether the call ends without waiting.
   let isImmediate: Bool
@@ -131,46 +132,24 @@ final class RunningCall: Sendable {
   ///
   /// It is `nil` on a real clock, and for a call that doesn't wait.
   let activity: MockActivity?
-  /// A response that was skipped and hasn't been reported yet.
-  let skippedResponse: SkippedResponse?
-  /// The indices of the responses that could have been chosen by chance instead.
-  let alternatives: [Int]
   /// The live service's response, if the call is passed to the service.
-  let live: LiveServiceResponse?
+  var live: LiveServiceResponse?
   /// The live service's response, if a test compares it with the scenario's response.
-  let compared: LiveServiceResponse?
+  var compared: LiveServiceResponse?
 
   init(
     _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
     _ choice: ResponseChooser.Choice, logged: LoggedCall, isImmediate: Bool, began: Duration?,
     clock: MockClock
   ) {
-    self.call = call
-    self.prepared = prepared
-    self.method = method
-    (count, step, key) = (choice.count, choice.step, choice.key)
-    (skippedResponse, alternatives) = (choice.skippedResponse, choice.alternatives)
+    (self.call, self.prepared, self.method, self.choice) = (call, prepared, method, choice)
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
-    (live, compared) = (nil, nil)
     ticket = isImmediate ? 0 : clock.nextTicket()
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 
-  private init(_ call: RunningCall, live: LiveServiceResponse?, compared: LiveServiceResponse?) {
-    (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
-    (count, step, key, skippedResponse) = (call.count, call.step, call.key, call.skippedResponse)
-    alternatives = call.alternatives
-    (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
-    (activity, self.live, self.compared) = (call.activity, live, compared)
-  }
-
-  convenience init(_ call: RunningCall, answeredBy live: LiveServiceResponse) {
-    self.init(call, live: live, compared: nil)
-  }
-
-  convenience init(_ call: RunningCall, comparedWith live: LiveServiceResponse) {
-    self.init(call, live: call.live, compared: live)
-  }
+  /// The number of the call among the method's calls, starting at 1.
+  var count: Int { choice.count }
 }
 
 /// The test process's decision about a call that this process may have to pass to its live service.

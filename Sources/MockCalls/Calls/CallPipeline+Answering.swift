@@ -68,7 +68,7 @@ extension CallPipeline {
     }
     var question = MockCall(
       service: service ?? "", method: call.method.name, arguments: call.call.arguments.value,
-      count: call.count, step: call.step, key: call.key, callback: name,
+      count: call.count, step: call.choice.step, key: call.choice.key, callback: name,
       order: call.logged.order)
     if let live {
       guard let value = live.value else { return nil }

@@ -242,7 +242,7 @@ extension CallPipeline {
   ) throws -> RunningCall? {
     switch choice {
     case .running(let running):
-      if let skippedResponse = running.skippedResponse {
+      if let skippedResponse = running.choice.skippedResponse {
         context.report(skippedResponse.failure(of: running.method))
       }
       if let checks, let service {

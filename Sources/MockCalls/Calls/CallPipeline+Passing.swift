@@ -55,9 +55,8 @@ extension Call {
   /// If the call is passed through, it gets this response; otherwise, the response is only compared.
   package mutating func setResult(_ answer: LiveServiceResponse) {
     switch chosen {
-    case .running(let running) where isPassed:
-      chosen = .running(RunningCall(running, answeredBy: answer))
-    case .running(let running): chosen = .running(RunningCall(running, comparedWith: answer))
+    case .running(let running) where isPassed: running.live = answer
+    case .running(let running): running.compared = answer
     case .elsewhere(var choice) where choice.isPassed:
       choice.live = answer
       chosen = .elsewhere(choice)

@@ -15,7 +15,7 @@ extension CallPipeline {
       place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
       errors: service.map(HTTPHost.isName) == true ? .request : call.call.errors,
       isCancellable: isCancellable, value: value)
-    directed.alternatives = call.alternatives
+    directed.alternatives = call.choice.alternatives
     if case .array(let values)? = value { directed.canBeEmpty = !values.isEmpty }
     directed.canBeNull =
       method?.result?.hasSuffix("?") == true && value != nil && value != .null
