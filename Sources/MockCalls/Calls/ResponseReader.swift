@@ -190,9 +190,7 @@ public struct _MockCodec<Value> {
 
   /// Creates a codec that finds out at run time what a type supports.
   ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
+  /// `types` are the concrete types to decode if `type` is a protocol or a base class.
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     read = { try $0.dynamic(Value.self, candidates: types, $1) }
@@ -207,9 +205,7 @@ public struct _MockCodec<Value> {
 
   /// Creates a codec for a tuple, whose elements are read by label or in order.
   ///
-  /// - Parameters:
-  ///   - labels: The labels of the elements. An element without a label is `nil`.
-  ///   - types: The types of the elements.
+  /// The label of an element without a label is `nil`.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
     read = { try $0.tuple(labels, repeat (each T).self, of: $1) }

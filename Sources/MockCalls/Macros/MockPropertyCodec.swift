@@ -41,11 +41,8 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec that finds out at run time what a type supports.
   ///
-  /// Configured values are decoded if the type can be decoded. A value that the app sets is kept unchanged.
-  ///
-  /// - Parameters:
-  ///   - type: The type.
-  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
+  /// Configured values are decoded if the type can be decoded. `types` are the concrete types to decode if `type` is a
+  /// protocol or a base class. A value that the app sets is kept unchanged.
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     let method = MethodIdentity(service: nil, name: "")
@@ -57,11 +54,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 
   /// Creates a codec for a tuple, whose elements are decoded by label or in order.
   ///
-  /// A value that the app sets is kept unchanged.
-  ///
-  /// - Parameters:
-  ///   - labels: The labels of the elements. An element without a label is `nil`.
-  ///   - types: The types of the elements.
+  /// The label of an element without a label is `nil`. A value that the app sets is kept unchanged.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
     let method = MethodIdentity(service: nil, name: "")

@@ -112,13 +112,8 @@ public struct _MockPropertyWiring: Sendable {
 extension _MockPropertyWiring {
   /// Returns the subject of a property, synchronized with shared state in both directions.
   ///
-  /// If the property's type is `AnyCodableValue`, the result is the subject of the shared state itself.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - codec: Converts data to values.
-  ///   - fallback: Returns the first value if no value is configured (default: none).
-  /// - Returns: A new subject, or the subject of the shared state.
+  /// If the property's type is `AnyCodableValue`, the result is the subject of the shared state itself. `fallback`
+  /// returns the first value if no value is configured.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
   ) -> CurrentValueSubject<Value, Never> {

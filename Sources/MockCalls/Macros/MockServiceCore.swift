@@ -34,13 +34,8 @@ public final class _MockServiceCore: @unchecked Sendable {
 
   /// Creates the core of a mock.
   ///
-  /// The initial state comes from the sequencer.
-  ///
-  /// - Parameters:
-  ///   - sequencer: The sequencer that responds to the mock's calls.
-  ///   - live: Returns the live service that calls can be passed through to (default: the service that the mock
-  ///     replaces, if any).
-  ///   - behavior: The behavior for calls without a response (default: the test's behavior).
+  /// The initial state comes from the sequencer. By default, `live` returns the service that the mock replaces, if any,
+  /// and calls without a response have the test's behavior.
   public convenience init(
     _ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil,
     behavior: MockBehavior? = nil
@@ -52,8 +47,6 @@ public final class _MockServiceCore: @unchecked Sendable {
   }
 
   /// Creates a core that belongs to all mocks of a service.
-  ///
-  /// - Parameter sequencer: The sequencer that responds to the service's calls.
   public convenience init(ofService sequencer: MockCallSequencer) {
     self.init(
       sequencer, mock: 0, stubs: sequencer.stubs, values: sequencer.staticValues, passingTo: nil,
@@ -71,11 +64,6 @@ public final class _MockServiceCore: @unchecked Sendable {
   }
 
   /// Creates the core of a mock from its service's entry in a configuration.
-  ///
-  /// - Parameters:
-  ///   - configuration: The entry of the service.
-  ///   - sharedState: The state that the service shares with other services, if any.
-  ///   - service: The name of the service.
   public convenience init(
     configuration: MockServiceEntry, sharedState: MockSharedState?, service: String
   ) {
@@ -83,14 +71,11 @@ public final class _MockServiceCore: @unchecked Sendable {
       MockCallSequencer(entry: configuration, sharedState: sharedState, service: service))
   }
 
-  /// Returns the value of a property.
+  /// Returns the value of a property: the value that was set, the property's own response, the shared state, the
+  /// initial state, or a default, whichever is found first.
   ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - codec: Converts data to values.
-  /// - Returns: The value that was set, the property's own response, the shared state, the initial state, or a default,
-  ///   whichever is found first. If the type can't be represented as data, the default is `nil` for an optional.
-  ///   Otherwise, it is a placeholder, which is reported as a missing value.
+  /// If the type can't be represented as data, the default is `nil` for an optional. Otherwise, it is a placeholder,
+  /// which is reported as a missing value.
   public func value<Value>(of property: String, _ codec: _MockPropertyCodec<Value>) -> Value {
     if sequencer.calls.isConfigured(property), !values.wasSet(property) {
       let call = call(property)
@@ -134,12 +119,8 @@ public final class _MockServiceCore: @unchecked Sendable {
 
   /// Sets a property.
   ///
-  /// If the property is bound to a shared key, this method also sets the key's value.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - value: The value. If it can't be represented as data, the mock keeps the value itself.
-  ///   - codec: Converts the value to data.
+  /// If the property is bound to a shared key, this method also sets the key's value. If the value can't be represented
+  /// as data, the mock keeps the value itself.
   public func setValue<Value>(
     of property: String, to value: Value, _ codec: _MockPropertyCodec<Value>
   ) {
@@ -171,11 +152,6 @@ public final class _MockServiceCore: @unchecked Sendable {
   /// Returns the subject of a property.
   ///
   /// Each call returns the same subject.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - codec: Converts data to values.
-  /// - Returns: The subject.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>
   ) -> CurrentValueSubject<Value, Never> {

@@ -18,24 +18,18 @@ open class _MockPushing {
     self._mocking = _mocking
   }
 
-  /// Returns the object that sends values to the open streams of a requirement.
+  /// Returns the object that sends values to the open streams of the requirement with a key.
   ///
   /// Generated code calls this method.
-  ///
-  /// - Parameter method: The key of the requirement.
-  /// - Returns: The object. You call it like a function, with the value to send.
   public final func _stream<Element, Failure: Error>(
     _ method: String
   ) -> MockStreamPush<Element, Failure> {
     MockStreamPush(core: _mocking, method: method)
   }
 
-  /// Returns the object that calls the handlers of a requirement.
+  /// Returns the object that calls the handlers of the requirement with a key.
   ///
   /// Generated code calls this method.
-  ///
-  /// - Parameter method: The key of the requirement.
-  /// - Returns: The object. You call it like a function, with the arguments of the handlers.
   public final func _handler<Handler>(_ method: String) -> MockHandlerPush<Handler> {
     MockHandlerPush(core: _mocking, method: method)
   }

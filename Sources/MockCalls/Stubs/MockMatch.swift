@@ -70,15 +70,8 @@ extension MockMatch where Value: Equatable & Sendable {
 extension MockMatch {
   /// Returns the match for a value that a test has passed as an argument.
   ///
-  /// If values of the type can't be compared, the test fails, and the match accepts nothing. Generated code calls this
-  /// method.
-  ///
-  /// - Parameters:
-  ///   - value: The value, which must be `Equatable`, an object, or a type.
-  ///   - mocking: The core of the mock.
-  ///   - file: The file to attribute a failure to.
-  ///   - line: The line to attribute a failure to.
-  /// - Returns: A match for equal values, or for the same object.
+  /// The match accepts equal values, the same object, or the same type. If values of the type can't be compared, the
+  /// test fails at its line, and the match accepts nothing. Generated code calls this method.
   public static func _equal(
     _ value: Value, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {

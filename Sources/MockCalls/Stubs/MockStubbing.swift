@@ -22,16 +22,10 @@ open class _MockStubbing {
     self._mocking = _mocking
   }
 
-  /// Adds a stub.
+  /// Adds a stub at a line of the test.
   ///
-  /// Generated code calls this method.
-  ///
-  /// - Parameters:
-  ///   - stub: Creates a stub of the requirement's own type from a closure without parameters.
-  ///   - first: The stub that contains the test's closure, or `nil` if the test hasn't passed one.
-  ///   - file: The file in which the test adds the stub.
-  ///   - line: The line at which the test adds the stub.
-  /// - Returns: The stub.
+  /// Generated code calls this method. `stub` creates a stub of the requirement's own type from a closure without
+  /// parameters. `first` is the stub that contains the test's closure, or `nil` if the test hasn't passed one.
   public final func _add<Stub: Sendable, Value, Failure: Error>(
     _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
     first: Stub? = nil, file: StaticString, line: UInt

@@ -196,15 +196,10 @@ open class _MockVerifying {
     self._mocking = _mocking
   }
 
-  /// Returns the verification of calls to a requirement.
+  /// Returns the verification of calls to the requirement with a key.
   ///
-  /// Generated code calls this method.
-  ///
-  /// - Parameters:
-  ///   - method: The key of the requirement.
-  ///   - shown: The matches for the arguments, as they appear in messages. A match for any value is `nil`.
-  ///   - read: Returns the arguments of a call, and throws an error if they don't match.
-  /// - Returns: The verification.
+  /// Generated code calls this method. `shown` contains the matches for the arguments, as they appear in messages. A
+  /// match for any value is `nil`. `read` returns the arguments of a call, and throws an error if they don't match.
   public final func _calls<Arguments>(
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
     _ read: @escaping (_MockLoggedArguments) throws -> Arguments
@@ -228,12 +223,8 @@ public struct _MockLoggedArguments {
     self.arguments = arguments
   }
 
-  /// Returns an argument, converted to the type of its parameter.
+  /// Returns the argument with a label, converted to the type of its parameter.
   ///
-  /// - Parameters:
-  ///   - label: The label of the recorded argument.
-  ///   - match: The match that the argument must satisfy.
-  /// - Returns: The argument.
   /// - Throws: An error if the argument doesn't match, is no longer available, or can't be converted to the type.
   public func argument<Value>(_ label: String, _ match: MockMatch<Value>) throws -> Value {
     let value: Value = try typed(label)

@@ -4,15 +4,11 @@ internal import MockData
 ///
 /// There is one for each form of result, such as a value or a `Result`. Each method exists twice: the first waits, and
 /// the second doesn't. A ``_MockCodec`` converts the value of a response to the result.
+///
+/// A method throws the error of the call, converted to the error type of the requirement. If that isn't possible, the
+/// error is reported as a failure, and a placeholder is thrown instead.
 extension _MockedCall {
   /// Waits for the response of the call, and returns its value.
-  ///
-  /// - Parameters:
-  ///   - codec: Converts the value of the response.
-  ///   - failure: The error type of the requirement.
-  /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -30,13 +26,6 @@ extension _MockedCall {
   }
 
   /// Returns the value of the call without waiting.
-  ///
-  /// - Parameters:
-  ///   - codec: Converts the value of the response.
-  ///   - failure: The error type of the requirement.
-  /// - Returns: The value.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
@@ -53,10 +42,6 @@ extension _MockedCall {
   }
 
   /// Makes a call that returns no value, and waits for its response.
-  ///
-  /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
@@ -69,10 +54,6 @@ extension _MockedCall {
   }
 
   /// Makes a call that returns no value, without waiting.
-  ///
-  /// - Parameter failure: The error type of the requirement.
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
@@ -82,13 +63,7 @@ extension _MockedCall {
     }
   }
 
-  /// Waits for the response of the call, and returns its outcome as a `Result`.
-  ///
-  /// - Parameters:
-  ///   - codec: Converts the value of a successful response.
-  ///   - failure: The error type of the `Result`.
-  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, it is reported
-  ///   as a failure, and the result contains a placeholder instead.
+  /// Waits for the response of the call, and returns its value or its error as a `Result`.
   public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
@@ -99,13 +74,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the outcome of the call as a `Result` without waiting.
-  ///
-  /// - Parameters:
-  ///   - codec: Converts the value of a successful response.
-  ///   - failure: The error type of the `Result`.
-  /// - Returns: The value or the error of the call. If the error can't be converted to the error type, it is reported
-  ///   as a failure, and the result contains a placeholder instead.
+  /// Returns the value or the error of the call as a `Result`, without waiting.
   public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
@@ -149,24 +118,17 @@ extension CallResponse {
 
 /// Support for calls that the scenario can pass through to the mock's live service.
 ///
-/// Generated code first checks whether there is a live service. If the call is passed through, the service's result
-/// becomes the response.
+/// Generated code first checks whether there is a live service. It then begins the call. If the result is true, it
+/// calls the service, and passes the service's result to one of the `setResult` methods. If the call is passed through,
+/// that result becomes the response.
 extension _MockedCall {
   /// Returns the live service, or `nil` if calls to this method can't be passed through.
-  ///
-  /// - Parameter type: The type that the mock uses for the service.
-  /// - Returns: The service.
   public func live<Service>(_ type: Service.Type) -> Service? {
     guard let liveService, !call.staysOpen, sequencer.calls.mayPass(method) else { return nil }
     return liveService() as? Service
   }
 
   /// Begins the call, waiting if necessary, and returns whether to call the live service.
-  ///
-  /// If the result is true, call the service, and pass its result to one of the `setResult` methods.
-  ///
-  /// - Parameter failure: The error type of the requirement.
-  /// - Returns: Whether to call the live service.
   public nonisolated(nonsending) mutating func passes<Failure: Error>(
     throwing failure: Failure.Type
   ) async -> Bool {
@@ -176,11 +138,6 @@ extension _MockedCall {
   }
 
   /// Begins the call without waiting, and returns whether to call the live service.
-  ///
-  /// If the result is true, call the service, and pass its result to one of the `setResult` methods.
-  ///
-  /// - Parameter failure: The error type of the requirement.
-  /// - Returns: Whether to call the live service.
   public mutating func passes<Failure: Error>(throwing failure: Failure.Type) -> Bool {
     call.chosen = sequencer.calls.chooseNow(
       call, ResponseRequest(.value, waits: false, throwing: failure))
@@ -188,8 +145,6 @@ extension _MockedCall {
   }
 
   /// Begins a call that returns a stream, and returns whether to call the live service.
-  ///
-  /// - Returns: Whether to call the live service.
   public mutating func passesStream() -> Bool {
     call.chosen = sequencer.calls.chooseNow(call, ResponseRequest(.stream, waits: true))
     return call.isPassed

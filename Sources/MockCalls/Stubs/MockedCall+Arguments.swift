@@ -3,9 +3,6 @@ internal import MockData
 /// Support for requirements with `inout` parameters, which a response can set, and other methods for generated code.
 extension _MockedCall {
   /// Waits for the response of a call that sets `inout` parameters, and returns the response.
-  ///
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedResponse {
@@ -22,9 +19,6 @@ extension _MockedCall {
   }
 
   /// Returns, without waiting, the response of a call that sets `inout` parameters.
-  ///
-  /// - Throws: The error of the call, converted to the error type of the requirement. If that isn't possible, the
-  ///   error is reported as a failure, and a placeholder is thrown instead.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedResponse {
@@ -52,9 +46,6 @@ extension _MockedCall {
   /// Returns the value of the call, for an `async` function that rethrows.
   ///
   /// In such a function, the compiler would otherwise select the overload that doesn't wait.
-  ///
-  /// - Parameter codec: Converts the value of the response.
-  /// - Returns: The value.
   public nonisolated(nonsending) func unfailingValue<T>(_ codec: _MockCodec<T>) async -> sending T {
     await value(codec, throwing: Never.self)
   }
@@ -66,13 +57,7 @@ extension _MockedCall {
 
   /// Throws the error of a stub from a function that rethrows.
   ///
-  /// Generated code calls this method.
-  ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - body: Throws the error that is passed to it.
-  /// - Returns: This method never returns, because `body` always throws.
-  /// - Throws: The given error.
+  /// This method never returns, because `body` throws the error that is passed to it.
   public static func rethrow<Result>(
     _ error: any Error, _ body: (any Error) throws -> Result
   ) rethrows -> Result {
@@ -125,8 +110,7 @@ public struct _MockedResponse {
 
   /// Returns the result, which is the member `result` or, if there isn't one, the whole value.
   ///
-  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, the error is
-  ///   reported as a failure, and a placeholder is thrown instead.
+  /// - Throws: An error that describes the problem with the value.
   public func value<Value, Failure: Error>(
     as type: Value.Type, throwing failure: Failure.Type
   ) throws(Failure) -> Value {

@@ -5,7 +5,8 @@ internal import Dispatch
 /// The response is chosen while the method runs. The handler is called exactly once, after the method has returned. If
 /// the method was called on the main actor, the handler is called there, and otherwise in the background. Generated
 /// code creates a completion from the handlers. If there is a stub, the stub calls the completion's handlers.
-/// Otherwise, the completion is called with the response.
+/// Otherwise, the completion is called with the response. If the handler observes events (`isObserver`), it isn't
+/// called for a method without responses.
 extension _MockedCall {
   /// Returns the completion for a handler that receives a success or a failure.
   public func completion<Success, Failure: Error>(
@@ -77,13 +78,8 @@ extension _MockedCall {
 
   /// Returns the completion for a handler with three parameters: two values, and an optional error.
   ///
-  /// If the call fails, the handler receives placeholders for the values.
-  ///
-  /// - Parameters:
-  ///   - handler: The handler.
-  ///   - labels: The names of the values in a response. A value without a name is `nil`.
-  ///   - isObserver: Whether the handler observes events. If the method has no responses, an observer isn't called.
-  /// - Returns: The completion, to be passed to ``complete(_:)`` or to a stub.
+  /// If the call fails, the handler receives placeholders for the values. `labels` are the names of the values in a
+  /// response. A value without a name is `nil`.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
   ) -> _MockCompletion {
@@ -176,14 +172,9 @@ extension _MockedCall {
 
   /// Runs a stub of a requirement that has a completion handler.
   ///
-  /// In an explored test, the handler can receive an injected error instead. The stub then doesn't run.
-  ///
-  /// - Parameters:
-  ///   - completion: The completion that contains the handler.
-  ///   - tracks: Whether the call lasts until the stub has called the handler (default: true). If false, or if the
-  ///     handler observes events, the call ends when the stub returns.
-  ///   - body: Runs the closure of the stub with the call's arguments.
-  /// - Returns: False if the stub passes the call on to the script.
+  /// If `tracks` is true, the call lasts until the stub has called the handler. Otherwise, or if the handler observes
+  /// events, the call ends when the stub returns. In an explored test, the handler can receive an injected error
+  /// instead, and the stub then doesn't run. Returns false if the stub passes the call on to the script.
   public mutating func run(
     _ completion: _MockCompletion, tracks: Bool = true, _ body: () throws -> Void
   ) -> Bool {
@@ -223,8 +214,7 @@ extension _MockedCall {
 
   /// Returns a main-actor handler as a nonisolated closure, which must be called on the main actor.
   ///
-  /// - Parameter handler: The handler.
-  /// - Returns: The closure, for use with ``onMainActor()``.
+  /// It is for use with ``onMainActor()``.
   @preconcurrency public static func onMainActor<each Value>(
     _ handler: (@MainActor (repeat each Value) -> Void)?
   ) -> ((repeat each Value) -> Void)? {
@@ -260,12 +250,7 @@ extension _MockedCall {
     observer(completion(handler, isObserver: true), handler)
   }
 
-  /// Lets a test push values to a handler with several arguments.
-  ///
-  /// - Parameters:
-  ///   - handler: The handler.
-  ///   - labels: The names of the values in a script. A value without a name is `nil` (default: no names).
-  /// - Returns: The observer.
+  /// Lets a test push values to a handler with several arguments, which can have names in a script.
   @discardableResult public func observe<each Value>(
     _ handler: ((repeat each Value) -> Void)?, labels: [String?] = []
   ) -> _MockObserver {

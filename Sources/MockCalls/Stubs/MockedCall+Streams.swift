@@ -1,8 +1,5 @@
 extension _MockedCall {
   /// Returns the values of the call as a stream that may end with an error.
-  ///
-  /// - Parameter type: The type of the values.
-  /// - Returns: The stream.
   public func stream<T: Decodable & Sendable>(
     of type: T.Type
   ) -> AsyncThrowingStream<T, any Error> {
@@ -18,9 +15,6 @@ extension _MockedCall {
   /// Returns the values of the call as a stream that can't throw.
   ///
   /// If the call fails, the error is reported as a failure, and the stream ends.
-  ///
-  /// - Parameter type: The type of the values.
-  /// - Returns: The stream.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
     let report = reporting { MockFailure(severity: .report, message: $1) }
     return sequencer.unfailingStream(call(failing: Never.self), reporting: report) {
@@ -30,12 +24,8 @@ extension _MockedCall {
 
   /// Returns the values of the call as a stream, for a type that the compiler doesn't know to be `Decodable`.
   ///
-  /// If the type can't be represented as data, the stream fails.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
-  /// - Returns: The stream.
+  /// `types` are the concrete types to decode if `type` is a protocol or a base class. If the type can't be represented
+  /// as data, the stream fails.
   @_disfavoredOverload
   public func stream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
@@ -49,11 +39,6 @@ extension _MockedCall {
   /// `Decodable`.
   ///
   /// If the call fails, the error is reported as a failure, and the stream ends.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the values.
-  ///   - types: The concrete types to decode if `type` is a protocol or a base class (default: none).
-  /// - Returns: The stream.
   @_disfavoredOverload
   public func unfailingStream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []

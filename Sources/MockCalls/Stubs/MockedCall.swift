@@ -28,13 +28,7 @@ public struct _MockedCall {
 
   // MARK: - Stubs
 
-  /// Returns the stub that responds to the call, if any.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the requirement's stubs.
-  ///   - accepts: Returns whether a stub accepts the arguments.
-  /// - Returns: The latest stub of the mock that accepts the arguments. If there isn't one, the latest such stub for
-  ///   all mocks.
+  /// Returns the latest stub of the mock that accepts the arguments, or the latest such stub for all mocks, if any.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
@@ -53,14 +47,9 @@ public struct _MockedCall {
 
   /// Runs a stub that doesn't wait.
   ///
-  /// Returns `nil` if the stub passes the call on to the script.
-  ///
-  /// - Parameters:
-  ///   - failure: The error type of the requirement.
-  ///   - body: Runs the closure of the stub with the call's arguments.
-  /// - Returns: The result of the closure.
-  /// - Throws: The error that the closure throws. If the requirement can't throw it, the error is reported
-  ///   as a failure, and a placeholder is thrown instead.
+  /// `body` runs the closure of the stub with the call's arguments. The method throws the error of the closure. If the
+  /// requirement can't throw it, the error is reported as a failure, and a placeholder is thrown instead. Returns `nil`
+  /// if the stub passes the call on to the script.
   public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
@@ -83,16 +72,7 @@ public struct _MockedCall {
     }
   }
 
-  /// Runs a stub that can wait.
-  ///
-  /// Returns `nil` if the stub passes the call on to the script.
-  ///
-  /// - Parameters:
-  ///   - failure: The error type of the requirement.
-  ///   - body: Runs the closure of the stub with the call's arguments.
-  /// - Returns: The result of the closure.
-  /// - Throws: The error that the closure throws. If the requirement can't throw it, the error is reported
-  ///   as a failure, and a placeholder is thrown instead.
+  /// Runs a stub that can wait, like the method that doesn't wait.
   public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {
@@ -187,8 +167,6 @@ public struct _MockedCall {
   }
 
   /// Records a call that needs no response, such as setting a property, and performs its effect.
-  ///
-  /// - Parameter body: Performs the effect.
   public func finish(_ body: () -> Void) {
     // If a stub passed the call on, the call is already recorded.
     let running = call.stubbed ?? beginStubbed(waits: false)
@@ -236,11 +214,7 @@ public struct _MockedCall {
 
   /// Returns the result of a stub for a generic requirement, as the type that the caller expects.
   ///
-  /// - Parameters:
-  ///   - value: The result of the stub.
-  ///   - type: The type.
-  /// - Returns: The value as that type. If the value has another type, this method reports a failure and returns a
-  ///   placeholder.
+  /// If the value has another type, this method reports a failure and returns a placeholder.
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
@@ -309,15 +283,10 @@ private struct EndlessStub: Error, CustomStringConvertible {
 }
 
 extension _MockServiceCore {
-  /// Begins a call to a requirement.
+  /// Begins a call to the requirement with a key.
   ///
-  /// Generated code calls this method.
-  ///
-  /// - Parameters:
-  ///   - method: The key of the requirement.
-  ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type, which replaces each configured error whose code it defines.
-  /// - Returns: The call.
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines.
   public func call(
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -335,16 +304,10 @@ extension MockCallSequencer {
       running, .returned(nil), result: Value.self == Void.self ? nil : LazyResult(value))
   }
 
-  /// Begins a call to a method with `@MockMethod`.
+  /// Begins a call to a method with `@MockMethod`, which has a name in configurations.
   ///
-  /// Generated code calls this method.
-  ///
-  /// - Parameters:
-  ///   - method: The name of the method in configurations.
-  ///   - arguments: The arguments by label.
-  ///   - errors: The app's own error type, which replaces each configured error whose code it defines.
-  ///   - ignoresErrors: Whether to ignore errors if the method can't throw and returns nothing.
-  /// - Returns: The call.
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines. `ignoresErrors` is true if the method can't throw, returns nothing, and ignores errors.
   public nonisolated func _call(
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false

@@ -5,13 +5,9 @@
   extension _MockedCall {
     /// Returns the values of the call as a publisher.
     ///
-    /// The publisher starts when the subscriber first demands a value.
-    ///
-    /// - Parameters:
-    ///   - output: The type of the values.
-    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
-    ///     a placeholder error. If the error type has no placeholder, the publisher finishes.
-    /// - Returns: The publisher.
+    /// The publisher starts when the subscriber first demands a value. If an error of the call has another type than
+    /// `Failure`, it is reported, and the publisher fails with a placeholder error. If the error type has no
+    /// placeholder, the publisher finishes.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
     ) -> AnyPublisher<Output, Failure> {
@@ -20,13 +16,7 @@
 
     /// Returns the values of the call as a publisher, for a type that the compiler doesn't know to be `Decodable`.
     ///
-    /// The publisher starts when the subscriber first demands a value.
-    ///
-    /// - Parameters:
-    ///   - output: The type of the values. If it can't be represented as data, the publisher fails.
-    ///   - failure: The type of the errors. If an error has another type, it is reported, and the publisher fails with
-    ///     a placeholder error. If the error type has no placeholder, the publisher finishes.
-    /// - Returns: The publisher.
+    /// If the type can't be represented as data, the publisher fails.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
