@@ -115,8 +115,8 @@ enum CallChoice: Sendable {
 ///
 /// The call has been counted and recorded, but hasn't ended.
 ///
-/// `@unchecked Sendable`: Only the mock that calls its live service sets `live` and `compared`, before the call continues.
-/// Everything else is constant.
+/// `@unchecked Sendable`: Only the mock that calls its live service sets `live` and `compared`, before the call
+/// continues. Everything else is constant.
 final class RunningCall: @unchecked Sendable {
   let call: Call
   let prepared: PreparedResponse

@@ -209,6 +209,14 @@ extension MockCallSequencer {
   }
 
   package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
+
+  /// Reports a problem at a line of the test, as an unmet expectation by default.
+  nonisolated func report(
+    _ problem: String, at location: MockSourceLocation?,
+    severity: MockFailure.Severity = .expectation
+  ) {
+    report(MockFailure(severity: severity, message: problem, sourceLocation: location))
+  }
 }
 
 extension Error {

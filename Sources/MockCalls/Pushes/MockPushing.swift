@@ -163,9 +163,9 @@ extension _MockServiceCore {
     do {
       for target in targets { try body(target) }
     } catch {
-      report("\(error)", location)
+      sequencer.report("\(error)", at: location)
     }
-    if targets.isEmpty { report(nothingOpen(method, isStream: isStream), location) }
+    if targets.isEmpty { sequencer.report(nothingOpen(method, isStream: isStream), at: location) }
   }
 
   private func nothingOpen(_ method: String, isStream: Bool) -> String {
@@ -186,11 +186,6 @@ extension _MockServiceCore {
       ? "the pushed value is lost, because no stream of `\(name)` is open; keep it open with"
         + " `mock.on.\(shortName)().staysOpen()`, or with `:stays_open()` in a script"
       : "the pushed value is lost, because `\(name)` has no handler; pass a handler to the call"
-  }
-
-  private func report(_ problem: String, _ location: MockSourceLocation) {
-    sequencer.report(
-      MockFailure(severity: .expectation, message: problem, sourceLocation: location))
   }
 }
 

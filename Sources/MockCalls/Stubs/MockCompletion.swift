@@ -105,8 +105,7 @@ public final class _MockCompletion: Sendable {
     let text = call.sequencer.describe(
       call.method, call.arguments,
       "called its completion handler \(count) times; call it once, or stub it with one result")
-    call.sequencer.report(
-      MockFailure(severity: .report, message: text, sourceLocation: call.entry?.place.location))
+    call.sequencer.report(text, at: call.entry?.place.location, severity: .report)
   }
 
   private func end() {

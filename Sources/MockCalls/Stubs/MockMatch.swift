@@ -79,12 +79,9 @@ extension MockMatch {
       return MockMatch(condition: condition, named: [value])
     }
     mocking.sequencer.report(
-      MockFailure(
-        severity: .expectation,
-        message:
-          "\(Value.self) isn't Equatable, so arguments can't be compared with its values;"
-          + " write `.where { ... }`, or make \(Value.self) Equatable",
-        sourceLocation: MockSourceLocation(file: file, line: line)))
+      "\(Value.self) isn't Equatable, so arguments can't be compared with its values;"
+        + " write `.where { ... }`, or make \(Value.self) Equatable",
+      at: MockSourceLocation(file: file, line: line))
     return MockMatch { _ in false }
   }
 

@@ -83,9 +83,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   /// Reports an invalid argument at the line of the stub.
   private func report(_ message: String) {
-    core.sequencer.report(
-      MockFailure(
-        severity: .expectation, message: message, sourceLocation: entry.place.location))
+    core.sequencer.report(message, at: entry.place.location)
   }
 
   /// Makes each call return a new stream.

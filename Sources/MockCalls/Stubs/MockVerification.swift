@@ -157,10 +157,7 @@ public struct MockVerification<Arguments> {
   }
 
   private func report(_ problem: String, _ file: StaticString, _ line: UInt) {
-    sequencer.report(
-      MockFailure(
-        severity: .expectation, message: problem,
-        sourceLocation: MockSourceLocation(file: file, line: line)))
+    sequencer.report(problem, at: MockSourceLocation(file: file, line: line))
   }
 }
 

@@ -36,7 +36,11 @@ public struct _MockedCall {
     let type = ObjectIdentifier(type)
     let (own, common) = (stubs?.entries(of: type) ?? [], sequencer.stubs.entries(of: type))
     for entry in (common.isEmpty ? own : common + own).reversed() {
-      if entry.noteMissingResponse() { reportMissingResponse(entry) }
+      if entry.noteMissingResponse() {
+        sequencer.report(
+          "the stub of `\(name)` has a gate or a delay, but no response; add `.returns(...)`",
+          at: entry.place.location)
+      }
       if let stub = entry.next(where: accepts) {
         (self.entry, call.stub) = (entry, entry.place)
         return stub
@@ -147,23 +151,11 @@ public struct _MockedCall {
 
   private var name: String { sequencer.service.map { "\($0).\(method)" } ?? method }
 
-  /// Reports a stub that has a gate or a delay, but no response.
-  private func reportMissingResponse(_ entry: StubEntry) {
-    sequencer.report(
-      MockFailure(
-        severity: .expectation,
-        message:
-          "the stub of `\(name)` has a gate or a delay, but no response; add `.returns(...)`",
-        sourceLocation: entry.place.location))
-  }
-
   func reportSkippedWait(_ reason: String) {
     guard entry?.wait != nil else { return }
     sequencer.report(
-      MockFailure(
-        severity: .report,
-        message: "`\(name)` \(reason); remove `.after` and `.gate` from its stub",
-        sourceLocation: entry?.place.location))
+      "`\(name)` \(reason); remove `.after` and `.gate` from its stub",
+      at: entry?.place.location, severity: .report)
   }
 
   /// Records a call that needs no response, such as setting a property, and performs its effect.
@@ -183,8 +175,7 @@ public struct _MockedCall {
     let text = sequencer.describe(
       method, arguments,
       "has a stub that calls itself endlessly; return a value, or call another mock")
-    sequencer.report(
-      MockFailure(severity: .report, message: text, sourceLocation: entry?.place.location))
+    sequencer.report(text, at: entry?.place.location, severity: .report)
     return EndlessStub()
   }
 
