@@ -61,7 +61,9 @@ extension CallPipeline {
 
   /// Returns the responder and the call to pass to it, or `nil` if the response isn't dynamic.
   private func question(_ call: RunningCall) throws -> (any MockResponder, MockCall)? {
-    let live = try liveAnswer(call)
+    if call.live == nil, call.prepared.response.result == .passthrough {
+      throw CallProblem.notLive(call.method, index: call.prepared.index).error
+    }
     guard let name = call.prepared.response.callback else { return nil }
     guard let responder = context.swiftResponses.responder(name) ?? context.responder else {
       throw CallProblem.noResponder(call.method, name: name, index: call.prepared.index).error
@@ -70,7 +72,7 @@ extension CallPipeline {
       service: service ?? "", method: call.method.name, arguments: call.call.arguments.value,
       count: call.count, step: call.choice.step, key: call.choice.key, callback: name,
       order: call.logged.order)
-    if let live {
+    if let live = call.live {
       guard let value = live.value else { return nil }
       question.live = MockCall.Live(answer: value)
     }
@@ -331,17 +333,6 @@ extension CallPipeline {
     end(call, MockCallOutcome(error))
     guard wanted.form == .whole else { throw error }
     try read(CallResponse(failing: error, count: call.count), call.method)
-  }
-
-  /// Returns the live service's response, or `nil` if the call isn't passed through.
-  ///
-  /// - Throws: `MockServiceError` if the call is passed through, but the mock has no live service or can't call it.
-  func liveAnswer(_ call: RunningCall) throws -> LiveServiceResponse? {
-    guard call.prepared.response.result == .passthrough else { return nil }
-    guard let live = call.live else {
-      throw CallProblem.notLive(call.method, index: call.prepared.index).error
-    }
-    return live
   }
 
   /// Adds a call to the comparison with the live service, if the call has both responses.

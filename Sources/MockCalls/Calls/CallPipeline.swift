@@ -39,6 +39,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   /// Calls from earlier epochs began before the restore, and no longer update anything.
   private(set) var firstEpoch = 0
 
+  var local: CallPipeline { self }
   var choosing: RankedLock { context.choosing }
   var clock: MockClock { context.clock }
   var log: MockCallLog { context.log }
@@ -121,14 +122,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
         handler.finish(nil)
         return choice.logged
       }
-      Task {
-        do {
-          try await resume(running, call, wanted, handler.read)
-          handler.finish(nil)
-        } catch {
-          handler.finish(error)
-        }
-      }
+      handler.finish { try await self.resume(running, call, wanted, handler.read) }
     } catch {
       handler.finish(error)
     }
@@ -217,6 +211,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
 
 /// Counts and records the calls that stubs' closures respond to.
 extension CallPipeline {
+  /// If the closure can wait, the duration of the call is measured.
+  ///
+  /// The call must be ended with ``endStubbed(_:_:result:)``, or passed on.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     clock.commitDue()
     return choosing.withLock {
@@ -244,6 +241,9 @@ extension CallPipeline {
 /// In the process that runs the scenario, the handler is a ``CallPipeline``. In any other process, it is
 /// ``ForwardedCalls``, which forwards the calls to the process that runs the scenario. To a mock, both look the same.
 protocol CallHandler: AnyObject, Sendable {
+  /// The pipeline of this process, which records the calls that stubs respond to.
+  var local: CallPipeline { get }
+
   /// Responds to a call on the caller's thread without waiting.
   ///
   /// Gates and delays are skipped.
@@ -289,14 +289,6 @@ protocol CallHandler: AnyObject, Sendable {
 
   /// Ends a call whose response was chosen but is no longer needed.
   func abandon(_ call: Call)
-
-  /// Counts and records a call that a stub's closure responds to.
-  ///
-  /// If the closure can wait, the duration of the call is measured. The call must be ended with
-  /// ``endStubbed(_:_:result:)``, or passed on.
-  func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall
-
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?)
 
   /// Chooses the response of a call immediately, and sends its values to a stream as they arrive.
   func stream(_ call: Call, into sink: StreamSink)
@@ -371,6 +363,18 @@ extension ResponseHandler {
       Task { @MainActor in end(error) }
     } else {
       Task { end(error) }
+    }
+  }
+
+  /// Ends the call after the rest of its steps.
+  func finish(after rest: @escaping @Sendable () async throws -> Void) {
+    Task {
+      do {
+        try await rest()
+        finish(nil)
+      } catch {
+        finish(error)
+      }
     }
   }
 }

@@ -126,7 +126,7 @@ package enum ValueTree {
   private static func areEqual(_ first: Any, _ second: Any, _ count: inout Int) -> Bool {
     count += 1
     guard count <= limit, type(of: first) == type(of: second) else { return false }
-    if let equal = areEqualScalars(first, second) { return equal }
+    if isScalar(first), let first = first as? any Equatable { return equals(first, second) }
     let (mirror, other) = (Mirror(reflecting: first), Mirror(reflecting: second))
     guard let style = mirror.displayStyle, isPlain(style),
       mirror.children.count == other.children.count
@@ -154,18 +154,10 @@ package enum ValueTree {
     }
   }
 
-  /// Compares two values of a scalar type, such as a number or a string.
-  ///
-  /// Returns `nil` for any other type.
-  private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
-    switch (first, second) {
-    case (let first as String, let second as String): first == second
-    case (let first as Bool, let second as Bool): first == second
-    case (let first as any BinaryInteger, let second as any BinaryInteger):
-      "\(first)" == "\(second)"
-    case (let first as Double, let second as Double): first == second
-    case (let first as Float, let second as Float): first == second
-    default: nil
+  private static func isScalar(_ value: Any) -> Bool {
+    switch value {
+    case is String, is Bool, is any BinaryInteger, is Double, is Float: true
+    default: false
     }
   }
 }
@@ -189,9 +181,7 @@ public struct MockArgument: Sendable, Equatable {
   ///
   /// If encoding fails, the argument is a string with the value's description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
-    self.label = label
-    self.value = Self.encoded(value)
-    kept = KeptArgument.keeping(value)
+    self.init(label, data: Self.encoded(value), keeping: KeptArgument.keeping(value))
   }
 
   /// Creates an argument from a value whose type isn't known to be `Encodable`.
@@ -201,37 +191,31 @@ public struct MockArgument: Sendable, Equatable {
   /// its description.
   @_disfavoredOverload
   public init<Value>(_ label: String, _ value: Value) {
-    self.label = label
-    self.value = Self.described(value)
-    kept = KeptArgument.keeping(value)
+    self.init(label, data: Self.described(value), keeping: KeptArgument.keeping(value))
   }
 
   /// Creates an argument from a string, without an encoder.
   public init(_ label: String, _ value: String) {
-    self.label = label
-    self.value = .string(value)
-    kept = nil
+    self.init(label, data: .string(value))
   }
 
   /// Creates an argument from an integer.
   public init(_ label: String, _ value: Int) {
-    self.label = label
-    self.value = .int(value)
-    kept = nil
+    self.init(label, data: .int(value))
   }
 
   /// Creates an argument from a Boolean.
   public init(_ label: String, _ value: Bool) {
-    self.label = label
-    self.value = .bool(value)
-    kept = nil
+    self.init(label, data: .bool(value))
   }
 
   /// Creates an argument from a floating-point number.
   public init(_ label: String, _ value: Double) {
-    self.label = label
-    self.value = .double(value)
-    kept = nil
+    self.init(label, data: .double(value))
+  }
+
+  private init(_ label: String, data: AnyCodableValue?, keeping kept: KeptArgument? = nil) {
+    (self.label, value, self.kept) = (label, data, kept)
   }
 
   /// Returns whether two arguments have the same label and the same encoded value.

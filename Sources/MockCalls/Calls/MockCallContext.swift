@@ -96,11 +96,7 @@ public struct MockCallContext: Sendable {
 
   package func report(_ failure: MockFailure) {
     if let error = failure.error, wasReported(error) { return }
-    if let failureHandler {
-      failureHandler.report(failure)
-    } else {
-      MockFailureHandler.report(failure)
-    }
+    MockFailureHandler.report(failure, to: failureHandler)
   }
 
   /// Whether a call is in progress that neither sleeps nor waits at a gate.

@@ -5,14 +5,14 @@ internal import MockPlatform
 /// Depending on the failure's ``MockFailure/severity``, the default handler stops the process, fails the test, or
 /// writes a line to standard error.
 public struct MockFailureHandler: Sendable {
-  private let handle: @Sendable (MockFailure) -> Void
+  package let report: @Sendable (MockFailure) -> Void
 
   /// Creates a handler.
   ///
   /// - Parameter handle: Handles a failure. If it returns after a failure with the severity
   ///   ``MockFailure/Severity/stop``, the process continues, and the call throws an error or returns a placeholder.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
-    self.handle = handle
+    report = handle
   }
 
   /// The handler of the current task and its children.
@@ -59,14 +59,9 @@ public struct MockFailureHandler: Sendable {
     }
   }
 
-  /// Passes a failure to the handler of the current task or, if the task doesn't have one, to the handler of the
-  /// process.
-  package static func report(_ failure: MockFailure) {
-    (override ?? shared).handle(failure)
-  }
-
-  package func report(_ failure: MockFailure) {
-    handle(failure)
+  /// Passes a failure to a handler, to the handler of the current task, or to the handler of the process.
+  package static func report(_ failure: MockFailure, to handler: MockFailureHandler? = nil) {
+    (handler ?? override ?? shared).report(failure)
   }
 
   /// Reports a failure of a call that can't continue, and never returns.

@@ -9,7 +9,7 @@ final class ForwardedCalls: CallHandler {
   private let service: String
   private let forwarder: any CallForwarding
   /// Responds to the calls to methods that were replaced in this process.
-  private let local: CallPipeline
+  let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
   /// The number of replaced methods.
   ///
@@ -48,14 +48,7 @@ final class ForwardedCalls: CallHandler {
     -> LoggedCall?
   {
     if isLocal(call) { return local.answerLater(call, wanted, handler) }
-    Task {
-      do {
-        try await answer(call, wanted, handler.read)
-        handler.finish(nil)
-      } catch {
-        handler.finish(error)
-      }
-    }
+    handler.finish { try await self.answer(call, wanted, handler.read) }
     return nil
   }
 
@@ -88,15 +81,6 @@ final class ForwardedCalls: CallHandler {
   private func refused(_ call: Call, _ error: any Error) -> CallChoice {
     .refused(
       error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
-  }
-
-  /// The call is recorded in the log of this process.
-  func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
-    local.beginStubbed(call, waits: waits)
-  }
-
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?) {
-    local.endStubbed(call, outcome, result: result)
   }
 
   func stream(_ call: Call, into sink: StreamSink) {

@@ -145,13 +145,6 @@ extension MockSharedState {
     }
   }
 
-  /// Applies a change that was made in a copy.
-  package func applyUpdates(
-    _ updates: [String: AnyCodableValue], by author: StateChange.Author
-  ) {
-    applyUpdates(updates, origin: nil, author: author)
-  }
-
   /// From now on, the process that owns the state must confirm changes that are made here.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }

@@ -36,7 +36,6 @@ public final class MockSharedState: @unchecked Sendable {
     var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
     var mirrors: [String: [SubjectMirror]] = [:]
-    var lastID = 0
     var lastFiring = 0
     var firings: [Firing] = []
     var isFiring = false
@@ -126,6 +125,8 @@ public final class MockSharedState: @unchecked Sendable {
   private let initial: [String: AnyCodableValue]
   private let failureHandler: MockFailureHandler?
   let storage: Locked<Storage>
+  /// The number of the latest mirror.
+  let lastID = AtomicNumber()
 
   /// Creates a state with the initial values of its keys.
   ///
@@ -140,11 +141,7 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   func report(_ failure: MockFailure) {
-    if let failureHandler {
-      failureHandler.report(failure)
-    } else {
-      MockFailureHandler.report(failure)
-    }
+    MockFailureHandler.report(failure, to: failureHandler)
   }
 
   /// The declared keys, sorted.
@@ -185,9 +182,16 @@ public final class MockSharedState: @unchecked Sendable {
   /// The subjects then send their new values, in the order of the keys. If a key isn't declared, its value is stored
   /// too, and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
+    applyUpdates(updates, by: nil)
+  }
+
+  /// Applies a change that was made in a copy, or in this process.
+  package func applyUpdates(
+    _ updates: [String: AnyCodableValue], by author: StateChange.Author?
+  ) {
     guard !updates.isEmpty else { return }
     let isObserved = storage.withLock { storage in
-      storage.apply(updates)
+      storage.apply(updates, author: author)
       return storage.isObserved
     }
     if isObserved { RankedLock.whenFree { self.fire() } }
@@ -210,17 +214,6 @@ public final class MockSharedState: @unchecked Sendable {
       storage.enqueue(initial, origin: nil)
     }
     RankedLock.whenFree { self.fire() }
-  }
-
-  func applyUpdates(
-    _ updates: [String: AnyCodableValue], origin: Int?, author: StateChange.Author? = nil
-  ) {
-    guard !updates.isEmpty else { return }
-    let isObserved = storage.withLock { storage in
-      storage.apply(updates, origin: origin, author: author)
-      return storage.isObserved
-    }
-    if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
   /// Records that a value was sent on a subject, and returns the number of the turn.
@@ -277,13 +270,6 @@ public final class MockSharedState: @unchecked Sendable {
     }
     if isObserved { RankedLock.whenFree { self.fire() } }
     return values
-  }
-
-  func nextID() -> Int {
-    storage.withLock { storage in
-      storage.lastID += 1
-      return storage.lastID
-    }
   }
 
   /// Adds a mirror if the key still has the mirror's value, and returns whether the mirror was added.

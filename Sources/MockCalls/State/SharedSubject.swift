@@ -27,7 +27,7 @@ struct SharedSubject<Output> {
     _ value: Output, of key: String, in state: MockSharedState,
     _ codec: _MockPropertyCodec<Output>
   ) {
-    let id = state.nextID()
+    let id = state.lastID.add(1)
     let subject = CurrentValueSubject<Output, Never>(value)
     // The first call comes before the state has the mirror. It doesn't mean that a value was sent.
     let observation = subject.sink { [weak state, weak subject] _ in

@@ -115,6 +115,6 @@ public final class _MockCompletion: Sendable {
     }
     guard let call, let running else { return }
     if let pending { call.sequencer.context.pendingStubs.remove(pending) }
-    call.sequencer.calls.endStubbed(running, .returned(nil), result: nil)
+    call.sequencer.calls.local.endStubbed(running, .returned(nil), result: nil)
   }
 }

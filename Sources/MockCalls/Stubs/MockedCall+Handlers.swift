@@ -182,7 +182,7 @@ extension _MockedCall {
     if let directed = DirectedStub(running, of: self, completing: completion),
       case .error(let error, _)? = directed.fault
     {
-      let calls = sequencer.calls
+      let calls = sequencer.calls.local
       Task {
         try? await directed.hold()
         completion.handler.finish(error)

@@ -167,7 +167,7 @@ public struct _MockedCall {
   }
 
   func beginStubbed(waits: Bool) -> StubbedCall {
-    sequencer.calls.beginStubbed(call, waits: waits)
+    sequencer.calls.local.beginStubbed(call, waits: waits)
   }
 
   /// Reports a stub that calls itself, and returns the error that ends these calls.
@@ -190,7 +190,7 @@ public struct _MockedCall {
       call.staysOpen = error is OpenStreamStub
       return .success(nil)
     }
-    sequencer.calls.endStubbed(running, MockCallOutcome(error), result: nil)
+    sequencer.calls.local.endStubbed(running, MockCallOutcome(error), result: nil)
     let made = { MockPlaceholder.make(type) }
     if error is EndlessStub {
       // The innermost call has already reported the error.
@@ -291,7 +291,7 @@ extension _MockServiceCore {
 
 extension MockCallSequencer {
   fileprivate nonisolated func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
-    calls.endStubbed(
+    calls.local.endStubbed(
       running, .returned(nil), result: Value.self == Void.self ? nil : LazyResult(value))
   }
 

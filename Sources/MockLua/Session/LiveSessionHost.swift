@@ -112,11 +112,7 @@ final class LiveSessionHost: Sendable {
         if state.issues.count < Self.issueLimit { state.issues.append(failure.description) }
       }
     }
-    if let failureHandler {
-      failureHandler.report(failure)
-    } else {
-      MockFailureHandler.report(failure)
-    }
+    MockFailureHandler.report(failure, to: failureHandler)
   }
 
   /// The maximum number of issues to keep, so that an app can't fill the memory of its test.
