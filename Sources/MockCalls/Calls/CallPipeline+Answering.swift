@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The steps of a call after its response has been chosen: compute, read, wait, commit.
+/// The steps of a call after its response has been chosen: compute, decode, wait, commit.
 extension CallPipeline {
   /// Completes a call on the caller's thread without waiting.
   func finish(_ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
@@ -11,7 +11,7 @@ extension CallPipeline {
       answer = directed(
         try finalForm(of: try computeNow(call), call), of: call, isCancellable: false)
       reportSkippedWait(answer, call)
-      failure = failureOfReading(answer, call, wanted, read)
+      failure = failureOfDecoding(answer, call, wanted, read)
     } catch {
       return try fail(error, call, wanted, read)
     }
@@ -34,7 +34,7 @@ extension CallPipeline {
         try await self.resolve(call, collecting: limit)
       }
       answer = directed(answer, of: call, isCancellable: wanted.isCancellable)
-      failure = failureOfReading(answer, call, wanted, read)
+      failure = failureOfDecoding(answer, call, wanted, read)
     } catch {
       return try fail(error, call, wanted, read)
     }
@@ -173,10 +173,10 @@ extension CallPipeline {
     }
   }
 
-  // MARK: - Read
+  // MARK: - Decode
 
   /// Passes the response to the caller's reader, and returns the problem with the value, if any.
-  private func failureOfReading(
+  private func failureOfDecoding(
     _ answer: CallResponse, _ call: RunningCall, _ wanted: ResponseRequest, _ read: ResponseReader
   ) -> (any Error)? {
     guard answer.error == nil || wanted.form == .whole else { return nil }

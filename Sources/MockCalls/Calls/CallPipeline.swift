@@ -4,23 +4,12 @@ internal import MockPlatform
 
 /// Responds to the calls to one service, in the process of its scenario.
 ///
-/// # The steps of a call
+/// ``MockCallSequencer`` lists the steps of a call: choose, compute, decode, wait, and commit. Choosing and committing are
+/// each one step under the choosing lock. Responses are committed in the order of their due times. No lock is held in
+/// between, so the app's code never runs under a lock. A value that can't be decoded updates nothing.
 ///
-/// ```
-///   choose    the response by rules and sequences; count and record the call: one step under the choosing lock
-///      |
-///   compute   the configured response, or the responder's result
-///      |
-///   read      the caller decodes the response; a value that can't be decoded updates nothing
-///      |
-///   wait      for the gate, then the delay; a caller that isn't async waits for neither
-///      |
-///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
-/// ```
-///
-/// No lock is held between choosing and committing, so the app's code never runs under a lock. ``answerNow(_:_:_:)``
-/// differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in two ways: it takes the lock differently, and it
-/// doesn't wait. For the locks, see ``RankedLock``.
+/// ``answerNow(_:_:_:)`` differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in two ways: it takes the lock
+/// differently, and it doesn't wait. For the locks, see ``RankedLock``.
 ///
 /// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
 final class CallPipeline: CallHandler, @unchecked Sendable {

@@ -14,7 +14,7 @@ internal import MockPlatform
 ///      |
 ///   compute    the configured value or error, or the result of a responder, such as a Lua function
 ///      |
-///   read       decode the value for the caller
+///   decode     the value for the caller
 ///      |
 ///   wait       the gate, then the delay from the gate's opening
 ///      |
