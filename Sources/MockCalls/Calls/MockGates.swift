@@ -239,11 +239,10 @@ public final class MockGates: Sendable {
   ///
   /// It replaces the previous closure.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
-    let previous = state.withLock { state in
+    state.discard { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
       return state.observer
     }
-    withExtendedLifetime(previous) {}
   }
 
   /// Closes all gates, and cancels the calls that are waiting there.

@@ -65,10 +65,9 @@ package final class ClockDeadline: Sendable {
     }
     timer?.cancel()
     guard clock.mode != .real else { return }
-    let removed = clock.state.withLock { state in
+    clock.state.discard { state in
       state.deadlines.firstIndex { $0.deadline === self }.map { state.deadlines.remove(at: $0) }
     }
-    withExtendedLifetime(removed) {}
   }
 
   /// Fires the deadline unless it was canceled.

@@ -37,10 +37,9 @@ extension MockCallContext {
   }
 
   package func remove(_ queue: any UnseenQueue) {
-    let removed = clock.state.withLock {
+    clock.state.discard {
       $0.unseenQueues.removeValue(forKey: ObjectIdentifier(queue))
     }
-    withExtendedLifetime(removed) {}
     director?.remove(queue)
   }
 
@@ -54,11 +53,10 @@ extension MockCallContext {
 extension MockClock {
   /// Makes the clock wait for the jobs of a test before it moves, or stops waiting if `jobs` is `nil`.
   package func watch(_ jobs: (any JobCount)?) {
-    let old = state.withLock { state in
+    state.discard { state in
       defer { state.jobs = jobs }
       return state.jobs
     }
-    withExtendedLifetime(old) {}
   }
 }
 

@@ -136,7 +136,7 @@ extension MockCallLog {
     _ expected: MockCallCount, of method: String?, by mock: Int, _ text: String,
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
   ) {
-    let old = storage.withLock { storage in
+    storage.discard { storage in
       // Each mock of a service is verified separately.
       let name = method ?? text
       let key = mock == 0 ? name : "\(name) #\(mock)"
@@ -149,8 +149,6 @@ extension MockCallLog {
           accepts: accepts)
       return old
     }
-    // Freed without holding the lock, because it refers to objects of the test.
-    withExtendedLifetime(old) {}
   }
 
   /// Returns calls that were made after the latest verification of their method, and that the verification doesn't

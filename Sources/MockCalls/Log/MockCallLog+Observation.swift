@@ -128,8 +128,7 @@ extension MockCallLog {
     }
     defer {
       timeout.cancel()
-      let removed = storage.withLock { $0.observers.removeValue(forKey: observer) }
-      withExtendedLifetime(removed) {}
+      storage.discard { $0.observers.removeValue(forKey: observer) }
     }
     continuation.yield()
     for await _ in changes where isDone() { return }

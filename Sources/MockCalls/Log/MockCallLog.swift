@@ -163,7 +163,7 @@ public final class MockCallLog: Sendable {
 
   /// Removes all calls, and resets all counts to 0.
   public func reset() {
-    let entries = storage.withLock { storage in
+    storage.discard { storage in
       defer { storage.entries = [] }
       storage.last = 0
       storage.byteSize = 0
@@ -177,8 +177,6 @@ public final class MockCallLog: Sendable {
       }
       return storage.entries
     }
-    // Freed without holding the lock, because the results of stubs may be the app's objects.
-    withExtendedLifetime(entries) {}
   }
 
   /// Registers methods of a service, which have responses or are about to be called.

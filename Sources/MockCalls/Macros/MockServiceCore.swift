@@ -206,15 +206,12 @@ package final class PropertyValues: @unchecked Sendable {
   func kept(_ property: String) -> Kept? { values.withLock { $0.kept[property] } }
 
   func drop(_ property: String) {
-    let previous = values.withLock { $0.kept.removeValue(forKey: property) }
-    withExtendedLifetime(previous) {}
+    values.discard { $0.kept.removeValue(forKey: property) }
   }
 
   func keep(_ property: String, _ value: Any, as data: AnyCodableValue? = nil) {
     let kept = Kept(value: value, data: data)
-    let previous = values.withLock { $0.kept.updateValue(kept, forKey: property) }
-    // Freed without holding the lock, because it may be one of the app's objects.
-    withExtendedLifetime(previous) {}
+    values.discard { $0.kept.updateValue(kept, forKey: property) }
   }
 }
 

@@ -50,8 +50,7 @@ package final class PushTargets: Sendable {
   }
 
   func remove(_ id: Int) {
-    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
-    withExtendedLifetime(removed) {}
+    entries.discard { $0.all.removeValue(forKey: id) }
   }
 
   /// Returns the receivers of a method's open calls, in the order in which the calls began.
@@ -100,11 +99,10 @@ package final class PushTargets: Sendable {
 
   /// Removes all streams and handlers, because they may hold objects of the app.
   package func removeAll() {
-    let removed = entries.withLock { entries in
+    entries.discard { entries in
       defer { entries.all = [:] }
       return entries.all
     }
-    withExtendedLifetime(removed) {}
   }
 
   private func targets(of name: String) -> [any PushTarget] {

@@ -312,14 +312,12 @@ final class StubTable: Sendable {
   }
 
   func remove(_ entry: StubEntry) {
-    let removed = entries.withLock { entries in
+    entries.discard { entries in
       let removed = entries.lists[entry.type]?.filter { $0 === entry } ?? []
       entries.lists[entry.type]?.removeAll { $0 === entry }
       count.add(-removed.count)
       return removed
     }
-    // Freed without holding the lock, because freeing the closure may run the app's code.
-    withExtendedLifetime(removed) {}
   }
 
   /// If this is the service's table, this also removes the stubs of its mocks.

@@ -82,8 +82,7 @@ package final class PendingStubs: Sendable {
   }
 
   func remove(_ id: Int) {
-    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
-    withExtendedLifetime(removed) {}
+    entries.discard { $0.all.removeValue(forKey: id) }
   }
 
   /// Descriptions of the entries that callers are waiting for, for the end of a message.

@@ -83,8 +83,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   private func removeWait(_ number: Int?) {
     guard let number else { return }
-    let removed = state.withLock { $0.waits.removeValue(forKey: number) }
-    withExtendedLifetime(removed) {}
+    state.discard { $0.waits.removeValue(forKey: number) }
   }
 }
 

@@ -71,6 +71,12 @@ internal import CMockPlatform
     return try body(&value.pointee)
   }
 
+  /// Frees what `take` returns without holding the lock, because freeing an object may run the app's code.
+  package func discard<Taken>(_ take: (inout Value) -> Taken) {
+    let taken = withLock(take)
+    withExtendedLifetime(taken) {}
+  }
+
   /// Replaces the value, and returns the old one.
   ///
   /// The caller must release the old value without holding the lock, because freeing it may run the app's code.
