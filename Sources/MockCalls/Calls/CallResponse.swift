@@ -284,18 +284,27 @@ package final class MethodIdentity: @unchecked Sendable {
   /// Returns whether to look for ignored keys while a response is decoded as a type.
   func watchesKeys(of index: Int, element: Int?, as type: any Any.Type) -> Bool {
     guard let ignoredKeys, ignoredKeys.isWatching else { return false }
-    return ignoredKeys.isForwarding
-      || watchesKeys(of: index)
-        && (prepared[index].isComputed
-          || ignoredKeys.isNew(index, element: element, of: number, as: type))
+    if ignoredKeys.isForwarding { return true }
+    guard let checked = checked(index) else { return false }
+    return checked.isComputed || ignoredKeys.isNew(index, element: element, of: number, as: type)
   }
 
   /// Returns whether a strict test requests a check for ignored keys of a response.
   func watchesKeys(of index: Int) -> Bool {
-    guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
-      return false
+    ignoredKeys?.isWatching == true && checked(index) != nil
+  }
+
+  /// Returns a response, or `nil` if it may contain keys that the app's types ignore.
+  private func checked(_ index: Int) -> PreparedResponse? {
+    guard let response = response(at: index), response.response.ignoresUnknownKeys != true else {
+      return nil
     }
-    return prepared[index].response.ignoresUnknownKeys != true
+    return response
+  }
+
+  /// Returns a response, or `nil` for a pushed value and for a call to a method of another process.
+  func response(at index: Int) -> PreparedResponse? {
+    prepared.indices.contains(index) ? prepared[index] : nil
   }
 
   /// Returns the object that records which fields of a response are read, if any.
@@ -303,10 +312,8 @@ package final class MethodIdentity: @unchecked Sendable {
   /// `isFixed` is true if the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
-    guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,
-      let notes = prepared[index].coverage?.fields
-    else { return nil }
-    return (notes, !prepared[index].isComputed)
+    guard let checked = checked(index), let notes = checked.coverage?.fields else { return nil }
+    return (notes, !checked.isComputed)
   }
 
   var firstPlace: ScriptLocation? {

@@ -340,12 +340,15 @@ extension MatchMismatch {
 /// If the argument is an object, it isn't kept alive, because a test may check that the app releases it.
 ///
 /// `@unchecked Sendable`: Only the test that verifies the call reads the argument.
-class KeptArgument: @unchecked Sendable {
+struct KeptArgument: @unchecked Sendable {
+  private let read: () -> Any?
+
   /// The original value, or `nil` for an object that was released.
-  var value: Any? { nil }
+  var value: Any? { read() }
 
   static func keeping<Value>(_ value: Value) -> KeptArgument {
-    object(in: value).map { KeptObject($0) } ?? KeptValue(value)
+    guard let object = object(in: value) else { return KeptArgument { .some(value as Any) } }
+    return KeptArgument { [weak object] in object }
   }
 
   /// Returns the value if it is an object, or the object in an optional.
@@ -356,20 +359,4 @@ class KeptArgument: @unchecked Sendable {
     if type(of: value as Any) is AnyClass { return value as AnyObject }
     return (value as? any OptionalValue)?.wrapped.flatMap { object(in: $0) }
   }
-}
-
-private final class KeptValue<Value>: KeptArgument, @unchecked Sendable {
-  private let kept: Value
-
-  init(_ value: Value) { kept = value }
-
-  override var value: Any? { .some(kept as Any) }
-}
-
-private final class KeptObject: KeptArgument, @unchecked Sendable {
-  private weak let object: AnyObject?
-
-  init(_ object: AnyObject) { self.object = object }
-
-  override var value: Any? { object }
 }

@@ -120,9 +120,7 @@ extension MethodIdentity {
   ///
   /// If the response isn't a stream, returns an empty string.
   private func streamAdvice(_ index: Int) -> String {
-    let isStream =
-      prepared.indices.contains(index) && prepared[index].response.result == .stream
-    return isStream ? streamAdvice : ""
+    response(at: index)?.response.result == .stream ? streamAdvice : ""
   }
 
   var streamAdvice: String {

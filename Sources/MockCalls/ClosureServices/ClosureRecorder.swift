@@ -3,11 +3,7 @@ struct ClosureRecorder: Sendable {
   private let clock: MockClock
   private let method: MethodIdentity
 
-  /// A call that has begun.
-  struct Call {
-    fileprivate var logged: LoggedCall
-    fileprivate var began: Duration
-  }
+  typealias Call = (logged: LoggedCall, began: Duration)
 
   init(log: MockCallLog, name: MockClosureName, clock: MockClock) {
     self.log = log
@@ -17,8 +13,7 @@ struct ClosureRecorder: Sendable {
   }
 
   func begin(_ arguments: MockArguments) -> Call {
-    Call(
-      logged: log.append(CallEntry(method: method, arguments: arguments)), began: clock.elapsed)
+    (log.append(CallEntry(method: method, arguments: arguments)), clock.elapsed)
   }
 
   /// `Void` and `nil` are recorded as no value.

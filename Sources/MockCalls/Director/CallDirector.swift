@@ -57,6 +57,10 @@ package protocol CallDirector: AnyObject, Sendable {
 }
 
 extension CallDirector {
+  func note(element: Int, of call: LoggedCall, in log: MockCallLog) {
+    note(element: element, of: number(of: call, in: log))
+  }
+
   package func response(of order: Int) -> Int? { nil }
   package func beginWork() {}
   package func endWork() {}

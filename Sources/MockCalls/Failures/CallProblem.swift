@@ -126,8 +126,7 @@ enum CallProblem {
         key: key.map { redaction.redacted($0, named: method.keyName) })
     case .decodingFailed(let method, let index, _, _):
       // The reason may quote the response's value, so its secrets are remembered.
-      let response = index.flatMap { method.prepared.indices.contains($0) ? $0 : nil }
-        .map { method.prepared[$0].response }
+      let response = index.flatMap(method.response)?.response
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self

@@ -36,8 +36,7 @@ final class OpenHandler: PushTarget, @unchecked Sendable {
     if let logged {
       context.log.add(value.recorded, to: logged)
       if let director = context.director, MockActivity.current == nil {
-        director.note(
-          element: count.add(1), of: director.number(of: logged, in: context.log))
+        director.note(element: count.add(1), of: logged, in: context.log)
       }
     }
     deliver(run)

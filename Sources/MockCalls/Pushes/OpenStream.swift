@@ -33,7 +33,7 @@ final class OpenStream: PushTarget {
   let sink: StreamSink
   private let call: RunningCall
   private let log: MockCallLog
-  private let note: @Sendable (Int) -> Void
+  private let director: (any CallDirector)?
   private let targets: PushTargets
   private let pendingStubs: PendingStubs
   private let producer = StreamCancellation()
@@ -41,12 +41,8 @@ final class OpenStream: PushTarget {
 
   init(_ call: RunningCall, into sink: StreamSink, of pipeline: CallPipeline) {
     let context = pipeline.context
-    (self.call, self.sink, log) = (call, sink, context.log)
+    (self.call, self.sink, log, director) = (call, sink, context.log, pipeline.director)
     (targets, pendingStubs) = (context.pushTargets, context.pendingStubs)
-    note = { [director = pipeline.director, log = context.log] element in
-      guard let director else { return }
-      director.note(element: element, of: director.number(of: call.logged, in: log))
-    }
     let id = targets.add(
       self, of: call.method.service, call.method.name, mock: call.call.mock)
     state.withLock { $0.id = id }
@@ -80,7 +76,7 @@ final class OpenStream: PushTarget {
     guard let count else { return }
     yield()
     log.note(sent: value, by: call.logged)
-    note(count)
+    director?.note(element: count, of: call.logged, in: log)
   }
 
   /// Sends the values that were pushed while the response was waiting.
@@ -159,7 +155,7 @@ final class OpenStream: PushTarget {
     guard let count else { return send(value, yield) }
     log.add(value, to: call.logged)
     yield()
-    note(count)
+    director?.note(element: count, of: call.logged, in: log)
     if let fault, count == fault.after { finish(fault.error) }
   }
 
