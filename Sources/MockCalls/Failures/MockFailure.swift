@@ -102,13 +102,13 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   package init(
-    _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
-    _ message: String, at place: ScriptLocation? = nil
+    _ kind: Kind = .other, severity: Severity = .report, because error: (any Error)? = nil,
+    problem: MockErrorCode? = nil, _ message: String, at place: ScriptLocation? = nil
   ) {
     self.init(severity: severity, message: message, place: place)
     self.kind = kind
     self.error = error as? MockServiceError
-    problem = self.error?.problem
+    self.problem = problem ?? self.error?.problem
   }
 
   /// A copy of the failure, marked as caused by the way in which the process was launched.
@@ -139,19 +139,6 @@ public struct MockFailure: Error, Sendable, Equatable {
   static func surplus(_ value: String, isOfScript: Bool) -> String {
     "returns nothing, but its response has the value \(value); "
       + (isOfScript ? "write `reply()`" : "remove the value")
-  }
-
-  /// Creates a failure that another process has reported.
-  package init(
-    _ message: String, at place: ScriptLocation?, kind: Kind, problem: MockErrorCode?
-  ) {
-    self.init(severity: .report, message: message, place: place)
-    (self.kind, self.problem) = (kind, problem)
-  }
-
-  package init(problem: MockErrorCode, _ message: String) {
-    self.init(severity: .report, message: message)
-    self.problem = problem
   }
 
   package static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure

@@ -87,8 +87,8 @@ extension AppConnection {
     }
     host.report(
       MockFailure(
-        "\(app): \(Self.shortened(issue.message).escapedLines)",
-        at: issue.place.map { ScriptLocation($0) }, kind: kind, problem: problem))
+        kind, problem: problem, "\(app): \(Self.shortened(issue.message).escapedLines)",
+        at: issue.place.map { ScriptLocation($0) }))
   }
 
   /// Returns a message, shortened so that a person can read it and a test can store it.

@@ -33,7 +33,7 @@ struct MethodKeys {
   private static func names(_ function: FunctionDeclSyntax) -> [String] {
     let name = function.name.plainText
     let parameters = function.signature.parameterClause.parameters
-    let labels = parameters.map { "\($0.firstName.plainText):" }.joined()
+    let labels = function.signature.parameterClause.labels
     let types = parameters.map {
       "\($0.firstName.plainText): \($0.type.trimmedDescription)\($0.ellipsis?.text ?? "")"
     }.joined(separator: ", ")

@@ -89,11 +89,7 @@ extension MockServiceExpansion {
     }
     let kind =
       declaration.is(ClassDeclSyntax.self) ? "a class without an actor" : declaration.kindName
-    if let keyword {
-      context.report(.notAnActor(kind), at: keyword, fixes: fixes)
-    } else {
-      context.report(.notAnActor(kind), at: node)
-    }
+    context.report(.notAnActor(kind), at: keyword.map { Syntax($0) } ?? Syntax(node), fixes: fixes)
     return []
   }
 

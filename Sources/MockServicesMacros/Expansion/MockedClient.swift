@@ -197,9 +197,7 @@ struct MockedClient {
   }
 
   private var availability: String {
-    declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { ["available", "_spi"].contains($0.macroName) }
-      .map { $0.trimmedDescription + "\n" }.joined()
+    declaration.attributes.text(ending: "\n", where: MockedProtocol.visibility.contains)
   }
 
   private func requirement(of property: StoredProperty) -> MockedRequirement {

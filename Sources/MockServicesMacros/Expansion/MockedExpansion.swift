@@ -17,11 +17,8 @@ extension MockedExpansion {
       return []
     }
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
-      if let keyword = declaration.typeKeyword {
-        context.report(.notAProtocol(declaration.kindName), at: keyword)
-      } else {
-        context.report(.notAProtocol(declaration.kindName), at: node)
-      }
+      let place = declaration.typeKeyword.map { Syntax($0) } ?? Syntax(node)
+      context.report(.notAProtocol(declaration.kindName), at: place)
       return []
     }
     let mocked = MockedProtocol(declaration, node)

@@ -108,8 +108,7 @@ extension DeclSyntax {
   /// The names that `handwritten` can use for a requirement, shortest first.
   var requirementNames: [String] {
     if let function = self.as(FunctionDeclSyntax.self) {
-      let parameters = function.signature.parameterClause.parameters
-      let labels = parameters.map { "\($0.firstName.plainText):" }.joined()
+      let labels = function.signature.parameterClause.labels
       return [function.name.plainText, "\(function.name.plainText)(\(labels))"]
     }
     if let variable = self.as(VariableDeclSyntax.self) {

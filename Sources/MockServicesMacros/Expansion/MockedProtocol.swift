@@ -38,7 +38,9 @@ struct MockedProtocol {
   var access: String { declaration.modifiers.access }
 
   /// The attributes for availability and visibility, each followed by a line break.
-  var availability: String { attributes { Self.visibility.contains($0) } }
+  var availability: String {
+    declaration.attributes.text(ending: "\n") { Self.visibility.contains($0) }
+  }
 
   /// `nonisolated ` if the protocol has this modifier, and otherwise an empty string.
   var isolation: String {
@@ -50,7 +52,7 @@ struct MockedProtocol {
     name == "id" && !isActor && inherited.contains { $0.lastName == "Identifiable" }
   }
 
-  private static let visibility: Set<String> = ["available", "_spi"]
+  static let visibility: Set<String> = ["available", "_spi"]
 
   var associatedTypes: [AssociatedTypeDeclSyntax] {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
@@ -129,11 +131,6 @@ struct MockedProtocol {
 
   var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
 
-  private func attributes(_ accept: (String) -> Bool) -> String {
-    declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { $0.macroName.map(accept) ?? false }.map { $0.trimmedDescription + "\n" }.joined()
-  }
-
   /// The name of the class for stubs.
   var stubbing: String { "\(declaration.name.plainText)Stubbing" }
 
@@ -171,8 +168,11 @@ struct MockedProtocol {
     let service = declaration.name.plainText
     let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
     let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
+    let attributes = declaration.attributes.text(ending: "\n") {
+      Self.visibility.contains($0) || $0.hasSuffix("Actor")
+    }
     return """
-      \(attributes { Self.visibility.contains($0) || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(inheritanceHint(mock))
+      \(attributes)\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(inheritanceHint(mock))
         \(access)nonisolated static var _mockService: Swift.String { "\(service)" }
 
         \(access)nonisolated static var _mockContract: MockServices._MockContract { \(MockedRequirements.contractName(name)) }

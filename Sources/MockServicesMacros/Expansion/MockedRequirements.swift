@@ -222,11 +222,8 @@ struct MockedRequirements {
     requirement.resultType = signature.returnClause?.type
     requirement.set(
       signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
-    var declaration = function
+    var declaration = bare(function)
     declaration.signature.parameterClause.parameters = requirement.declared
-    declaration.modifiers = modifiers(function.modifiers)
-    declaration.attributes = []
-    declaration.leadingTrivia = []
     let isolation = staysWithCaller(function, requirement) ? "nonisolated(nonsending) " : ""
     return Written(
       witness: witness(
@@ -260,11 +257,8 @@ struct MockedRequirements {
     }
     requirement.set(
       signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
-    var declaration = initializer
+    var declaration = bare(initializer)
     declaration.signature.parameterClause.parameters = requirement.declared
-    declaration.modifiers = modifiers(initializer.modifiers)
-    declaration.attributes = []
-    declaration.leadingTrivia = []
     return Written(
       witness: witness(initializer.attributes, declaration.trimmedDescription, requirement),
       requirements: [requirement])
@@ -278,13 +272,10 @@ struct MockedRequirements {
     getter.parameters = MockedParameter.all(subscripts.parameterClause.parameters)
     getter.types = StubType(subscripts.genericParameterClause, subscripts.genericWhereClause)
     getter.resultType = subscripts.returnClause.type
-    var declaration = subscripts
+    var declaration = bare(subscripts)
     declaration.parameterClause.parameters = getter.declared
-    declaration.modifiers = modifiers(subscripts.modifiers)
-    declaration.attributes = []
-    declaration.leadingTrivia = []
     declaration.accessorBlock = nil
-    let head = head(subscripts.attributes, declaration.trimmedDescription, getter)
+    let head = head(subscripts.attributes, declaration.trimmedDescription)
     return written(head, accessors, getter, setter: .subscriptSetter)
   }
 
@@ -296,12 +287,11 @@ struct MockedRequirements {
     var getter = requirement(
       .stateGetter, name, name.plain, property.attributes, property.modifiers)
     getter.resultType = type
-    let modifiers = modifiers(property.modifiers).map { $0.trimmedDescription + " " }.joined()
+    let modifiers = bare(property).modifiers.map { $0.trimmedDescription + " " }.joined()
     let isolation =
       mocked.isIdentity(name.plain) && !modifiers.contains("nonisolated") ? "nonisolated " : ""
     let head = head(
-      property.attributes, "\(isolation)\(modifiers)var \(name): \(type.trimmedDescription)", getter
-    )
+      property.attributes, "\(isolation)\(modifiers)var \(name): \(type.trimmedDescription)")
     return written(head, accessors, getter, setter: .setter)
   }
 
@@ -348,9 +338,7 @@ struct MockedRequirements {
     var requirement = MockedRequirement(
       kind: kind, name: name, key: key, number: counter.next())
     requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
-    requirement.availability = attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { $0.macroName == "available" }
-      .map { "\($0.trimmedDescription) " }.joined()
+    requirement.availability = attributes.text(ending: " ") { $0 == "available" }
     requirement.isMutating = modifiers.contains { $0.name.text == "mutating" }
     requirement.associatedNames = mocked.genericNames
     if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {
@@ -362,18 +350,25 @@ struct MockedRequirements {
   private func witness(
     _ attributes: AttributeListSyntax, _ declaration: String, _ requirement: MockedRequirement
   ) -> String {
-    "\(head(attributes, declaration, requirement)) {\n\(requirement.answer(in: place))\n}"
+    "\(head(attributes, declaration)) {\n\(requirement.answer(in: place))\n}"
   }
 
-  private func head(
-    _ attributes: AttributeListSyntax, _ declaration: String, _ requirement: MockedRequirement
-  ) -> String {
+  private func head(_ attributes: AttributeListSyntax, _ declaration: String) -> String {
     let attributes = attributes.map { $0.trimmedDescription + " " }.joined()
     return attributes + mocked.access + declaration
   }
 
-  private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {
-    modifiers.filter { !["mutating", "nonmutating", "override"].contains($0.name.text) }
+  /// Returns a declaration without its attributes, and without modifiers that a class can't have.
+  private func bare<Declaration: WithAttributesSyntax & WithModifiersSyntax>(
+    _ declaration: Declaration
+  ) -> Declaration {
+    var declaration = declaration
+    declaration.modifiers = declaration.modifiers.filter {
+      !["mutating", "nonmutating", "override"].contains($0.name.text)
+    }
+    declaration.attributes = []
+    declaration.leadingTrivia = []
+    return declaration
   }
 }
 

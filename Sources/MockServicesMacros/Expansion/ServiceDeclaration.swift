@@ -105,6 +105,12 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
+  /// Returns the attributes whose names a closure accepts as source text, each followed by `end`.
+  func text(ending end: String, where accepts: (String) -> Bool) -> String {
+    compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.macroName.map(accepts) ?? false }.map { $0.trimmedDescription + end }.joined()
+  }
+
   func first(named name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.macroName == name }
   }
