@@ -44,9 +44,9 @@ extension StreamSink {
   }
 }
 
-extension MockCallSequencer {
+extension CallHandler {
   /// Returns the values of a call as a stream, whose errors are converted for the caller.
-  nonisolated func stream<Element>(
+  func stream<Element>(
     _ call: Call, converting convert: @escaping @Sendable (any Error) -> any Error,
     _ read: @escaping ElementReader<Element>
   ) -> AsyncThrowingStream<Element, any Error> {
@@ -57,12 +57,12 @@ extension MockCallSequencer {
       onCancel: { action in
         continuation.onTermination = { end in if case .cancelled = end { action() } }
       })
-    calls.stream(call, into: sink)
+    self.stream(call, into: sink)
     return stream
   }
 
   /// Returns the values of a call as a stream that can't throw, and passes the error of the call to a closure.
-  nonisolated func unfailingStream<Element>(
+  func unfailingStream<Element>(
     _ call: Call, reporting report: @escaping @Sendable (any Error) -> Void,
     _ read: @escaping ElementReader<Element>
   ) -> AsyncStream<Element> {
@@ -76,7 +76,7 @@ extension MockCallSequencer {
       onCancel: { action in
         continuation.onTermination = { end in if case .cancelled = end { action() } }
       })
-    calls.stream(call, into: sink)
+    self.stream(call, into: sink)
     return stream
   }
 }

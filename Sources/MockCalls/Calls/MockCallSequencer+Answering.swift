@@ -162,7 +162,7 @@ extension MockCallSequencer {
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
-    stream(Call(method, arguments), converting: context.ownError) {
+    calls.stream(Call(method, arguments), converting: context.ownError) {
       try $2.decode($0, $1.index, element: $3)
     }
   }

@@ -7,7 +7,7 @@ extension _MockedCall {
       errors.map { sequencer.converted(error, by: $0, of: method) }
         ?? sequencer.context.ownError(error)
     }
-    return sequencer.stream(call(failing: (any Error).self), converting: convert) {
+    return sequencer.calls.stream(call(failing: (any Error).self), converting: convert) {
       try $2.decode($0, $1.index, element: $3)
     }
   }
@@ -17,7 +17,7 @@ extension _MockedCall {
   /// If the call fails, the error is reported as a failure, and the stream ends.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
     let report = reporting { MockFailure(severity: .report, message: $1) }
-    return sequencer.unfailingStream(call(failing: Never.self), reporting: report) {
+    return sequencer.calls.unfailingStream(call(failing: Never.self), reporting: report) {
       try $2.decode($0, $1.index, element: $3)
     }
   }
@@ -30,7 +30,7 @@ extension _MockedCall {
   public func stream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncThrowingStream<T, any Error> {
-    sequencer.stream(
+    sequencer.calls.stream(
       call(failing: (any Error).self), converting: sequencer.context.ownError,
       Self.reader(candidates: types))
   }
@@ -44,7 +44,7 @@ extension _MockedCall {
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncStream<T> {
     let report = reporting { MockFailure(.unthrowable, because: $0, $1) }
-    return sequencer.unfailingStream(
+    return sequencer.calls.unfailingStream(
       call(failing: Never.self), reporting: report, Self.reader(candidates: types))
   }
 
