@@ -47,10 +47,8 @@ extension LuaScenario {
     switch problem.spot {
     case .property(let property, let word):
       if let place = valuePlaces[service]?[property], word == "initial" { return place }
-      let file = dynamicFile ?? script.name
-      let modules = modulesAsShown.values.sorted { $0.file < $1.file }
-      let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
-      return words.place(of: property, behind: word, ofService: service ?? "")
+      return TokenIndex(sources(named: file)).place(
+        of: property, behind: word, ofService: service ?? "")
     case .shared(let key): return valuePlaces[nil]?[key]
     case .sequenceKey: return places[service ?? ""]?[problem.method ?? ""]?.first
     case .service: return nil
@@ -67,11 +65,17 @@ extension LuaScenario {
     }
   }
 
-  /// The name of the script file in locations; nil if the script has no responses outside of modules.
-  package var dynamicFile: String? {
+  /// The name of the script file in locations, if the script has responses outside of modules; otherwise its short name.
+  package var file: String {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)
-      .first { !files.contains($0) }
+      .first { !files.contains($0) } ?? script.name
+  }
+
+  /// Returns the source of the script, which locations call `file`, and of its modules, sorted by name.
+  package func sources(named file: String) -> [(file: String, text: String)] {
+    let modules = modulesAsShown.values.sorted { $0.file < $1.file }
+    return [(file, script.source)] + modules.map { ($0.file, $0.source) }
   }
 
   private func problems(

@@ -260,13 +260,9 @@ package struct FunctionScan {
 
   private mutating func table(_ node: Node) {
     for field in node.nodes {
-      givenName = syntax.names(of: field).first
-      let nodes = field.nodes
-      if nodes.count == 2, let key = nodes[0].nodes.first {
-        _ = expression(key)
-        givenName = syntax.literal(.text, key)?.text
-      }
-      if let value = nodes.last { _ = expression(value) }
+      for key in field.nodes.dropLast().flatMap(\.nodes) { _ = expression(key) }
+      givenName = syntax.key(of: field)
+      if let value = field.nodes.last { _ = expression(value) }
     }
   }
 

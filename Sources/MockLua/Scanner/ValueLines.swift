@@ -8,17 +8,13 @@ package import MockData
 /// the source. If a value is defined somewhere else, the last known line is used.
 final class ValueLines {
   private let sources: [String: String]
-  private let places: [String?: [String: [ScriptLocation]]]
-  private var scripts: [String: [LuaToken]] = [:]
+  private var scripts: [String: LuaSyntax] = [:]
 
   /// The words that start a response.
   private static let words: Set = ["reply", "stream", "fail", "status", "passthrough"]
 
   init(of scenario: LuaScenario) {
-    var sources = [scenario.dynamicFile ?? scenario.script.name: scenario.script.source]
-    for module in scenario.modulesAsShown.values { sources[module.file] = module.source }
-    self.sources = sources
-    places = Dictionary(uniqueKeysWithValues: scenario.places.map { ($0.key, $0.value) })
+    sources = Dictionary(scenario.sources(named: scenario.file).map { ($0, $1) }) { $1 }
   }
 
   /// Returns the line of the value at a path within a response's value, or the line of the response if no better one is
@@ -28,39 +24,42 @@ final class ValueLines {
   func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
     let start = all[response]
-    guard let word = word(of: response, all) else { return start }
-    let tokens = tokens(of: start.file)
-    var index = word + 1
-    while index < tokens.count, ["(", "\""].contains(tokens[index].text),
-      tokens[index].kind != .text
-    {
-      index += 1
-    }
-    return ScriptLocation(file: start.file, line: line(of: path, tokens, index) ?? start.line)
+    guard let script = script(start.file), let word = word(of: response, all, in: script),
+      let open = script.tokens[(word + 1)...].firstIndex(where: { !$0.isMark("(") })
+    else { return start }
+    return ScriptLocation(file: start.file, line: line(of: path, script, open) ?? start.line)
   }
 
   /// Returns the line of the value at a path in the shared state that a response sets.
   func update(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
   {
     let start = all[response]
-    let tokens = tokens(of: start.file)
-    guard let word = word(of: response, all),
-      let set = tokens[word...].firstIndex(where: { $0.text == "set" && $0.kind != .text })
+    guard let script = script(start.file), let word = word(of: response, all, in: script),
+      let set = script.tokens[word...].firstIndex(where: { $0.kind == .name && $0.text == "set" })
     else { return start }
-    let open = tokens.indices.contains(set + 1) && tokens[set + 1].text == "(" ? set + 2 : set + 1
-    return ScriptLocation(file: start.file, line: line(of: path, tokens, open) ?? start.line)
+    let open = script.tokens[set + 1].isMark("(") ? set + 2 : set + 1
+    return ScriptLocation(file: start.file, line: line(of: path, script, open) ?? start.line)
   }
 
   /// Returns the line of the value at a path, starting with the constructor at a token, or nil for an empty path.
-  private func line(of path: [JSONPath.Step], _ tokens: [LuaToken], _ open: Int) -> Int? {
+  private func line(of path: [JSONPath.Step], _ script: LuaSyntax, _ open: Int) -> Int? {
     var (line, index) = (Int?.none, open)
     for step in path {
-      guard index < tokens.count, tokens[index].text == "{", tokens[index].kind != .text,
-        let field = field(step, in: tokens, at: index)
+      guard let table = script.table(at: index), let field = field(step, of: table, in: script),
+        let value = field.nodes.last
       else { break }
-      (line, index) = (field.line, field.value)
+      (line, index) = (script.tokens[field.range.lowerBound].line, value.range.lowerBound)
     }
     return line
+  }
+
+  private func field(
+    _ step: JSONPath.Step, of table: LuaSyntax.Node, in script: LuaSyntax
+  ) -> LuaSyntax.Node? {
+    switch step {
+    case .key(let name): table.nodes.first { script.key(of: $0) == name }
+    case .index(let index): table.nodes.filter { $0.parts.count == 1 }.dropFirst(index).first
+    }
   }
 
   /// Returns the line of the value at a path, in the `when` pattern of a response.
@@ -68,91 +67,45 @@ final class ValueLines {
     -> ScriptLocation
   {
     let start = all[response]
-    let tokens = tokens(of: start.file)
-    guard let word = word(of: response, all),
-      let when = tokens[..<word].lastIndex(where: { $0.text == "when" && $0.kind != .text })
+    guard let script = script(start.file), let word = word(of: response, all, in: script),
+      let when = script.tokens[..<word].lastIndex(where: { $0.kind == .name && $0.text == "when" })
     else { return start }
-    var (line, index) = (tokens[when].line, when)
+    var (line, index) = (script.tokens[when].line, when)
     for case .key(let name) in path {
-      guard let next = tokens[index..<word].firstIndex(where: { $0.text == name }) else { break }
-      (line, index) = (tokens[next].line, next + 1)
+      guard let next = script.tokens[index..<word].firstIndex(where: { $0.text == name }) else {
+        break
+      }
+      (line, index) = (script.tokens[next].line, next + 1)
     }
     return ScriptLocation(file: start.file, line: line)
   }
 
   /// Returns the line of a method's name before its first response.
   func method(_ name: String, _ all: [ScriptLocation]) -> ScriptLocation? {
-    guard let start = all.first else { return nil }
-    let tokens = tokens(of: start.file)
-    let end = word(of: 0, all) ?? tokens.firstIndex { $0.line > start.line ?? 0 } ?? tokens.count
-    guard let found = tokens[..<end].lastIndex(where: { $0.text == name }) else { return start }
-    return ScriptLocation(file: start.file, line: tokens[found].line)
+    guard let start = all.first, let script = script(start.file) else { return all.first }
+    let end = word(of: 0, all, in: script)
+    let before = end.map { script.tokens[..<$0] }
+      ?? script.tokens.prefix { $0.line <= start.line ?? 0 }
+    guard let found = before.last(where: { $0.text == name }) else { return start }
+    return ScriptLocation(file: start.file, line: found.line)
   }
 
   /// Returns the token of a response's keyword: the first on its line that doesn't belong to an earlier response.
-  private func word(of response: Int, _ all: [ScriptLocation]) -> Int? {
+  private func word(of response: Int, _ all: [ScriptLocation], in script: LuaSyntax) -> Int? {
     let start = all[response]
     let earlier = all[..<response].count { $0 == start }
-    let tokens = tokens(of: start.file)
-    let words = tokens.indices.lazy.filter {
-      tokens[$0].line == start.line && tokens[$0].kind != .text
-        && Self.words.contains(tokens[$0].text)
+    let words = script.tokens.indices.lazy.filter {
+      let token = script.tokens[$0]
+      return token.line == start.line && token.kind == .name && Self.words.contains(token.text)
     }
     return words.dropFirst(earlier).first
   }
 
-  /// Finds a field of a constructor, and returns its line and the first token of its value.
-  private func field(
-    _ step: JSONPath.Step, in tokens: [LuaToken], at open: Int
-  ) -> (line: Int, value: Int)? {
-    var (index, depth, count) = (open + 1, 0, 0)
-    var isStart = true
-    while index < tokens.count, depth >= 0 {
-      let token = tokens[index]
-      if isStart, depth == 0 {
-        isStart = false
-        let key = key(tokens, index)
-        switch (step, key) {
-        case (.key(let name), (let found, let value)?) where found == name:
-          return (token.line, value)
-        case (.index(let wanted), nil) where token.text != "}" || token.kind == .text:
-          if count == wanted { return (token.line, index) }
-          count += 1
-        default: break
-        }
-      }
-      if token.kind != .text {
-        switch token.text {
-        case "{", "(", "[": depth += 1
-        case "}", ")", "]": depth -= 1
-        case ",", ";": if depth == 0 { isStart = true }
-        // The body of a function contains no fields.
-        case "function", "do", "then": depth += 1
-        case "end": depth -= 1
-        default: break
-        }
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Returns the name of the key that starts at a token, and the first token of its value.
-  ///
-  /// For a list element, returns nil.
-  private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
-    func text(_ offset: Int) -> String {
-      tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""
-    }
-    if text(0) == "[", text(2) == "]", text(3) == "=" { return (text(1), index + 4) }
-    return text(1) == "=" ? (text(0), index + 2) : nil
-  }
-
-  private func tokens(of file: String) -> [LuaToken] {
+  private func script(_ file: String) -> LuaSyntax? {
     if let known = scripts[file] { return known }
-    let tokens = LuaToken.all(of: sources[file] ?? "")
-    scripts[file] = tokens
-    return tokens
+    let script = try? LuaSyntax(sources[file] ?? "")
+    scripts[file] = script
+    return script
   }
 }
 

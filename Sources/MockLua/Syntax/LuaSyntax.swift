@@ -87,6 +87,22 @@ package struct LuaSyntax {
     guard node.kind == .literal, tokens[node.range.lowerBound].kind == kind else { return nil }
     return tokens[node.range.lowerBound]
   }
+
+  /// Returns the name or the string before the `=` of a field, or nil for an element and for any other key.
+  func key(of field: Node) -> String? {
+    let bracketed = field.parts.count == 3 ? field.nodes[0].nodes.first : nil
+    return names(of: field).first ?? bracketed.flatMap { literal(.text, $0)?.text }
+  }
+
+  /// Returns the table that starts with a token, if any.
+  func table(at token: Int) -> Node? {
+    var node = root
+    while let inner = node.nodes.first(where: { $0.range.contains(token) }) {
+      if inner.kind == .table, inner.range.lowerBound == token { return inner }
+      node = inner
+    }
+    return nil
+  }
 }
 
 package struct SyntaxProblem: Error {

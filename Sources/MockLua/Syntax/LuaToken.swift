@@ -4,9 +4,9 @@ internal import MockData
 /// A comment, and the number of line breaks before it.
 package struct LuaComment {
   package var text: String
-  var newlines: Int
+  package let newlines: Int
   /// Whether the comment extends to the end of its line.
-  let endsLine: Bool
+  package let endsLine: Bool
 
   init(text: String, newlines: Int) {
     (self.text, self.newlines) = (text, newlines)
@@ -27,7 +27,7 @@ package struct LuaToken {
   /// The comments before a token, and the number of line breaks after the last comment.
   package struct Gap {
     package var comments: [LuaComment] = []
-    var newlines = 0
+    package var newlines = 0
   }
 
   package var kind: Kind
@@ -44,7 +44,7 @@ package struct LuaToken {
   package var gap: Gap
 
   /// Returns the tokens of a script, which may not compile.
-  static func all(of source: String) -> [LuaToken] { tokens(of: source).dropLast() }
+  package static func all(of source: String) -> [LuaToken] { tokens(of: source).dropLast() }
 
   /// Returns the tokens of a script, which may not compile, followed by a token for its end.
   package static func tokens(of source: String) -> [LuaToken] {

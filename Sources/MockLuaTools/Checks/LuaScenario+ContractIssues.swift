@@ -72,13 +72,13 @@ extension LuaScenario {
   private func diagnostic(of issue: ContractIssue) -> MockDiagnostic {
     MockDiagnostic(
       issue.isWarning ? .warning : .error, code: "contracts",
-      at: issue.place ?? ScriptLocation(file: dynamicFile ?? script.name),
-      sentence: issue.problem.text)
+      at: issue.place ?? ScriptLocation(file: file), sentence: issue.problem.text)
   }
 
   private func unknownServices(_ document: ContractDocument) -> [ContractIssue] {
     let declared = configuration.services.keys
     let unclaimed = document.services.keys.filter { configuration.services[$0] == nil }
+    lazy var words = TokenIndex(sources(named: file))
     let unknown = declared.filter { document.services[$0] == nil && !HTTPHost.isName($0) }
     return unknown.sorted { $0.precedesInBytes($1) }.map { service in
       let meant = NearestName.likelyTypo(of: service, candidates: unclaimed)
@@ -91,17 +91,11 @@ extension LuaScenario {
       return ContractIssue(
         problem: MockContractProblem(
           ofService: "the contract doesn't have a service `\(service.escaped)`; \(hint)"),
-        place: place(ofService: service), path: JSONPath([.key("services"), .key(service)]),
+        place: words.place(of: service, behind: "service"),
+        path: JSONPath([.key("services"), .key(service)]),
         // A handwritten mock has no contract.
         isWarning: meant == nil)
     }
-  }
-
-  private func place(ofService service: String) -> ScriptLocation? {
-    let file = dynamicFile ?? script.name
-    let modules = modulesAsShown.values.sorted { $0.file < $1.file }
-    let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
-    return words.place(of: service, behind: "service")
   }
 }
 

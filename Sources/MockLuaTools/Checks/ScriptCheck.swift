@@ -60,12 +60,7 @@ struct ScriptCheck {
       return []
     }
     runs += 1
-    let words = TokenIndex(
-      [(name, source)]
-        + scenario.script.modules.values.sorted { $0.file < $1.file }.map { module in
-          let folder = directory.map { $0 == "." ? "" : "\($0)/" } ?? ""
-          return (folder + module.file, module.source)
-        })
+    let words = TokenIndex(scenario.sources(named: name))
     let warnings = scenario.configuration.warnings(
       keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed
     ) { contract?.knows($1, of: $0) == true }

@@ -27,79 +27,58 @@ struct CompletionRequest {
   let isString: Bool
 
   init(_ text: String) {
-    let bytes = Array(text.utf8)
-    let quote = Self.openQuote(in: bytes)
-    isString = quote != nil
-    if let quote {
-      start = quote + 1
-      prefix = String(decoding: bytes[start...], as: UTF8.self)
-      subject = Self.subject(ofStringAfter: bytes[..<quote])
-      return
-    }
-    var position = bytes.endIndex
-    while position > 0, bytes[position - 1].isASCIIWord { position -= 1 }
-    start = position
-    prefix = String(decoding: bytes[position...], as: UTF8.self)
-    subject = prefix.first?.isNumber == true ? .nothing : Self.subject(before: bytes[..<position])
-  }
-
-  // MARK: - Strings
-
-  /// Returns the index of the opening quotation mark if the text ends inside a string.
-  private static func openQuote(in bytes: [UInt8]) -> Int? {
-    var quote: Int?
-    var position = 0
-    while position < bytes.count {
-      let byte = bytes[position]
-      if let open = quote {
-        if byte == UInt8(ascii: "\\") { position += 1 }
-        if byte == bytes[open] { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = position
-      } else if bytes[position...].starts(with: "--".utf8) {
-        return nil
+    // Words in comments are completed, too. On the first line of a script, `#` would start a comment.
+    var tokens = LuaToken.all(of: "\n" + text.replacing("--", with: "  "))[...]
+    let end = text.utf8.count
+    let current = tokens.last.flatMap { $0.range.upperBound > end && $0.isIncomplete ? $0 : nil }
+    if current != nil { tokens.removeLast() }
+    let isString = current?.kind == .text
+    self.isString = isString
+    start = current.map { $0.range.lowerBound - (isString ? 0 : 1) } ?? end
+    prefix = String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
+    subject =
+      switch current?.kind {
+      case .text?: Self.subject(ofStringAfter: tokens)
+      case .number?: .nothing
+      default: Self.subject(ofNameAfter: tokens)
       }
-      position += 1
-    }
-    return quote
   }
 
-  private static func subject(ofStringAfter bytes: ArraySlice<UInt8>) -> Subject {
-    let code = bytes.reversed().drop { $0 == 32 || $0 == UInt8(ascii: "(") }
-    let word = String(decoding: code.prefix { $0.isASCIIWord }.reversed(), as: UTF8.self)
-    switch word {
-    case "service", "override": return .services
-    case "bind": return .sharedKeys
-    case "calls": return .methods
-    default: return .nothing
+  private static func subject(ofStringAfter tokens: ArraySlice<LuaToken>) -> Subject {
+    switch tokens.last(where: { $0.source != "(" })?.source {
+    case "service", "override": .services
+    case "bind": .sharedKeys
+    case "calls": .methods
+    default: .nothing
     }
   }
 
-  // MARK: - Names
-
-  private static func subject(before bytes: ArraySlice<UInt8>) -> Subject {
-    var rest = trimmed(bytes)
-    guard let last = rest.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") else {
+  private static func subject(ofNameAfter tokens: ArraySlice<LuaToken>) -> Subject {
+    guard let last = tokens.last?.source, last == "." || last == ":" else {
       return .members(of: [], isMethod: false)
     }
-    // After `..`, which concatenates strings, a new name starts.
-    if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
-    let isMethod = last == UInt8(ascii: ":")
     var path: [String] = []
-    while let separator = rest.last, path.isEmpty || separator == UInt8(ascii: "."),
-      rest.dropLast().last != separator
-    {
-      rest = trimmed(rest.dropLast())
-      let name = rest.reversed().prefix { $0.isASCIIWord }
-      guard !name.isEmpty else { return isMethod && path.isEmpty ? .builders : .nothing }
-      path.insert(String(decoding: name.reversed(), as: UTF8.self), at: 0)
-      rest = trimmed(rest.dropLast(name.count))
+    var rest = tokens
+    while let separator = rest.last?.source, separator == "." || path.isEmpty {
+      rest.removeLast()
+      guard let name = rest.popLast(), name.kind == .name || name.kind == .word else {
+        return last == ":" && path.isEmpty ? .builders : .nothing
+      }
+      path.insert(name.text, at: 0)
     }
-    return .members(of: path, isMethod: isMethod)
+    return .members(of: path, isMethod: last == ":")
   }
+}
 
-  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    bytes.dropLast(bytes.reversed().prefix { $0 == 32 || $0 == 9 }.count)
+extension LuaToken {
+  /// Whether more characters after the token can belong to it: it is a word, a number, or a string without its closing
+  /// quotation mark.
+  fileprivate var isIncomplete: Bool {
+    switch kind {
+    case .name, .word, .number: true
+    case .text: source.utf8.count == text.utf8.count + 1
+    case .symbol, .end: false
+    }
   }
 }
 
