@@ -120,7 +120,7 @@ struct FormatReader {
       item.layout = reader.statement(node)
       // Without the semicolon, the parentheses would be arguments of the expression before them.
       let end = node.range.upperBound
-      if reader.token(end).isMark(";"), reader.token(end + 1).source == "(" {
+      if reader.token(end).kind == .semicolon, reader.token(end + 1).kind == .leftParenthesis {
         item.layout = .sequence([item.layout, .text(";")])
       }
     }.body
@@ -222,13 +222,18 @@ struct FormatReader {
     var layout: Layout
   }
 
+  private static let precedences: [String: Int] = [
+    "or": 1, "and": 2, "<": 3, ">": 3, "<=": 3, ">=": 3, "~=": 3, "==": 3, "|": 4, "~": 5, "&": 6,
+    "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
+  ]
+
   private mutating func binary(_ node: Node) -> Layout {
     var operands: [Operand] = []
     var (operation, precedence) = (Layout?.none, 0)
     for part in node.parts {
       switch part {
       case .token(let index):
-        precedence = LuaSyntax.precedences[token(index).text] ?? 0
+        precedence = Self.precedences[token(index).text] ?? 0
         operation = take(index)
       case .node(let node):
         operands.append(
@@ -271,8 +276,8 @@ struct FormatReader {
         }
         layouts.append(take(index))
         // Without a space, two minus signs would start a comment.
-        let isMinus = token(index).isMark("-") && token(index + 1).source.hasPrefix("-")
-        if token(index).isMark("not") || isMinus { layouts.append(.text(" ")) }
+        let isMinus = token(index).kind == .minus && token(index + 1).kind == .minus
+        if token(index).kind == .not || isMinus { layouts.append(.text(" ")) }
       }
     case .function: layouts.append(block(node))
     case .table: layouts.append(table(node))
@@ -296,7 +301,7 @@ struct FormatReader {
     }
     // A single value after `=` starts on that line. If there are several values, each may start a new line.
     let first = token(list.range.lowerBound)
-    segments[0].opensHere = segments.count == 1 && (first.isMark("{") || first.isMark("function"))
+    segments[0].opensHere = segments.count == 1 && [.leftBrace, .function].contains(first.kind)
     return segments
   }
 
@@ -344,7 +349,7 @@ struct FormatReader {
         // together with all builders.
         segment.opensHere = isCall
         let last = token(suffix.range.lowerBound - 1)
-        parts += arguments(suffix.parts[...], behindText: isCall && last.source != ")")
+        parts += arguments(suffix.parts[...], behindText: isCall && last.kind != .rightParenthesis)
         isCall = true
       default:
         parts.append(layout(of: part))

@@ -180,7 +180,7 @@ package struct FunctionScan {
   private mutating func namedFunction(_ node: Node) {
     let tokens = syntax.tokens(of: node)
     let names = syntax.names(of: node)
-    let isLocal = tokens[0].isMark("local")
+    let isLocal = tokens[0].kind == .local
     let line = tokens[isLocal ? 1 : 0].line
     if isLocal {
       _ = declare(names[0])
@@ -189,7 +189,7 @@ package struct FunctionScan {
       if names.count > 1 { use(operand, line) } else { assign(operand, line, isFunction: true) }
     }
     givenName = names.last
-    function(node, line, isMethod: tokens.contains { $0.isMark(":") })
+    function(node, line, isMethod: tokens.contains { $0.kind == .colon })
   }
 
   private mutating func local(_ node: Node) {

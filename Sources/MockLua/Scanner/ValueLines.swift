@@ -25,7 +25,7 @@ final class ValueLines {
   {
     let start = all[response]
     guard let script = script(start.file), let word = word(of: response, all, in: script),
-      let open = script.tokens[(word + 1)...].firstIndex(where: { !$0.isMark("(") })
+      let open = script.tokens[(word + 1)...].firstIndex(where: { $0.kind != .leftParenthesis })
     else { return start }
     return ScriptLocation(file: start.file, line: line(of: path, script, open) ?? start.line)
   }
@@ -37,7 +37,7 @@ final class ValueLines {
     guard let script = script(start.file), let word = word(of: response, all, in: script),
       let set = script.tokens[word...].firstIndex(where: { $0.kind == .name && $0.text == "set" })
     else { return start }
-    let open = script.tokens[set + 1].isMark("(") ? set + 2 : set + 1
+    let open = script.tokens[set + 1].kind == .leftParenthesis ? set + 2 : set + 1
     return ScriptLocation(file: start.file, line: line(of: path, script, open) ?? start.line)
   }
 
@@ -115,7 +115,7 @@ package struct TokenIndex {
 
   package init(_ sources: [(file: String, text: String)]) {
     words = sources.flatMap { file, text in
-      LuaToken.all(of: text).filter { $0.kind != .number && $0.kind != .symbol }.map {
+      LuaToken.all(of: text).filter { $0.kind == .name || $0.kind == .text }.map {
         ($0.text, $0.kind == .text, ScriptLocation(file: file, line: $0.line))
       }
     }

@@ -1,21 +1,9 @@
 internal import MockData
 
-/// Splits Lua source into tokens, in as much detail as is needed to find table constructors and their keys.
+/// Splits Lua source into tokens.
 ///
 /// It follows section 3.1 of the manual. Source that doesn't compile is also accepted.
-package struct LuaLexer {
-  package enum Token: Equatable {
-    case name(Range<Int>)
-    /// The bytes between the quotation marks.
-    ///
-    /// Escapes aren't resolved.
-    case string(Range<Int>)
-    case number
-    case symbol(UInt8)
-    /// A symbol of two or more characters, such as `==`, `..`, and `::`.
-    case longSymbol
-  }
-
+struct LuaLexer {
   /// Anything between tokens other than spaces.
   enum Space: Equatable {
     case lineEnd
@@ -24,40 +12,44 @@ package struct LuaLexer {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The end of the last token.
-  ///
-  /// The next token is read from here.
-  package private(set) var position = 0
-  /// The start of the last token.
-  private(set) var start = 0
-  /// The line of the last token, starting at 1.
-  package private(set) var line = 1
+  private var position = 0
   private var currentLine = 1
+  /// The range of the last token, and the line on which it starts, from 1.
+  private(set) var range = 0..<0
+  private(set) var line = 1
+  /// The last token without the quotation marks or brackets of a string.
+  ///
+  /// Escapes aren't resolved.
+  private(set) var content = 0..<0
 
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     if bytes.first == UInt8(ascii: "#") { skipLine() }
   }
 
-  package mutating func next() -> Token? {
+  /// Reads the next token; its kind is `end` at the end of the source.
+  mutating func next() -> LuaToken.Kind {
     while nextSpace() != nil {}
-    (line, start) = (currentLine, position)
-    guard let byte = peek() else { return nil }
+    let start = position
+    line = currentLine
+    var string: Range<Int>?
+    let kind = read(&string)
+    range = start..<min(position, bytes.count)
+    content = string ?? range
+    return string == nil ? kind : .text
+  }
+
+  private mutating func read(_ string: inout Range<Int>?) -> LuaToken.Kind {
+    guard let byte = peek() else { return .endOfSource }
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"):
-      return name()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(byte)
-    case UInt8(ascii: "["):
-      if let string = longString() { return .string(string) }
-    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "~"),
-      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "/"):
-      if let token = longSymbol(byte) { return token }
+    case UInt8(ascii: ".") where peek(1)?.isASCIIDigit == true: return number()
+    case _ where byte.isASCIIWord: return name()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): string = quoted(byte)
+    case UInt8(ascii: "["): string = longString()
     default: break
     }
-    position += 1
-    return .symbol(byte)
+    return string == nil ? symbol(byte) : .text
   }
 
   private func peek(_ offset: Int = 0) -> UInt8? {
@@ -89,13 +81,13 @@ package struct LuaLexer {
     return nil
   }
 
-  private mutating func name() -> Token {
+  private mutating func name() -> LuaToken.Kind {
     let start = position
     while let byte = peek(), byte.isASCIIWord { position += 1 }
-    return .name(start..<position)
+    return LuaToken.Kind(bytes[start..<position]) ?? .name
   }
 
-  private mutating func number() -> Token {
+  private mutating func number() -> LuaToken.Kind {
     let isHexadecimal =
       peek() == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
     let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
@@ -113,7 +105,7 @@ package struct LuaLexer {
     return .number
   }
 
-  private mutating func quoted(_ quote: UInt8) -> Token {
+  private mutating func quoted(_ quote: UInt8) -> Range<Int> {
     position += 1
     let start = position
     while let byte = peek(), byte != quote {
@@ -128,7 +120,7 @@ package struct LuaLexer {
     let end = min(position, bytes.count)
     // If the closing quotation mark is missing, the string ends with the line.
     position = peek() == quote ? end + 1 : end
-    return .string(start..<end)
+    return start..<end
   }
 
   /// Moves to the last of the spaces and line endings that `\z` removes from a string.
@@ -164,14 +156,23 @@ package struct LuaLexer {
     return peek(1 + level) == UInt8(ascii: "]")
   }
 
-  private mutating func longSymbol(_ first: UInt8) -> Token? {
-    guard let second = peek(1) else { return nil }
-    let isPair =
-      second == first && first != UInt8(ascii: "~")
-      || second == UInt8(ascii: "=") && first != UInt8(ascii: ".") && first != UInt8(ascii: ":")
-    guard isPair else { return nil }
-    position += first == UInt8(ascii: ".") && peek(2) == first ? 3 : 2
-    return .longSymbol
+  private mutating func symbol(_ first: UInt8) -> LuaToken.Kind {
+    let start = position
+    position += 1
+    if let second = peek(), isPair(first, second) {
+      position += first == UInt8(ascii: ".") && peek(1) == first ? 2 : 1
+    }
+    return LuaToken.Kind(bytes[start..<position]) ?? .other
+  }
+
+  private func isPair(_ first: UInt8, _ second: UInt8) -> Bool {
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"):
+      second == first || second == UInt8(ascii: "=")
+    case UInt8(ascii: "."), UInt8(ascii: ":"): second == first
+    case UInt8(ascii: "~"): second == UInt8(ascii: "=")
+    default: false
+    }
   }
 }
 

@@ -19,9 +19,57 @@ package struct LuaComment {
 
 /// A token of a script, with the comments and line breaks before it, but not the spaces.
 package struct LuaToken {
-  package enum Kind {
-    case name, word, text, number, symbol
-    case end
+  package enum Kind: Sendable {
+    case name, text, number, endOfSource
+    // Keywords.
+    case and, `break`, `do`, `else`, elseif, end, `false`, `for`, function, goto, `if`, `in`
+    case local, `nil`, not, or, `repeat`, `return`, then, `true`, until, `while`
+    // Symbols.
+    case leftBrace, rightBrace, leftParenthesis, rightParenthesis, leftBracket, rightBracket
+    case comma, semicolon, assign, dot, colon, label, ellipsis, less, greater, minus, tilde, length
+    /// Any other operator, which is always between two operands.
+    case operation
+    /// A symbol that Lua doesn't have.
+    case other
+
+    /// The keywords and symbols.
+    fileprivate static let texts: KeyValuePairs<String, Kind> = [
+      "and": .and, "break": .break, "do": .do, "else": .else, "elseif": .elseif, "end": .end,
+      "false": .false, "for": .for, "function": .function, "goto": .goto, "if": .if, "in": .in,
+      "local": .local, "nil": .nil, "not": .not, "or": .or, "repeat": .repeat, "return": .return,
+      "then": .then, "true": .true, "until": .until, "while": .while, "{": .leftBrace,
+      "}": .rightBrace, "(": .leftParenthesis, ")": .rightParenthesis, "[": .leftBracket,
+      "]": .rightBracket, ",": .comma, ";": .semicolon, "=": .assign, ".": .dot, ":": .colon,
+      "::": .label, "...": .ellipsis, "<": .less, ">": .greater, "-": .minus, "~": .tilde,
+      "#": .length, "+": .operation, "*": .operation, "/": .operation, "//": .operation,
+      "%": .operation, "^": .operation, "..": .operation, "==": .operation, "~=": .operation,
+      "<=": .operation, ">=": .operation, "|": .operation, "&": .operation, "<<": .operation,
+      ">>": .operation,
+    ]
+
+    var text: String {
+      switch self {
+      case .endOfSource: "<eof>"
+      default: Self.texts.first { $0.value == self }?.key ?? "\(self)"
+      }
+    }
+
+    /// Whether an operator can be between two operands.
+    var isBinary: Bool { [.operation, .less, .greater, .minus, .tilde, .and, .or].contains(self) }
+
+    private static let kinds = Dictionary(
+      uniqueKeysWithValues: texts.map { (code(of: $0.key.utf8), $0.value) })
+
+    /// Creates the kind of a keyword or a symbol, or returns nil for any other text.
+    init?(_ text: some Collection<UInt8>) {
+      guard text.count <= 8, let kind = Self.kinds[Self.code(of: text)] else { return nil }
+      self = kind
+    }
+
+    /// Hashing a number is faster than hashing a string.
+    private static func code(of text: some Collection<UInt8>) -> UInt64 {
+      text.reduce(0) { $0 << 8 | UInt64($1) }
+    }
   }
 
   /// The comments before a token, and the number of line breaks after the last comment.
@@ -53,7 +101,7 @@ package struct LuaToken {
       func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
       var lexer = LuaLexer(bytes)
       var tokens: [LuaToken] = []
-      while true {
+      while tokens.last?.kind != .endOfSource {
         var gap = Gap()
         while let space = lexer.nextSpace() {
           switch space {
@@ -63,39 +111,14 @@ package struct LuaToken {
             gap.newlines = 0
           }
         }
-        let token = lexer.next()
-        let range = lexer.start..<min(lexer.position, bytes.count)
-        let code = text(range)
-        // The name of a field can't start with a digit, so this is a number that starts with a decimal point.
-        if token == .number, let last = tokens.last, last.source == ".",
-          last.range.upperBound == range.lowerBound
-        {
-          let all = last.range.lowerBound..<range.upperBound
-          tokens[tokens.count - 1] = LuaToken(
-            kind: .number, source: text(all), text: text(all), range: all, line: last.line,
-            gap: last.gap)
-          continue
-        }
-        var content = code
-        if case .string(let inner) = token { content = text(inner) }
+        let kind = lexer.next()
+        let (code, content) = (text(lexer.range), text(lexer.content))
         tokens.append(
           LuaToken(
-            kind: kind(of: token, code), source: token == nil ? "<eof>" : code, text: content,
-            range: range, line: lexer.line, gap: gap))
-        if token == nil { return tokens }
+            kind: kind, source: kind == .endOfSource ? "<eof>" : code, text: content,
+            range: lexer.range, line: lexer.line, gap: gap))
       }
+      return tokens
     }
   }
-
-  private static func kind(of token: LuaLexer.Token?, _ text: String) -> Kind {
-    switch token {
-    case .name: String.luaWords.contains(text) ? .word : .name
-    case .string: .text
-    case .number: .number
-    case .symbol, .longSymbol: .symbol
-    case nil: .end
-    }
-  }
-
-  func isMark(_ mark: String) -> Bool { (kind == .word || kind == .symbol) && text == mark }
 }

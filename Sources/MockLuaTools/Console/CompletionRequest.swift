@@ -61,7 +61,7 @@ struct CompletionRequest {
     var rest = tokens
     while let separator = rest.last?.source, separator == "." || path.isEmpty {
       rest.removeLast()
-      guard let name = rest.popLast(), name.kind == .name || name.kind == .word else {
+      guard let name = rest.popLast(), name.isWord else {
         return last == ":" && path.isEmpty ? .builders : .nothing
       }
       path.insert(name.text, at: 0)
@@ -71,14 +71,13 @@ struct CompletionRequest {
 }
 
 extension LuaToken {
-  /// Whether more characters after the token can belong to it: it is a word, a number, or a string without its closing
-  /// quotation mark.
+  /// Whether the token is a name or a keyword.
+  fileprivate var isWord: Bool { kind != .number && source.utf8.first?.isASCIIWord == true }
+
+  /// Whether more characters after the token can belong to it.
   fileprivate var isIncomplete: Bool {
-    switch kind {
-    case .name, .word, .number: true
-    case .text: source.utf8.count == text.utf8.count + 1
-    case .symbol, .end: false
-    }
+    // A string without its closing quotation mark is incomplete.
+    kind == .text ? source.utf8.count == text.utf8.count + 1 : isWord || kind == .number
   }
 }
 

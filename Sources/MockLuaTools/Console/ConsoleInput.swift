@@ -19,7 +19,7 @@ struct ConsoleInput {
     for statement in syntax.root.nodes.reversed() {
       let start = syntax.tokens[statement.range.lowerBound]
       let attributes = statement.nodes.filter { $0.kind == .attribute }
-      guard [.local, .function].contains(statement.kind), start.text == "local",
+      guard [.local, .function].contains(statement.kind), start.kind == .local,
         !attributes.contains(where: { syntax.names(of: $0) == ["close"] })
       else { continue }
       variables = syntax.names(of: statement) + variables
@@ -80,17 +80,16 @@ struct OpenBrackets {
   private(set) var levels = [Level(opening: "")]
 
   init(_ text: String) {
-    for token in LuaToken.tokens(of: text) where token.kind != .end { take(token) }
+    for token in LuaToken.all(of: text) { take(token) }
   }
 
   private mutating func take(_ token: LuaToken) {
-    switch (token.kind, token.source) {
-    case (.symbol, "{"), (.symbol, "("), (.symbol, "["), (.word, "function"), (.word, "do"),
-      (.word, "if"), (.word, "repeat"):
+    switch token.kind {
+    case .leftBrace, .leftParenthesis, .leftBracket, .function, .do, .if, .repeat:
       levels.append(Level(opening: token.source))
-    case (.symbol, "}"), (.symbol, ")"), (.symbol, "]"), (.word, "end"), (.word, "until"):
+    case .rightBrace, .rightParenthesis, .rightBracket, .end, .until:
       close(token.source)
-    case (.symbol, ","), (.symbol, ";"): levels[levels.count - 1].entries.append([])
+    case .comma, .semicolon: levels[levels.count - 1].entries.append([])
     default: levels[levels.count - 1].add(token.source)
     }
   }

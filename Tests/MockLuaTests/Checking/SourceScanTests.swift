@@ -2,15 +2,15 @@ import Testing
 
 @testable import MockLua
 
-@Suite struct ConstructorScanTests {
+@Suite struct SourceScanTests {
   /// Returns each constructor as its line, its service, its keys with their lines (`!` for nil), and the lines of nils
   /// without a key.
   private func constructors(_ source: String) -> [String] {
-    let scan = ConstructorScan.scan(source)
+    let scan = SourceScan(source)
     return scan.constructors.enumerated().map { index, constructor in
       var parts = ["\(constructor.line)"]
-      if case .service(let name) = constructor.head { parts.append(name) }
-      parts += scan.keysFromLast(of: constructor).reversed().map {
+      if let service = constructor.service { parts.append(service.name) }
+      parts += scan.keys[constructor.keys].map {
         "\(scan.name(of: $0))@\($0.line)\($0.isLiteralNil ? "!" : "")"
       }
       for loss in scan.losses where loss.constructor == index {
@@ -80,7 +80,7 @@ import Testing
 
   /// Returns each repeated key as `key@line<first line`, and each nil value as `key@line!`.
   private func losses(_ source: String) -> [String] {
-    ConstructorScan.scan(source).losses.map { loss in
+    SourceScan(source).losses.map { loss in
       switch loss.kind {
       case .repeated(let key, let firstLine): "\(key)@\(loss.line)<\(firstLine)"
       case .isNil(let key): "\(key)@\(loss.line)!"
