@@ -84,7 +84,8 @@ final class ValueLines {
   func method(_ name: String, _ all: [ScriptLocation]) -> ScriptLocation? {
     guard let start = all.first, let script = script(start.file) else { return all.first }
     let end = word(of: 0, all, in: script)
-    let before = end.map { script.tokens[..<$0] }
+    let before =
+      end.map { script.tokens[..<$0] }
       ?? script.tokens.prefix { $0.line <= start.line ?? 0 }
     guard let found = before.last(where: { $0.text == name }) else { return start }
     return ScriptLocation(file: start.file, line: found.line)

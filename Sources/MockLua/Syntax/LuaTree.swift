@@ -205,7 +205,8 @@ struct LuaTree {
     let start = start
     try chain()
     guard kind == .assign || kind == .comma else {
-      guard case .node(let last)? = parts.last, [.call, .method].contains(nodes[Int(last)].kind) else {
+      guard case .node(let last)? = parts.last, [.call, .method].contains(nodes[Int(last)].kind)
+      else {
         throw unexpected("=")
       }
       return close(.callStatement, from: start)

@@ -13,11 +13,13 @@ import Testing
         case .text: "'\(token.text)'"
         case .number: "#"
         case .name: token.source
-        default: token.source.first?.isLetter != true && token.source.count > 1 ? "==" : token.source
+        default: token.source.first?.isLetter == true ? token.source : Self.shown(token.source)
         }
       return "\(token.line):\(text)"
     }
   }
+
+  private static func shown(_ symbol: String) -> String { symbol.count > 1 ? "==" : symbol }
 
   @Test(
     "Source is split into tokens with their lines",
