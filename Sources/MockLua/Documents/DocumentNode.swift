@@ -16,22 +16,14 @@ package struct DocumentNode: Sendable {
   package var data: AnyCodableValue { value.data }
 
   /// Whether an object has a member, even if it's null.
-  package func has(_ name: String) -> Bool {
-    if case .object(let members) = value.content {
-      members.contains { $0.key == name }
-    } else {
-      false
-    }
-  }
+  package func has(_ name: String) -> Bool { member(name) != nil }
 
   /// A member of an object; nil if it's missing or null.
   package subscript(_ name: String) -> DocumentNode? {
-    guard case .object(let members) = value.content,
-      let member = members.first(where: { $0.key == name })?.value
-    else { return nil }
+    guard let member = member(name) else { return nil }
     // The content of a value with a problem isn't known.
-    if case .scalar(.null) = member.content, member.problem == nil { return nil }
-    return child(member, .key(name))
+    if case .scalar(.null) = member.value.content, member.value.problem == nil { return nil }
+    return member
   }
 
   /// Returns a member of an object, even if its value is null, or nil if the member is missing.

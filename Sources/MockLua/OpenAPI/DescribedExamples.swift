@@ -205,7 +205,7 @@ package struct DescribedExamples {
   private static func chosen(
     _ content: [(key: String, value: DocumentNode)]
   ) -> (key: String, value: DocumentNode) {
-    content.first { $0.key.prefix { $0 != ";" }.lowercased() == "application/json" }
+    content.first { MediaType.name(of: $0.key) == "application/json" }
       ?? content.first { MediaType.isJSON($0.key) } ?? content[0]
   }
 

@@ -98,22 +98,12 @@ struct OpenAPIOperation: Sendable {
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)],
     _ references: OpenAPIReferences
   ) -> AnyCodableValue? {
-    declaration(type, isGiven: isGiven, in: content).flatMap(references.resolved)
-  }
-
-  private static func declaration(
-    _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
-  ) -> AnyCodableValue? {
-    func plain(_ type: String) -> String {
-      type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-    }
-    let name = plain(type)
-    let range = "\(name.prefix { $0 != "/" })/*"
-    for wanted in [name, range, "*/*"] {
-      if let found = content.first(where: { plain($0.key) == wanted }) { return found.value }
-    }
-    guard !isGiven, MediaType.isJSON(name) else { return nil }
-    return content.first { MediaType.isJSON($0.key) }?.value
+    let name = MediaType.name(of: type)
+    let names = [name, "\(name.prefix { $0 != "/" })/*", "*/*"]
+    let found =
+      names.lazy.compactMap { name in content.first { MediaType.name(of: $0.key) == name } }.first
+      ?? (isGiven || !MediaType.isJSON(name) ? nil : content.first { MediaType.isJSON($0.key) })
+    return found.flatMap { references.resolved($0.value) }
   }
 
   private func lost(_ value: AnyCodableValue, _ status: Int) -> RouteProblem {

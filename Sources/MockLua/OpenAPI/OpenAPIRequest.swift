@@ -132,12 +132,7 @@ struct OpenAPIRequest: Sendable {
     guard let body else { return [] }
     let suggestion = body.example.map { "send `\($0)`" }
     let types = body.content.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
-    let header: String? =
-      if case .string(let text)? = arguments.member("headers")?.member("content-type") {
-        text
-      } else {
-        nil
-      }
+    let header = arguments.member("headers")?.member("content-type")?.string
     guard var value = arguments.member("body") else {
       guard body.isRequired else { return [] }
       return [problem("without a body", "`\(file.escaped)` requires \(types)", suggestion)]
@@ -157,7 +152,7 @@ struct OpenAPIRequest: Sendable {
       return [problem("with a broken body: \(reason)", nil, suggestion)]
     }
     guard let schema = media.member("schema") else { return [] }
-    let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    let name = MediaType.name(of: type)
     if name == "application/x-www-form-urlencoded" || name == "multipart/form-data" {
       var types = SchemaText(references)
       value = types.value(ofForm: value, schema, media.member("encoding"))

@@ -242,13 +242,7 @@ struct SchemaCheck {
   private mutating func ofType(
     _ value: AnyCodableValue, _ type: AnyCodableValue?, _ position: Position
   ) -> RouteProblem? {
-    let types: [AnyCodableValue]
-    switch type {
-    case .string?: types = [type ?? .null]
-    case .array(let list)?: types = list
-    default: return nil
-    }
-    let names = types.compactMap(\.string)
+    let names = (type?.elements ?? type.map { [$0] } ?? []).compactMap(\.string)
     // Types that no version of JSON Schema defines are ignored.
     let isOfType = names.contains { !Self.types.contains(.string($0)) || value.isOf(type: $0) }
     guard !names.isEmpty, !isOfType else { return nil }
@@ -277,9 +271,7 @@ struct SchemaCheck {
   private mutating func choice(
     _ value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
-    var allowed: [AnyCodableValue] = []
-    if case .array(let values)? = keywords["enum"] { allowed = values }
-    if let constant = keywords["const"] { allowed = [constant] }
+    let allowed = keywords["const"].map { [$0] } ?? keywords["enum"]?.elements ?? []
     guard !allowed.isEmpty else { return [] }
     // A comparison visits the whole value at most once.
     let cost = SchemaBudget.comparison + value.comparisonCost(limit: SchemaBudget.ofOneCheck)
@@ -300,10 +292,9 @@ struct SchemaCheck {
     _ value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
-    if case .array(let schemas)? = keywords["allOf"] {
-      for (index, schema) in schemas.enumerated() where found.count < Self.problemLimit {
-        found += check(value, schema, position.deeper("allOf", .element(index)))
-      }
+    for (index, schema) in (keywords["allOf"]?.elements ?? []).enumerated()
+    where found.count < Self.problemLimit {
+      found += check(value, schema, position.deeper("allOf", .element(index)))
     }
     for (keyword, allowsSeveral) in [("anyOf", true), ("oneOf", false)] {
       guard case .array(let schemas)? = keywords[keyword], !schemas.isEmpty else { continue }
@@ -450,8 +441,7 @@ struct SchemaCheck {
   ) -> [RouteProblem] {
     var found = bounds(
       of: elements.count, "minItems", "maxItems", value, keywords, position)
-    var first: [AnyCodableValue] = []
-    if case .array(let schemas)? = keywords["prefixItems"] { first = schemas }
+    let first = keywords["prefixItems"]?.elements ?? []
     for (index, element) in elements.enumerated() {
       let isFirst = index < first.count
       guard let schema = isFirst ? first[index] : keywords["items"] else { continue }
@@ -472,12 +462,11 @@ struct SchemaCheck {
     var known: [String: AnyCodableValue] = [:]
     if case .dictionary(let properties)? = keywords["properties"] { known = properties }
     guard spend(members.count) else { return [] }
-    if case .array(let names)? = keywords["required"] {
-      guard spend(names.count) else { return [] }
-      for case .string(let name) in names where members[name] == nil && !isOfOthers(known[name]) {
-        found.append(
-          makeProblem(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
-      }
+    let required = keywords["required"]?.elements ?? []
+    guard spend(required.count) else { return [] }
+    for case .string(let name) in required where members[name] == nil && !isOfOthers(known[name]) {
+      found.append(
+        makeProblem(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
     }
     for (name, value) in members.sortedByKeyBytes() {
       if isStopped { return [] }

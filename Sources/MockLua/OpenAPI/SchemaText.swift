@@ -16,12 +16,8 @@ struct SchemaText {
   mutating func kinds(of schema: AnyCodableValue) -> Set<String> {
     var kinds: Set<String> = []
     visit(schema) { part in
-      switch part.member("type") {
-      case .string(let name)?: kinds.insert(name)
-      case .array(let names)?:
-        for case .string(let name) in names { kinds.insert(name) }
-      default: break
-      }
+      let type = part.member("type")
+      kinds.formUnion((type?.elements ?? type.map { [$0] } ?? []).compactMap(\.string))
     }
     return kinds
   }
@@ -37,9 +33,7 @@ struct SchemaText {
       {
         rest.append(target)
       }
-      for keyword in ["allOf", "oneOf", "anyOf"] {
-        if case .array(let parts)? = next.member(keyword) { rest += parts }
-      }
+      for keyword in ["allOf", "oneOf", "anyOf"] { rest += next.member(keyword)?.elements ?? [] }
     }
   }
 
@@ -178,8 +172,7 @@ struct SchemaText {
   ///
   /// If no allowed value matches, returns the string itself.
   private mutating func choice(_ text: String, of schema: AnyCodableValue) -> AnyCodableValue {
-    var choices: [AnyCodableValue] = []
-    if case .array(let values)? = keyword("enum", of: schema) { choices = values }
+    var choices = keyword("enum", of: schema)?.elements ?? []
     if let constant = keyword("const", of: schema) { choices.append(constant) }
     guard !choices.contains(.string(text)) else { return .string(text) }
     return choices.first { $0.shortText == text } ?? .string(text)

@@ -28,11 +28,7 @@ extension MockTrace {
     var recorder = TraceRecorder(
       runtime, redaction, explainingFrom: log.count - Self.explainedCalls)
     events = recorder.events(of: records, transitions: runtime.gates.transitions, end: end)
-    self.issues = issues.map { issue in
-      var issue = issue
-      issue.text = redaction.redacted(issue.text)
-      return issue
-    }
+    self.issues = issues.map { $0.redacted(by: redaction) }
   }
 
   /// Collects the data that is available if the script couldn't be loaded.
@@ -45,11 +41,15 @@ extension MockTrace {
       dropped: 0)
     self.script = redaction.redacted(script)
     events = []
-    self.issues = issues.map { issue in
-      var issue = issue
-      issue.text = redaction.redacted(issue.text)
-      return issue
-    }
+    self.issues = issues.map { $0.redacted(by: redaction) }
+  }
+}
+
+extension MockTrace.Issue {
+  fileprivate func redacted(by redaction: Redaction) -> MockTrace.Issue {
+    var issue = self
+    issue.text = redaction.redacted(text)
+    return issue
   }
 }
 

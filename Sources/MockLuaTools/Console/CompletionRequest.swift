@@ -156,24 +156,21 @@ extension ScenarioRuntime {
     guard case .members(let path, let isMethod) = subject else {
       return (try? console.builderNames.call(as: [String].self)) ?? []
     }
-    if path.count == 2, path[0] == "services" {
-      return configuration.services[path[1]].map { Array($0.methods.keys) } ?? []
-    }
-    if path.isEmpty, !isMethod {
-      let names = (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
-      return Array(Set(names).union(scenario.serviceNames))
-    }
-    if path.count == 1, !isMethod, let service = configuration.services[path[0]] {
+    if let service = subject.service.flatMap({ configuration.services[$0] }) {
       return Array(service.methods.keys)
     }
-    return (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+    let names = (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+    return path.isEmpty ? names + scenario.serviceNames : names
   }
 }
 
 extension CompletionRequest.Subject {
   /// The service whose methods are the completions, as for `services.Login.` and `Login.`; nil for any other request.
   fileprivate var service: String? {
-    guard case .members(let path, isMethod: false) = self else { return nil }
-    return path.count == 2 && path[0] == "services" || path.count == 1 ? path.last : nil
+    switch self {
+    case .members(let path, isMethod: false) where path.count == 1: path[0]
+    case .members(let path, _) where path.count == 2 && path[0] == "services": path[1]
+    default: nil
+    }
   }
 }
