@@ -28,7 +28,7 @@ struct TableConstructor {
 
 /// The table constructors in source code, with the fields that Lua silently loses.
 ///
-/// If the source doesn't compile, constructors that aren't complete are left out.
+/// If the source doesn't compile, only what comes before the first problem is found.
 struct SourceScan {
   struct Loss {
     enum Kind {
@@ -91,7 +91,7 @@ struct SourceScan {
       losses.append(Loss(constructor: constructors.count, kind: kind, token: token))
     }
     for part in table.parts {
-      guard let field = tree.node(tree.parts[Int(part)]),
+      guard let field = tree.node(tree.parts[Int(part)]), field.kind == .field,
         let value = tree.node(tree.parts[Int(field.parts.upperBound) - 1])
       else { continue }
       let isNil = tree.literal(value)?.kind == .nil

@@ -32,7 +32,7 @@ struct LuaTree {
   /// The nodes, in the order in which they end.
   private(set) var nodes: [Node] = []
   private(set) var parts: [Part] = []
-  /// The parts that don't belong to a finished node: the block of the script, or everything before a problem.
+  /// The parts that don't belong to another node: the block of the script, or everything before a problem.
   private(set) var roots: [Part] = []
   private(set) var problem: Problem?
   private let depthLimit: Int
@@ -294,6 +294,8 @@ struct LuaTree {
 
   private mutating func table() throws(Problem) {
     let start = start
+    // If there is a problem in a table, the fields before it are a table, too.
+    defer { close(.table, from: start) }
     try take(.leftBrace)
     while kind != .rightBrace, kind != .endOfSource {
       if kind == .comma || kind == .semicolon {
@@ -313,7 +315,6 @@ struct LuaTree {
       close(.field, from: field)
     }
     try take(.rightBrace)
-    close(.table, from: start)
   }
 
   private mutating func bracketed() throws(Problem) {

@@ -45,7 +45,7 @@ import Testing
       ("t = { f = function() if a then b = { c = 1 } end end, g = 3 }", ["1 f@1 g@1", "1 c@1"]),
       ("t = { f = function() for i = 1, 2 do x = 1 end end, g = 3 }", ["1 f@1 g@1"]),
       ("t = { f = function() while y do z = 1 end end, g = 3 }", ["1 f@1 g@1"]),
-      ("t = { f = function() repeat x = 1 until y, g = 3 }", ["1 f@1"]),
+      ("t = { f = g, g = function() repeat x = 1 until y, h = 3 }", ["1 f@1"]),
       ("t = { f = function() repeat x = 1 until y end, g = 3 }", ["1 f@1 g@1"]),
       ("t = { f = function(a, b) return a end, g = 3 }", ["1 f@1 g@1"]),
       ("t = { a = reply(1):set { b = 1 } :after(5), c = 1 }", ["1 a@1 c@1", "1 b@1"]),
