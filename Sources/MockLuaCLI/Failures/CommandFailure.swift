@@ -328,9 +328,10 @@ extension CommandFailure: CustomStringConvertible {
     }
   }
 
-  /// Returns a count such as `1 error` or `2 errors`.
+  /// Returns a count such as `1 error`, `2 errors`, or `2 entries`.
   static func count(_ number: Int, of thing: String) -> String {
-    "\(number) \(thing)\(number == 1 ? "" : "s")"
+    if number == 1 { return "1 \(thing)" }
+    return "\(number) " + (thing.hasSuffix("y") ? thing.dropLast() + "ies" : thing + "s")
   }
 }
 

@@ -145,122 +145,54 @@ struct ImportSource {
   func imported(
     filter: ExchangeFilter, keepsSecrets: Bool, name: String
   ) throws(CommandFailure) -> Imported {
-    if case .configuration = kind {
-      guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
-      return try configuration(name: name)
+    if case .configuration = kind, !filter.isEmpty {
+      throw .optionOfRequests(file: source.name)
     }
-    return try rethrowing(
-      as: CommandFailure.configuration,
-      requests(filter: filter, keepsSecrets: keepsSecrets, name: name))
-  }
-
-  private func requests(
-    filter: ExchangeFilter, keepsSecrets: Bool, name: String
-  ) throws(MockConfigurationError) -> Imported {
-    switch kind {
-    case .configuration: return Imported(script: ImportedScript(), checked: .script)
-    case .har:
-      let har = try HARImport(document, folder: folder)
-      return recorded(
-        har.exchanges.map { ($0, []) }, count: har.entryCount, of: "entry", "entries",
-        unread: har.unread, notes: har.notes, filter: filter, keepsSecrets: keepsSecrets, name: name
-      )
-    case .postman:
-      let postman = try PostmanImport(document)
-      return recorded(
-        postman.exchanges, count: postman.exchanges.count + postman.unread.count, of: "example",
-        "examples", unread: postman.unread, notes: postman.notes, filter: filter,
-        keepsSecrets: keepsSecrets, name: name)
-    case .openAPI:
-      let description = try OpenAPIImport(document)
-      return recorded(
-        description.operations.map { ($0.exchange, $0.comments) },
-        count: description.operations.count + description.unread.count, of: "operation",
-        "operations", unread: description.unread, notes: description.notes, filter: filter,
-        keepsSecrets: true, name: name)
-    case .wireMock:
-      let wireMock = try WireMockImport(
-        files.isEmpty ? [document] : files, root: files.isEmpty ? nil : source.name)
-      let result = wireMock.script(name: name, folder: folder, filter: filter)
-      var script = result.script
-      let unread = wireMock.unread
-      script.notes = unread.map(\.note) + script.notes
-      script.comments = unread.map(\.comment) + script.comments
-      script.add(
-        counts(
-          result.kept + unread.count, wireMock.mappings.count + unread.count, "mapping", "mappings",
-          result.answers, leftOut: result.leftOut + unread.count),
-        of: source)
-      // Other mappings would respond to requests for mappings that the filter excludes.
-      guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
-      let checked = WireMockRequests(wireMock.mappings)
-      if checked.unaskedCount > 0 {
-        let mappings = counted(checked.unaskedCount, "mapping", "mappings")
-        script.notes.append(
-          ImportNote(
-            place: ScriptLocation(file: source.name),
-            text: "\(mappings) can't be compared with the script: "
-              + (checked.unaskedCount == 1 ? "it has" : "they have")
-              + " a scenario, a template, a body file, or no request that only "
-              + (checked.unaskedCount == 1 ? "it accepts" : "they accept")
-          ))
+    do throws(MockConfigurationError) {
+      switch kind {
+      case .configuration: return try configuration(name: name)
+      case .har:
+        return recorded(try HARImport(document, folder: folder), filter, keepsSecrets, name)
+      case .postman: return recorded(try PostmanImport(document), filter, keepsSecrets, name)
+      case .openAPI: return recorded(try OpenAPIImport(document), filter, true, name)
+      case .wireMock: return try mapped(filter, name)
       }
-      return Imported(script: script, checked: .requests(checked.requests))
+    } catch {
+      throw .configuration(error)
     }
   }
 
   /// The folder of the file; nil for standard input.
   private var folder: String? { source.name == "stdin" ? nil : source.directory }
 
-  private func counted(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(count) \(count == 1 ? one : many)"
-  }
-
-  private func counts(
-    _ kept: Int, _ count: Int, _ one: String, _ many: String, _ answers: Int, leftOut: Int = 0
-  ) -> String {
-    let all = counted(count, one, many)
-    return (kept == count ? all : "\(kept) of \(all)")
-      + ", \(CommandFailure.count(answers, of: "response"))"
-      + (leftOut == 0 ? "" : ", \(leftOut) left out")
-  }
-
   /// Creates the script of recorded or described exchanges, without secrets unless they are kept.
   private func recorded(
-    _ exchanges: [(exchange: Exchange, comments: [String])], count: Int, of one: String,
-    _ many: String, unread: [UnreadEntry] = [], notes: [ImportNote], filter: ExchangeFilter,
-    keepsSecrets: Bool, name: String
+    _ document: some ExchangeDocument, _ filter: ExchangeFilter, _ keepsSecrets: Bool,
+    _ name: String
   ) -> Imported {
-    let kept = exchanges.filter { filter.keeps($0.exchange) }
+    let kept = document.exchanges.filter(filter.keeps)
     let secrets = ExchangeSecrets()
-    let shown = keepsSecrets ? kept.map(\.exchange) : secrets.redacted(kept.map(\.exchange))
+    let shown = keepsSecrets ? kept : secrets.redacted(kept)
     var routes = RecordedRoutes(
       scriptName: name, isOfTemplates: kind != .har, keepsSecrets: keepsSecrets)
-    for (exchange, comments) in zip(shown, kept.map(\.comments)) {
-      routes.add(exchange, comments: comments)
-    }
+    for exchange in shown { routes.add(exchange) }
     var (script, answers) = routes.script()
-    script.notes = unread.map(\.note) + notes + script.notes
-    script.comments = unread.map(\.comment) + script.comments
+    script.notes = document.notes + script.notes
     let lost = zip(kept, routes.outcomes).filter { if case .kept = $1 { false } else { true } }
     func entryCount(_ exchanges: [Exchange]) -> Int {
       // Several exchanges can come from one entry of a recording.
-      let entries = Set(exchanges.map { $0.source?.path.description })
-      return (kind == .har ? entries.count : exchanges.count) + unread.count
+      kind == .har ? Set(exchanges.map { $0.source?.path.description }).count : exchanges.count
     }
-    script.add(
-      counts(
-        entryCount(kept.map(\.exchange)), count, one, many, answers,
-        leftOut: entryCount(lost.map(\.0.exchange))),
-      of: source)
+    finish(
+      &script, document.unread, document.entryName, kept: entryCount(kept), of: document.entryCount,
+      answers: answers, leftOut: entryCount(lost.map(\.0)))
     if secrets.count > 0 {
-      let replaced = CommandFailure.count(secrets.count, of: "secret")
+      let isOne = secrets.count == 1
       script.notes.append(
         ImportNote(
-          text:
-            "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders");"
-            + " pass --keep-secrets to keep "
-            + (secrets.count == 1 ? "it" : "them")))
+          text: "\(CommandFailure.count(secrets.count, of: "secret")) became "
+            + (isOne ? "a placeholder" : "placeholders")
+            + "; pass --keep-secrets to keep \(isOne ? "it" : "them")"))
     }
     // The text for any part must not occur in a literal path, nor have a separator such as the hyphen of `{a}-{b}`.
     var anyPart = "anypart"
@@ -272,27 +204,64 @@ struct ImportSource {
     return Imported(script: script, checked: .requests(requests))
   }
 
-  private func configuration(name: String) throws(CommandFailure) -> Imported {
+  /// Creates the script of WireMock's mappings.
+  private func mapped(
+    _ filter: ExchangeFilter, _ name: String
+  ) throws(MockConfigurationError) -> Imported {
+    let wireMock = try WireMockImport(
+      files.isEmpty ? [document] : files, root: files.isEmpty ? nil : source.name)
+    let kept = wireMock.mappings.filter { filter.keeps($0.exchange) }
+    var routes = WireMockRoutes(kept, scriptName: name, folder: folder)
+    var (script, answers) = routes.script()
+    finish(
+      &script, wireMock.unread, "mapping", kept: kept.count, of: wireMock.mappings.count,
+      answers: answers, leftOut: routes.leftOutCount)
+    // Other mappings would respond to requests for mappings that the filter excludes.
+    guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
+    let checked = WireMockRequests(wireMock.mappings)
+    if checked.unaskedCount > 0 {
+      let isOne = checked.unaskedCount == 1
+      script.notes.append(
+        ImportNote(
+          place: ScriptLocation(file: source.name),
+          text: CommandFailure.count(checked.unaskedCount, of: "mapping")
+            + " can't be compared with the script: \(isOne ? "it has" : "they have") a scenario, "
+            + "a template, a body file, or no request that only \(isOne ? "it accepts" : "they accept")"
+        ))
+    }
+    return Imported(script: script, checked: .requests(checked.requests))
+  }
+
+  /// Adds the entries that couldn't be read, a comment on the source of the script, and a note with the counts.
+  ///
+  /// The counts don't include the entries that couldn't be read.
+  private func finish(
+    _ script: inout ImportedScript, _ unread: [UnreadEntry], _ entry: String, kept: Int,
+    of count: Int, answers: Int, leftOut: Int
+  ) {
+    let all = CommandFailure.count(count + unread.count, of: entry)
+    let lost = leftOut + unread.count
+    let counts =
+      (kept == count ? all : "\(kept + unread.count) of \(all)")
+      + ", \(CommandFailure.count(answers, of: "response"))"
+      + (lost == 0 ? "" : ", \(lost) left out")
+    let origin = "Imported from \(FilePath.name(of: source.name)): \(counts)."
+    script.comments = [origin] + unread.map(\.comment) + script.comments
+    script.notes = unread.map(\.note) + script.notes
+    script.notes.append(ImportNote(place: ScriptLocation(file: source.name), text: counts))
+  }
+
+  private func configuration(name: String) throws(MockConfigurationError) -> Imported {
     var notes: [ImportNote] = []
-    let configuration = try rethrowing(
-      as: CommandFailure.configuration,
-      MockServiceConfiguration(json: source.text, file: source.name) {
-        notes.append(ImportNote(place: $0.place, path: $0.path, text: $0.problem.statement))
-      })
+    let configuration = try MockServiceConfiguration(json: source.text, file: source.name) {
+      notes.append(ImportNote(place: $0.place, path: $0.path, text: $0.problem.statement))
+    }
     if let script = configuration.script {
       return Imported(script: ImportedScript(of: script, notes: notes), checked: .script)
     }
     var script = ConfigurationImport.script(of: configuration, name: name)
     script.notes = notes + script.notes
     return Imported(script: script, checked: .configuration(configuration))
-  }
-}
-
-extension ImportedScript {
-  /// Adds a comment on the source of the script, and a note with the counts.
-  fileprivate mutating func add(_ counts: String, of source: ScriptSource) {
-    comments.insert("Imported from \(FilePath.name(of: source.name)): \(counts).", at: 0)
-    notes.append(ImportNote(place: ScriptLocation(file: source.name), text: counts))
   }
 }
 

@@ -4,11 +4,12 @@ import MockLua
 import MockRecording
 
 /// Reads the entries of a HAR file (HTTP Archive 1.2), which browsers and proxies record.
-struct HARImport {
+struct HARImport: ExchangeDocument {
+  let entryName = "entry"
   private(set) var exchanges: [Exchange] = []
   private(set) var notes: [ImportNote] = []
   private(set) var unread: [UnreadEntry] = []
-  /// The number of entries, including those that aren't HTTP.
+  /// The number of entries, including those that aren't HTTP, but not those that couldn't be read.
   private(set) var entryCount = 0
 
   /// The folder of the file, which can contain bodies; nil for standard input.
@@ -19,7 +20,6 @@ struct HARImport {
   init(_ root: DocumentNode, folder: String?) throws(MockConfigurationError) {
     self.folder = folder
     let entries = try root.required("log").required("entries").elements()
-    entryCount = entries.count
     var (forms, queries): ([HTTPField], [HTTPField]) = ([], [])
     for request in entries.compactMap({ $0["request"] }) {
       if let data = request["postData"], (data["text"]?.data ?? "") == "" {
@@ -38,6 +38,7 @@ struct HARImport {
         unread.append(UnreadEntry(entry, error))
       }
     }
+    entryCount = entries.count - unread.count
     let whole = Set(read.filter { $0.response.status == 200 }.map(Self.address(of:)))
     exchanges = read.flatMap { Self.conditional($0, isRecordedWhole: whole.contains) }
   }

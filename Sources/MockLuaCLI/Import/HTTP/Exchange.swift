@@ -10,12 +10,29 @@ struct Exchange {
   var response: ExchangeResponse
   /// The comments above the response in the script.
   var comments: [String] = []
+  /// The comments above the route in the script, if this is its first exchange.
+  var routeComments: [String] = []
   /// The resource type that the browser recorded, such as `xhr`, if any.
   var resource: String?
   /// The location of the exchange in the document.
   var source: DocumentNode?
   /// A readable name for the response, such as `503 Busy`.
   var label = ""
+}
+
+/// A recording, a collection, or an API description.
+protocol ExchangeDocument {
+  /// The word for an entry of the document, such as `example`.
+  var entryName: String { get }
+  /// The number of entries, without those that couldn't be read.
+  var entryCount: Int { get }
+  var exchanges: [Exchange] { get }
+  var notes: [ImportNote] { get }
+  var unread: [UnreadEntry] { get }
+}
+
+extension ExchangeDocument {
+  var entryCount: Int { exchanges.count }
 }
 
 struct ExchangeRequest {

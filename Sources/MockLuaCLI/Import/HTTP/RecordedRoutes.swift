@@ -66,8 +66,7 @@ struct RecordedRoutes {
     (self.isOfTemplates, self.keepsSecrets) = (isOfTemplates, keepsSecrets)
   }
 
-  /// The comments are written above the exchange's route, if the route is new.
-  mutating func add(_ exchange: Exchange, comments: [String] = []) {
+  mutating func add(_ exchange: Exchange) {
     var request = exchange.request
     let path = RoutePath(request.url.path, isTemplate: isOfTemplates)
     do throws(RouteProblem) {
@@ -93,7 +92,8 @@ struct RecordedRoutes {
       order[service].numbers[key] = route
       order[service].routes.append(
         Route(
-          name: "\(request.method) \(path.text)", path: path, comments: comments + path.losses))
+          name: "\(request.method) \(path.text)", path: path,
+          comments: exchange.routeComments + path.losses))
     }
     // Two templates that differ only in their parameter names are the same route.
     request.pathValues = order[service].routes[route].path.values(

@@ -5,13 +5,9 @@ import MockPlatform
 import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one response.
-struct OpenAPIImport {
-  struct Operation {
-    var exchange: Exchange
-    var comments: [String]
-  }
-
-  private(set) var operations: [Operation] = []
+struct OpenAPIImport: ExchangeDocument {
+  let entryName = "operation"
+  private(set) var exchanges: [Exchange] = []
   private(set) var notes: [ImportNote] = []
   private(set) var unread: [UnreadEntry] = []
   private var examples: DescribedExamples
@@ -116,12 +112,10 @@ struct OpenAPIImport {
     _ method: String, _ path: String, at server: Server, _ response: ExchangeResponse,
     _ comments: [String] = [], source: DocumentNode
   ) {
-    operations.append(
-      Operation(
-        exchange: Exchange(
-          request: ExchangeRequest(method: method, url: Self.url(path, at: server)),
-          response: response, source: source, label: "\(method) \(path)"),
-        comments: comments))
+    exchanges.append(
+      Exchange(
+        request: ExchangeRequest(method: method, url: Self.url(path, at: server)),
+        response: response, routeComments: comments, source: source, label: "\(method) \(path)"))
   }
 
   /// Returns the comments on an example's shortcomings, each once.

@@ -4,11 +4,11 @@ import MockLua
 import MockRecording
 
 /// Reads the requests of a Postman collection (version 2.1) with their saved responses.
-struct PostmanImport {
-  private(set) var exchanges: [(exchange: Exchange, comments: [String])] = []
+struct PostmanImport: ExchangeDocument {
+  let entryName = "example"
+  private(set) var exchanges: [Exchange] = []
   private(set) var notes: [ImportNote] = []
   private(set) var unread: [UnreadEntry] = []
-  private(set) var requestCount = 0
   private var variables = PostmanVariables()
   /// The authorization settings of the request, of the innermost folder, or of the collection.
   private var auth: DocumentNode?
@@ -60,7 +60,6 @@ struct PostmanImport {
       auth = item["auth"] ?? auth
       try add(inner, folders: folders + [name])
     } else if let request = item["request"] {
-      requestCount += 1
       let title = (folders + [name]).filter { !$0.isEmpty }.joined(separator: " / ")
       try add(request, item["response"], title: title)
     } else {
@@ -89,12 +88,9 @@ struct PostmanImport {
       reasons.append("the collection has no saved response for this request")
     }
     guard reasons.isEmpty else {
+      let response = ExchangeResponse(leftOut: reasons.joined(separator: "; "))
       exchanges.append(
-        (
-          Exchange(
-            request: own, response: ExchangeResponse(leftOut: reasons.joined(separator: "; ")),
-            source: request), [title]
-        ))
+        Exchange(request: own, response: response, routeComments: [title], source: request))
       return
     }
     // The responses saved with a request are examples, not a sequence. The first successful one is used.
@@ -119,12 +115,10 @@ struct PostmanImport {
       let name = (try? example.node["name"]?.text()) ?? ""
       let status = (try? example.node["code"]?.integer()) ?? example.response.status
       exchanges.append(
-        (
-          Exchange(
-            request: example.request, response: example.response,
-            comments: sorted.count > 1 && !name.isEmpty ? [name] : [], source: example.node,
-            label: "\(status) \(name)".trimmed), [title]
-        ))
+        Exchange(
+          request: example.request, response: example.response,
+          comments: sorted.count > 1 && !name.isEmpty ? [name] : [], routeComments: [title],
+          source: example.node, label: "\(status) \(name)".trimmed))
     }
   }
 

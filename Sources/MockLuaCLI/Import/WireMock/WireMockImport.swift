@@ -47,23 +47,6 @@ struct WireMockImport {
     // last added one first.
     mappings.sort { ($0.priority, $1.turn) < ($1.priority, $0.turn) }
   }
-
-  /// Returns the script, in the order of the routes' first mappings in the document.
-  func script(
-    name: String, folder: String?, filter: ExchangeFilter
-  ) -> (script: ImportedScript, kept: Int, answers: Int, leftOut: Int) {
-    let kept = mappings.filter { mapping in
-      filter.keeps(
-        Exchange(
-          request: ExchangeRequest(
-            method: mapping.methods.name,
-            url: RequestURL(origin: mapping.origin, path: mapping.address.template)),
-          response: mapping.response))
-    }
-    var routes = WireMockRoutes(kept, scriptName: name, folder: folder)
-    let result = routes.script()
-    return (result.script, kept.count, result.answers, routes.leftOutCount)
-  }
 }
 
 extension String {

@@ -143,6 +143,12 @@ struct WireMockMapping {
     return reasons.isEmpty ? nil : LeftOut(path: label, reasons: reasons)
   }
 
+  /// The mapping as an exchange, with the first of its methods.
+  var exchange: Exchange {
+    let url = RequestURL(origin: origin, path: address.template)
+    return Exchange(request: ExchangeRequest(method: methods.name, url: url), response: response)
+  }
+
   // MARK: - Requests
 
   /// Returns the condition that a matcher expresses, or nil with a reason in `unknownConditions`.
