@@ -297,9 +297,3 @@ extension ImportedScript {
     files.append(ImportedFile(path: path, bytes: Array(text.utf8)))
   }
 }
-
-extension DocumentNode {
-  func note(_ text: String) -> ImportNote {
-    ImportNote(place: place, path: path.description, text: text)
-  }
-}

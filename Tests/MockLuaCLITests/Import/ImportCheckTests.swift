@@ -50,7 +50,7 @@ struct ImportCheckTests {
 
     var response: ExchangeResponse {
       ExchangeResponse(
-        status: status, headers: header.map { [HTTPField(name: $0.name, value: $0.value)] } ?? [],
+        status: status, headers: header.map { [HTTPField($0.name, $0.value)] } ?? [],
         body: body.map { .json($0) } ?? .none, failure: failure)
     }
   }

@@ -66,7 +66,7 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
   ) async throws {
     let url = try #require(RequestURL(played.url))
     var request = ExchangeRequest(method: played.method, url: url)
-    request.headers = played.headers.map { HTTPField(name: $0.key, value: $0.value) }
+    request.headers = played.headers.map { HTTPField($0.key, $0.value) }
     request.body = played.body.isEmpty ? .none : .text(played.body)
     let reply = await SourceReply.of(request.sent(), by: runtime)
     let text = String(decoding: reply.bytes, as: UTF8.self)

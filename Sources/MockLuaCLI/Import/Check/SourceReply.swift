@@ -248,7 +248,7 @@ struct SourceReply: Sendable {
     return type.flatMap(MediaType.charset).flatMap { Charset($0) } ?? .utf8
   }
 
-  private func matches(_ body: ExchangeBody, _ template: ResponseTemplate?) -> Bool {
+  private func matches(_ body: ExchangeBody, _ template: PostmanTemplate?) -> Bool {
     switch body {
     case .none, .unknown, .parts: return bytes.isEmpty
     case .bytes(let expected): return bytes == expected
@@ -267,16 +267,16 @@ struct SourceReply: Sendable {
     }
   }
 
-  private static func matches(_ own: String, _ expected: String, _ template: ResponseTemplate?)
-    -> Bool
-  {
-    guard let pattern = template?.pattern(expected) else { return own == expected }
+  private static func matches(
+    _ own: String, _ expected: String, _ template: PostmanTemplate?
+  ) -> Bool {
+    guard let pattern = template?.pattern(of: expected) else { return own == expected }
     let match = try? MatchPattern(["$regex": .string("^(?:\(pattern))$")])
     return (try? match?.matches(.string(own))) == true
   }
 
   private static func matches(
-    _ own: AnyCodableValue, _ expected: AnyCodableValue, _ template: ResponseTemplate?
+    _ own: AnyCodableValue, _ expected: AnyCodableValue, _ template: PostmanTemplate?
   ) -> Bool {
     switch (own, expected) {
     case (.array(let elements), .array(let others)):
@@ -288,7 +288,7 @@ struct SourceReply: Sendable {
           others[name].map { matches(value, $0, template) } == true
         }
     case (.string(let text), .string(let other)): return matches(text, other, template)
-    case (_, .string(let other)) where template?.pattern(other) != nil:
+    case (_, .string(let other)) where template?.pattern(of: other) != nil:
       return matches(own.shortText, other, template)
     default: return own.isNumericallyEqual(to: expected)
     }

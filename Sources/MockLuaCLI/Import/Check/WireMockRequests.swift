@@ -147,41 +147,39 @@ private struct WireMockConditions {
 
   private mutating func addFields(of node: DocumentNode) throws(MockConfigurationError) -> Bool {
     for (name, matcher) in try node["queryParameters"]?.members() ?? [] {
-      guard let (hit, miss) = try Self.values(matcher) else { return false }
-      if node["url"] != nil {
+      guard let values = try Self.values(matcher) else { return false }
+      if node["url"] == nil {
+        add(name, values, to: \.url.query)
+      } else if request.url.query.first(where: { $0.name == name })?.value != values.hit {
         // The URL has the whole query.
-        guard request.url.query.first(where: { $0.name == name })?.value == hit else {
-          return false
-        }
-        continue
-      }
-      if let hit { request.url.query.append(HTTPField(name: name, value: hit)) }
-      if let miss {
-        changes.append { request in
-          request.url.query.removeAll { $0.name == name }
-          request.url.query.append(HTTPField(name: name, value: miss))
-        }
+        return false
       }
     }
     for (name, matcher) in try node["headers"]?.members() ?? [] {
       // The address has the host, and the body has its length.
       guard !ExchangeRequest.unsentHeaders.contains(name.lowercased()) else { return false }
       if name == "Authorization", node.basicAuth != nil { continue }
-      guard let (hit, miss) = try Self.values(matcher) else { return false }
-      if let hit { request.headers.append(HTTPField(name: name, value: hit)) }
-      if let miss {
-        changes.append { request in
-          request.headers.removeAll { $0.name == name }
-          request.headers.append(HTTPField(name: name, value: miss))
-        }
-      }
+      guard let values = try Self.values(matcher) else { return false }
+      add(name, values, to: \.headers)
     }
     if let user = node.basicAuth {
-      request.headers.append(
-        HTTPField(name: "Authorization", value: "Basic \(try user.credentials)"))
+      request.headers.append(HTTPField("Authorization", "Basic \(try user.credentials)"))
       changes.append { $0.headers.removeAll { $0.name == "Authorization" } }
     }
     return node["cookies"] == nil && node["formParameters"] == nil
+  }
+
+  /// Adds a field with a value that is accepted, and a change to one that isn't.
+  private mutating func add(
+    _ name: String, _ values: (hit: String?, miss: String?),
+    to list: WritableKeyPath<ExchangeRequest, [HTTPField]>
+  ) {
+    if let hit = values.hit { request[keyPath: list].append(HTTPField(name, hit)) }
+    guard let miss = values.miss else { return }
+    changes.append { request in
+      request[keyPath: list].removeAll { $0.name == name }
+      request[keyPath: list].append(HTTPField(name, miss))
+    }
   }
 
   /// Returns a value that a matcher accepts (nil for an absent value), and one that it refuses.
@@ -202,17 +200,12 @@ private struct WireMockConditions {
   }
 
   private mutating func addBody(_ pattern: DocumentNode) throws(MockConfigurationError) -> Bool {
-    if let value = pattern["equalTo"], try pattern.members().count == 1 {
+    let isWhole = pattern["equalTo"] != nil
+    if let value = pattern["equalTo"] ?? pattern["contains"], try pattern.members().count == 1 {
       let text = try value.text()
-      guard !text.isEmpty else { return false }
+      if isWhole, text.isEmpty { return false }
       request.body = .text(text)
-      changes.append { $0.body = .text(Self.other) }
-      return true
-    }
-    if let value = pattern["contains"], try pattern.members().count == 1 {
-      let text = try value.text()
-      request.body = .text(text)
-      if !Self.other.contains(text) { changes.append { $0.body = .text(Self.other) } }
+      if isWhole || !Self.other.contains(text) { changes.append { $0.body = .text(Self.other) } }
       return true
     }
     guard let node = pattern["equalToJson"] else { return false }
@@ -221,9 +214,7 @@ private struct WireMockConditions {
       guard let parsed = try? JSONParser(maximumDepth: 100).parse(text) else { return false }
       value = parsed
     }
-    guard !value.compactText.contains("{json-unit.") else {
-      return false
-    }
+    guard !value.compactText.contains("{json-unit.") else { return false }
     request.body = .json(value)
     if value != [:], value != .array([]) {
       changes.append { $0.body = .json([.string(Self.other)]) }

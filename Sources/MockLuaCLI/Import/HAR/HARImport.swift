@@ -47,19 +47,41 @@ struct HARImport: ExchangeDocument {
   ///
   /// If an entry has no valid time, the order is unchanged.
   private mutating func inOrder(_ entries: [DocumentNode]) -> [DocumentNode] {
-    let times = entries.map {
-      (try? $0["startedDateTime"]?.string()).flatMap(RecordedTime.init)
-    }
+    let times = entries.map { (try? $0["startedDateTime"]?.string()).flatMap(Self.time) }
     let known = times.compactMap(\.self)
     guard known.count == entries.count else {
-      if !known.isEmpty, let odd = times.firstIndex(of: nil) {
+      if !known.isEmpty, let odd = times.firstIndex(where: { $0 == nil }) {
         notes.append(
           entries[odd].note(
             "doesn't have a valid `startedDateTime`, so all entries are in the order of the file"))
       }
       return entries
     }
-    return entries.indices.sorted { (known[$0], $0) < (known[$1], $1) }.map { entries[$0] }
+    let order = entries.indices.sorted { one, other in
+      known[one] == known[other] ? one < other : known[one] < known[other]
+    }
+    return order.map { entries[$0] }
+  }
+
+  /// Returns a time such as `2026-01-31T09:30:00.125+01:00` (ISO 8601) in seconds since a fixed one, and nanoseconds.
+  private static func time(_ text: String) -> (seconds: Int, nanoseconds: Int)? {
+    let form =
+      #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):?(\d\d)?)/#
+    guard let match = text.wholeMatch(of: form)?.output else { return nil }
+    func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+    // The year begins in March, so that a leap day is its last day.
+    let month = (number(match.2) + 9) % 12
+    let year = number(match.1) - month / 10
+    let days =
+      365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + number(match.3)
+    let offset = number(match.9) * 60 + number(match.10)
+    let minutes =
+      days * 1440 + number(match.4) * 60 + number(match.5) + (match.8 == "-" ? offset : -offset)
+    let fraction = (match.7 ?? "").prefix(9)
+    return (
+      minutes * 60 + number(match.6),
+      number(fraction + String(repeating: "0", count: 9 - fraction.count))
+    )
   }
 
   /// Returns the method and the URL of a request.
@@ -101,9 +123,8 @@ struct HARImport: ExchangeDocument {
       exchange.response = try response(answer, method: method)
     }
     if !reasons.isEmpty {
-      let reason = reasons.joined(separator: "; ")
-      exchange.response = ExchangeResponse(leftOut: reason)
-      notes.append(entry.note("is not imported: " + reason))
+      exchange.response = ExchangeResponse(leftOut: reasons.joined(separator: "; "))
+      notes.append(entry.note(leftOut: reasons))
     } else if exchange.response.status == 0, exchange.response.failure == nil {
       // Firefox writes this for responses from its cache.
       exchange.response.status = 200
@@ -133,7 +154,7 @@ struct HARImport: ExchangeDocument {
     if request.headers["content-type"] == nil, let type = try data["mimeType"]?.string(),
       ContentType(type) != nil
     {
-      request.headers.append(HTTPField(name: "Content-Type", value: type))
+      request.headers.addType(type)
     }
   }
 
@@ -161,14 +182,9 @@ struct HARImport: ExchangeDocument {
   }
 
   private static func fields(_ list: DocumentNode?) throws(MockConfigurationError) -> [HTTPField] {
-    guard let list else { return [] }
-    var fields: [HTTPField] = []
-    for field in try list.elements() {
-      fields.append(
-        HTTPField(
-          name: try field.required("name").string(), value: try field["value"]?.text() ?? ""))
+    try (list?.elements() ?? []).map { field throws(MockConfigurationError) in
+      HTTPField(try field.required("name").string(), try field["value"]?.text() ?? "")
     }
-    return fields
   }
 
   private func body(
@@ -177,21 +193,11 @@ struct HARImport: ExchangeDocument {
     // Prefer the `Content-Type` header that the client sent, because it has the multipart boundary.
     var type = headers["content-type"]
     if type == nil { type = try data["mimeType"]?.string() }
-    if let text = try data["text"]?.string(), !text.isEmpty {
-      switch try data["encoding"]?.text().lowercased() ?? "" {
-      case "base64": break
-      case let encoding where Self.isText(encoding):
-        return ExchangeBody(ofRequest: text, type: type)
-      case let encoding: return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
-      }
-      return ExchangeBody(
-        ofRequest: try Self.bytes(text, at: data.required("text")), type: type)
-    }
-    if let file = try data["_file"]?.string() {
-      guard let bytes = BesideFile.contents(of: file, in: folder) else {
-        return .unknown("the body's file `\(file.escaped)` is missing")
-      }
-      return ExchangeBody(ofRequest: bytes, type: type)
+    switch try content(of: data) {
+    case .text(let text): return ExchangeBody(ofRequest: text, type: type)
+    case .bytes(let bytes): return ExchangeBody(ofRequest: bytes, type: type)
+    case .unknown(let reason): return .unknown(reason)
+    default: break
     }
     guard let params = data["params"], try !params.elements().isEmpty else { return .none }
     switch ContentType(type)?.name {
@@ -216,13 +222,22 @@ struct HARImport: ExchangeDocument {
     return parts.isEmpty ? .none : .parts(parts)
   }
 
-  private static func bytes(
-    _ text: String, at node: DocumentNode
-  ) throws(MockConfigurationError) -> [UInt8] {
-    guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
-      throw node.problem("`encoding` is base64, but the text isn't; encode it as base64")
+  /// Returns the text or the bytes of a body, which are in the recording or in a file next to it.
+  private func content(of node: DocumentNode) throws(MockConfigurationError) -> ExchangeBody {
+    if let text = try node["text"]?.string(), !text.isEmpty {
+      switch try node["encoding"]?.text().lowercased() ?? "" {
+      case "base64":
+        return .bytes(
+          try node.required("text").bytes(
+            ofBase64: text, problem: "`encoding` is base64, but the text isn't"))
+      case "", "utf-8", "utf8", "text", "plain", "none", "identity": return .text(text)
+      case let encoding: return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
+      }
     }
-    return bytes
+    // Playwright stores bodies in files.
+    guard let file = try node["_file"]?.string() else { return .none }
+    return BesideFile.contents(of: file, in: folder).map { .bytes($0) }
+      ?? .unknown("the body's file `\(file.escaped)` is missing")
   }
 
   // MARK: - Responses
@@ -245,9 +260,7 @@ struct HARImport: ExchangeDocument {
       }
       return ExchangeResponse(status: 0, failure: name)
     }
-    guard isAnswered || (100...999).contains(status) else {
-      throw statusNode.problem("\(status) isn't an HTTP status; write a number from 100 to 999")
-    }
+    if !isAnswered { try statusNode.check(status: status) }
     // Chrome records this error for complete responses without a body.
     let isComplete =
       error == "net::ERR_ABORTED" && (method == "HEAD" || Self.bodiless.contains(status))
@@ -259,7 +272,7 @@ struct HARImport: ExchangeDocument {
     if result.headers["location"] == nil, (300...399).contains(status),
       let target = try response["redirectURL"]?.text(), !target.isEmpty
     {
-      result.headers.append(HTTPField(name: "Location", value: target))
+      result.headers.append(HTTPField("Location", target))
     }
     guard let content = response["content"] else {
       let size = try response["bodySize"]?.integer() ?? 0
@@ -269,7 +282,7 @@ struct HARImport: ExchangeDocument {
     if result.headers["content-type"] == nil, let type = try content["mimeType"]?.string(),
       ContentType(type) != nil, type != "x-unknown"
     {
-      result.headers.append(HTTPField(name: "Content-Type", value: type))
+      result.headers.addType(type)
     }
     var size = try content["size"]?.integer() ?? -1
     if size < 0 { size = try response["bodySize"]?.integer() ?? 0 }
@@ -282,11 +295,6 @@ struct HARImport: ExchangeDocument {
   /// The statuses of responses that never have a body.
   private static let bodiless: Set = [204, 205, 304]
 
-  /// Whether a body is written as text, by the name of its encoding.
-  private static func isText(_ encoding: String) -> Bool {
-    ["", "utf-8", "utf8", "text", "plain", "none", "identity"].contains(encoding)
-  }
-
   /// Returns the body of a response whose recording has no text.
   private static func missing(_ size: Int, _ status: Int) -> ExchangeBody {
     guard size > 0, !bodiless.contains(status), !(300...399).contains(status) else {
@@ -298,24 +306,13 @@ struct HARImport: ExchangeDocument {
   private func content(
     _ content: DocumentNode, _ type: ContentType?, size: Int, _ status: Int
   ) throws(MockConfigurationError) -> ExchangeBody {
-    guard let textNode = content["text"] else {
-      // Playwright stores bodies in files.
-      if let file = try content["_file"]?.string() {
-        guard let bytes = BesideFile.contents(of: file, in: folder) else {
-          return .unknown("the body's file `\(file.escaped)` is missing")
-        }
-        return ExchangeBody(bytes: bytes, type: type)
-      }
-      return Self.missing(size, status)
-    }
-    let text = try textNode.string()
-    if text.isEmpty { return Self.missing(size, status) }
-    switch try content["encoding"]?.text().lowercased() ?? "" {
-    case "base64":
-      return ExchangeBody(bytes: try Self.bytes(text, at: textNode), type: type)
-    case let encoding where !Self.isText(encoding):
-      return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
-    default: break
+    if content["text"]?.data == "" { return Self.missing(size, status) }
+    let text: String
+    switch try self.content(of: content) {
+    case .text(let own): text = own
+    case .bytes(let bytes): return ExchangeBody(bytes: bytes, type: type)
+    case .unknown(let reason): return .unknown(reason)
+    default: return Self.missing(size, status)
     }
     let body = ExchangeBody(text: text, type: type)
     // Some tools cut off long bodies. A size in an encoding other than UTF-8 can't be compared. Some tools write JSON
@@ -333,34 +330,6 @@ struct HARImport: ExchangeDocument {
 
   /// The minimum number of missing bytes for a body to count as cut off, because sizes aren't exact in all recordings.
   private static let cutLength = 1024
-}
-
-/// A time such as `2026-01-31T09:30:00.125+01:00` (ISO 8601).
-private struct RecordedTime: Comparable {
-  private let seconds: Int
-  private let nanoseconds: Int
-
-  init?(_ text: String) {
-    let form =
-      #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):?(\d\d)?)/#
-    guard let match = text.wholeMatch(of: form)?.output else { return nil }
-    func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
-    // The year begins in March, so that a leap day is its last day.
-    let month = (number(match.2) + 9) % 12
-    let year = number(match.1) - month / 10
-    let days =
-      365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + number(match.3)
-    let offset = number(match.9) * 60 + number(match.10)
-    let minutes =
-      days * 1440 + number(match.4) * 60 + number(match.5) + (match.8 == "-" ? offset : -offset)
-    seconds = minutes * 60 + number(match.6)
-    let fraction = (match.7 ?? "").prefix(9)
-    nanoseconds = number(fraction + String(repeating: "0", count: 9 - fraction.count))
-  }
-
-  static func < (one: RecordedTime, other: RecordedTime) -> Bool {
-    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
-  }
 }
 
 /// Whether a recording contains the fields of forms and queries as they were sent, or decoded.
@@ -418,12 +387,12 @@ enum NetworkErrors {
     ("CONNECTION_REFUSED", "cannotConnectToHost"), ("ADDRESS_UNREACHABLE", "cannotConnectToHost"),
     ("NAME_NOT_RESOLVED", "cannotFindHost"), ("UNKNOWN_HOST", "cannotFindHost"),
     ("INTERNET_DISCONNECTED", "notConnectedToInternet"), ("OFFLINE", "notConnectedToInternet"),
-    ("CERT_DATE", "serverCertificateHasBadDate"), ("CERT_AUTHORITY", "serverCertificateUntrusted"),
-    ("CERT", "serverCertificateUntrusted"), ("SSL", "secureConnectionFailed"),
+    ("CERT_DATE", "serverCertificateHasBadDate"), ("CERT", "serverCertificateUntrusted"),
+    ("SSL", "secureConnectionFailed"),
     ("TOO_MANY_REDIRECTS", "httpTooManyRedirects"), ("INVALID_RESPONSE", "badServerResponse"),
     ("EMPTY_RESPONSE", "badServerResponse"), ("BLOCKED", "cancelled"),
     ("CONNECTION_RESET", "networkConnectionLost"), ("CONNECTION_CLOSED", "networkConnectionLost"),
-    ("NETWORK_CHANGED", "networkConnectionLost"), ("NS_BINDING_ABORTED", "cancelled"),
-    ("CANCELED", "cancelled"), ("CANCELLED", "cancelled"),
+    ("NETWORK_CHANGED", "networkConnectionLost"), ("CANCELED", "cancelled"),
+    ("CANCELLED", "cancelled"),
   ]
 }

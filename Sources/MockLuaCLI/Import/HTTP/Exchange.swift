@@ -66,7 +66,7 @@ struct ExchangeResponse {
   /// The script responds to the request with 501 and this reason.
   var leftOut: String?
   /// The parts of the response that a function computes, or nil if the response never changes.
-  var template: ResponseTemplate?
+  var template: PostmanTemplate?
 
   init(status: Int, headers: [HTTPField] = [], body: ExchangeBody = .none, failure: String? = nil) {
     (self.status, self.headers, self.body, self.failure) = (status, headers, body, failure)
@@ -76,21 +76,6 @@ struct ExchangeResponse {
     status = 501
     leftOut = reason
   }
-}
-
-/// The parts of a response that a function computes.
-struct ResponseTemplate {
-  /// The expression for the body; nil if it is constant.
-  var body: LuaPiece?
-  /// The expressions for headers by lowercase name.
-  var headers: [String: LuaPiece] = [:]
-  var usesRequest = false
-  /// Returns the template for a route with other names of path parameters; nil if it doesn't use the parameters.
-  ///
-  /// The argument has the names in the route, by the names in the exchange.
-  var renamed: (([String: String]) -> ResponseTemplate)?
-  /// Returns the regular expression that matches all of a computed string; nil if the string isn't computed.
-  var pattern: (String) -> String? = { _ in nil }
 }
 
 /// A part of a multipart form.
@@ -110,8 +95,10 @@ struct FormPart: Equatable {
 
 /// A header, a query parameter, or a form field.
 struct HTTPField: Hashable {
-  var name: String
-  var value: String
+  let name: String
+  let value: String
+
+  init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
   /// The values of a header, because browsers join the values of a repeated header with line breaks.
   var lines: [String] {
@@ -129,6 +116,11 @@ extension [HTTPField] {
   /// The first value of a header, whose name isn't case-sensitive.
   subscript(_ name: String) -> String? {
     first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// Adds the `Content-Type` to headers that don't have one.
+  mutating func addType(_ type: String) {
+    if self["content-type"] == nil { append(HTTPField("Content-Type", type)) }
   }
 
   /// The values by name: a string, or a list if the name occurs several times.
@@ -166,8 +158,7 @@ extension ExchangeBody {
   init(ofRequest text: String, type header: String?) {
     let type = ContentType(header)
     let isForm = type?.name == "application/x-www-form-urlencoded"
-    let first = text.first { !$0.isWhitespace }
-    if isForm || type == nil, first == "{" || first == "[", let data = Self.json(text) {
+    if isForm || type == nil, text.beginsLikeJSON, let data = Self.json(text) {
       self = .json(data)
     } else if let header, type?.name == "multipart/form-data",
       let form = MultipartForm(reading: Array(text.utf8), type: header)
@@ -220,6 +211,14 @@ extension ExchangeBody {
       return bytes <= largest
     }
     return value ?? nil
+  }
+}
+
+extension String {
+  /// Whether the text begins like an object or a list in JSON.
+  var beginsLikeJSON: Bool {
+    let first = first { !$0.isWhitespace }
+    return first == "{" || first == "["
   }
 }
 

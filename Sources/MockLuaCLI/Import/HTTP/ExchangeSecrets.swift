@@ -46,6 +46,6 @@ struct ExchangeSecrets {
   }
 
   private func redacted(_ fields: [HTTPField]) -> [HTTPField] {
-    fields.map { HTTPField(name: $0.name, value: redaction.redacted($0.value, named: $0.name)) }
+    fields.map { HTTPField($0.name, redaction.redacted($0.value, named: $0.name)) }
   }
 }

@@ -51,7 +51,7 @@ struct UnreadEntry {
   }
 
   var comment: String { LeftOut(path: label, reasons: [reason]).text }
-  var note: ImportNote { node.note("is not imported: " + reason) }
+  var note: ImportNote { node.note(leftOut: [reason]) }
 }
 
 extension MockConfigurationError {
@@ -65,6 +65,31 @@ extension MockConfigurationError {
 }
 
 extension DocumentNode {
+  func note(_ text: String) -> ImportNote {
+    ImportNote(place: place, path: path.description, text: text)
+  }
+
+  /// Returns the note on an entry that isn't imported.
+  func note(leftOut reasons: [String]) -> ImportNote {
+    note("is not imported: " + reasons.joined(separator: "; "))
+  }
+
+  var isScalar: Bool { if case .scalar = value.content { true } else { false } }
+
+  /// Throws an error unless the node's number is an HTTP status.
+  func check(status: Int) throws(MockConfigurationError) {
+    guard !(100...999).contains(status) else { return }
+    throw problem("\(status) isn't an HTTP status; write a number from 100 to 999")
+  }
+
+  /// Returns the bytes of the node's text in base64, which can have line breaks.
+  func bytes(
+    ofBase64 text: String, problem: String = "the text isn't base64"
+  ) throws(MockConfigurationError) -> [UInt8] {
+    if let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) { return bytes }
+    throw self.problem("\(problem); encode it as base64")
+  }
+
   /// Returns nil after an error, which becomes one of the reasons.
   ///
   /// `read` can add reasons, too.

@@ -100,9 +100,9 @@ struct RecordedRoutes {
       path.values(request.pathValues), of: path)
     let name = order[service].routes[route].name
     var response = exchange.response
-    if let renamed = response.template?.renamed {
+    if response.template != nil {
       let names = order[service].routes[route].path.values(path.originalNames, of: path)
-      response.template = renamed(Dictionary(names.map { ($1, $0) }) { first, _ in first })
+      response.template?.rename(Dictionary(names.map { ($1, $0) }) { first, _ in first })
     }
     var written = writer.written(
       response, method: request.method, route: name,
@@ -150,14 +150,9 @@ struct RecordedRoutes {
       }
       script.services.append(imported)
     }
-    script.files = writer.fixtures.files
     script.notes = notes
     script.comments = dropped
-    if !writer.leftOut.isEmpty {
-      script.comments.append(
-        "Headers of the connection are left out: "
-          + writer.leftOut.sorted().joined(separator: ", ") + ".")
-    }
+    writer.finish(&script, "Headers of the connection")
     if !ofFirst.isEmpty {
       script.comments.append(
         "Equal responses are merged, with the first value of \(ofFirst.sorted().joined(separator: ", "))."

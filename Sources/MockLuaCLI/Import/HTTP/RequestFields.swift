@@ -103,6 +103,6 @@ struct RequestURL: Hashable {
 
   /// Returns the fields of a query or a form, as a route parses them.
   static func fields(of text: String) -> [HTTPField] {
-    HTTPTarget.pairs(text.utf8).map { HTTPField(name: $0.name, value: $0.value) }
+    HTTPTarget.pairs(text.utf8).map { HTTPField($0.name, $0.value) }
   }
 }

@@ -5,9 +5,9 @@ import MockRecording
 
 /// Writes HTTP responses in the form that scripts use, and stores large bodies in files.
 struct ResponseWriter {
-  private(set) var fixtures: FixtureFiles
+  private var fixtures: FixtureFiles
   /// The headers that were left out, in lower case.
-  private(set) var leftOut: Set<String> = []
+  private var leftOut: Set<String> = []
 
   /// The maximum length of a string in a script, in bytes.
   ///
@@ -67,14 +67,14 @@ struct ResponseWriter {
         "A response of \(response.status) has no body; the one in the document is left out.")
       response.body = .none
     }
-    let computed = expression ?? response.template?.body
+    let computed = expression ?? response.template?.bodyPiece
     let (body, needed) =
       computed.map { ($0, NeededType.of(response.body)) } ?? body(of: response, route)
     if body != nil { timing.dribble = response.dribble }
     let delay = LuaText.builders(of: timing)
     var headers = headers(of: response, method, &comments)
     if let type = contentType(of: response, hasBody: body != nil, needed) {
-      headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
+      headers["content-type"] = [HTTPField("Content-Type", type)]
       let stated = ContentType(response.headers["content-type"])
       if case .text(let text) = response.body, let charset = stated?.charset,
         Charset(charset) != .utf8, charset != ContentType(type)?.charset,
@@ -92,8 +92,9 @@ struct ResponseWriter {
       guard let template = response.template else {
         return LuaPiece(chain: LuaText.answer(status: status, body, values) + delay)
       }
+      let computed = template.headerPieces
       for name in values.keys {
-        if let computed = template.headers[name.lowercased()] { values[name] = computed }
+        if let piece = computed[name.lowercased()] { values[name] = piece }
       }
       let answer = LuaPiece(chain: LuaText.answer(status: status, body, values) + delay)
       let parameter = template.usesRequest ? "request" : ""
@@ -243,6 +244,14 @@ struct ResponseWriter {
 
   // MARK: - Headers
 
+  /// Adds the files, and a comment on the headers that were left out, which begins with their kind.
+  func finish(_ script: inout ImportedScript, _ headers: String) {
+    script.files = fixtures.files
+    guard !leftOut.isEmpty else { return }
+    let names = leftOut.sorted().joined(separator: ", ")
+    script.comments.append("\(headers) are left out: \(names).")
+  }
+
   /// Returns the headers by lowercase name, without `Content-Type`.
   private mutating func headers(
     of response: ExchangeResponse, _ method: String, _ comments: inout [String]
@@ -256,7 +265,7 @@ struct ResponseWriter {
         guard method == "HEAD", response.body.isNone, fields[name] == nil,
           let length = Int(field.value.trimmed), length >= 0
         else { continue }
-        fields[name] = [HTTPField(name: "Content-Length", value: "\(length)")]
+        fields[name] = [HTTPField("Content-Length", "\(length)")]
       } else if HeaderNames.isOfConnection(name)
         || (name == "content-encoding" && !keepsAllHeaders)
       {
@@ -267,8 +276,7 @@ struct ResponseWriter {
             comments.append("The header `\(field.name)` is left out: it has control characters.")
             continue
           }
-          fields[name, default: []].append(
-            HTTPField(name: HeaderNames.capitalized(name), value: value))
+          fields[name, default: []].append(HTTPField(HeaderNames.capitalized(name), value))
         }
       } else {
         comments.append("A header is left out, because `\(field.name.escaped)` isn't a valid name.")

@@ -143,13 +143,10 @@ struct OpenAPIImport: ExchangeDocument {
   /// Returns the summary of an operation on one line, with its identifier.
   private static func title(of operation: DocumentNode) throws(MockConfigurationError) -> [String] {
     let name = try operation["operationId"]?.text()
-    let summary = try operation["summary"]?.text().split(separator: "\n").first.map(String.init)
-    switch (summary, name) {
-    case (let summary?, let name?): return ["\(summary) (\(name))"]
-    case (let summary?, nil): return [summary]
-    case (nil, let name?): return [name]
-    case (nil, nil): return []
+    guard let summary = try operation["summary"]?.text().split(separator: "\n").first else {
+      return name.map { [$0] } ?? []
     }
+    return [summary + (name.map { " (\($0))" } ?? "")]
   }
 
   // MARK: - Responses
@@ -164,11 +161,11 @@ struct OpenAPIImport: ExchangeDocument {
     }
     var example = try examples.example(code, node)
     var result = ExchangeResponse(status: example.status)
-    result.headers = example.headers.map { HTTPField(name: $0.name, value: $0.value) }
+    result.headers = example.headers.map { HTTPField($0.name, $0.value) }
     guard let header = example.type, let media = example.media else {
       return (result, example.shortcomings)
     }
-    result.headers.append(HTTPField(name: "Content-Type", value: header))
+    result.headers.append(HTTPField("Content-Type", header))
     guard ![204, 205, 304].contains(result.status) else { return (result, example.shortcomings) }
     let type = ContentType(header) ?? ContentType("application/json")
     result.body = body(example, media, type)
@@ -197,8 +194,7 @@ struct OpenAPIImport: ExchangeDocument {
     case .string(let text): return ExchangeBody(text: text, type: type)
     case .bool, .int, .double, .number: return .text(value.shortText)
     case .dictionary(let members) where type?.name == "application/x-www-form-urlencoded":
-      return .form(
-        members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
+      return .form(members.sortedByKeyBytes().map { HTTPField($0.key, $0.value.headerText) })
     default:
       return .unknown(
         "its body is \(type?.name ?? "of another type"), and the import can't make an example")

@@ -83,7 +83,7 @@ struct PostmanImport: ExchangeDocument {
     guard let own = try self.request(request, in: request, template: nil, &reasons) else { return }
     let answers = request.reading(&reasons) { _ in try saved.map(Self.list) ?? [] } ?? []
     if !reasons.isEmpty {
-      notes.append(request.note("is not imported: " + reasons.joined(separator: "; ")))
+      notes.append(request.note(leftOut: reasons))
     } else if answers.isEmpty {
       reasons.append("the collection has no saved response for this request")
     }
@@ -93,33 +93,26 @@ struct PostmanImport: ExchangeDocument {
         Exchange(request: own, response: response, routeComments: [title], source: request))
       return
     }
-    // The responses saved with a request are examples, not a sequence. The first successful one is used.
-    let isSuccess = { (status: Int) in (200..<300).contains(status) }
-    var examples: [(request: ExchangeRequest, response: ExchangeResponse, node: DocumentNode)] = []
+    var examples: [Exchange] = []
     for node in answers {
       var reasons: [String] = []
       let request =
         node.reading(&reasons) { try original(of: node, template: own, &$0) } ?? own
-      let answer = node.reading(&reasons) { _ in try response(node, to: request) }
+      let answer = node.reading(&reasons) { _ in try self.response(node, to: request) }
       let leftOut = ExchangeResponse(leftOut: reasons.joined(separator: "; "))
-      if !reasons.isEmpty {
-        notes.append(node.note("is not imported: " + reasons.joined(separator: "; ")))
-      }
-      examples.append((request, reasons.isEmpty ? answer ?? leftOut : leftOut, node))
-    }
-    let sorted = examples.enumerated().sorted {
-      (isSuccess($0.element.response.status) ? 0 : 1, $0.offset)
-        < (isSuccess($1.element.response.status) ? 0 : 1, $1.offset)
-    }.map(\.element)
-    for example in sorted {
-      let name = (try? example.node["name"]?.text()) ?? ""
-      let status = (try? example.node["code"]?.integer()) ?? example.response.status
-      exchanges.append(
+      if !reasons.isEmpty { notes.append(node.note(leftOut: reasons)) }
+      let response = reasons.isEmpty ? answer ?? leftOut : leftOut
+      let name = (try? node["name"]?.text()) ?? ""
+      let status = (try? node["code"]?.integer()) ?? response.status
+      examples.append(
         Exchange(
-          request: example.request, response: example.response,
-          comments: sorted.count > 1 && !name.isEmpty ? [name] : [], routeComments: [title],
-          source: example.node, label: "\(status) \(name)".trimmed))
+          request: request, response: response,
+          comments: answers.count > 1 && !name.isEmpty ? [name] : [], routeComments: [title],
+          source: node, label: "\(status) \(name)".trimmed))
     }
+    // The responses saved with a request are examples, not a sequence. The first successful one is used.
+    let isSuccess = { (example: Exchange) in (200..<300).contains(example.response.status) }
+    exchanges += examples.filter(isSuccess) + examples.filter { !isSuccess($0) }
   }
 
   /// Returns the elements of a list.
@@ -148,7 +141,7 @@ struct PostmanImport: ExchangeDocument {
     _ node: DocumentNode, in entry: DocumentNode, template: ExchangeRequest?,
     _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {
-    if case .scalar = node.value.content {
+    if node.isScalar {
       let text = try node.string()
       var request = ExchangeRequest(method: "GET", url: try url(text, at: node))
       request.hasVariables = true
@@ -162,14 +155,15 @@ struct PostmanImport: ExchangeDocument {
       guard template != nil else { throw node.problem("it doesn't have a `url`") }
       return nil
     }
-    let raw: String
-    if case .scalar = urlNode.value.content {
-      raw = try urlNode.string()
-    } else {
-      // Postman uses the parts, and `raw` only shows them.
-      let hasParts = urlNode["host"] != nil || urlNode["path"] != nil
-      raw = hasParts ? try Self.joined(urlNode) : try urlNode["raw"]?.string() ?? ""
-    }
+    // Postman uses the parts, and `raw` only shows them.
+    let raw =
+      if urlNode.isScalar {
+        try urlNode.string()
+      } else if urlNode["host"] != nil || urlNode["path"] != nil {
+        try Self.joined(urlNode)
+      } else {
+        try urlNode["raw"]?.string() ?? ""
+      }
     var request = ExchangeRequest(
       method: try node["method"]?.string().uppercased() ?? "GET", url: try url(raw, at: urlNode))
     request.hasVariables = true
@@ -178,14 +172,11 @@ struct PostmanImport: ExchangeDocument {
       guard let query = urlNode["query"] else { return }
       request.url.query = try Self.enabled(query).map { field throws(MockConfigurationError) in
         HTTPField(
-          name: decoded(try field["key"]?.text() ?? ""),
-          value: decoded(try field["value"]?.text() ?? ""))
+          decoded(try field["key"]?.text() ?? ""), decoded(try field["value"]?.text() ?? ""))
       }.filter { !$0.name.isEmpty }
     }
     for field in request.url.query {
-      for match in field.value.matches(of: #/{{([^{}]*)}}/#) {
-        request.queryVariables.insert(String(match.1).trimmed)
-      }
+      request.queryVariables.formUnion(PostmanVariables.names(in: field.value).map(\.trimmed))
     }
     entry.reading(&reasons) { _ in request.headers = try fields(node["header"]) }
     entry.reading(&reasons) { _ in
@@ -196,9 +187,7 @@ struct PostmanImport: ExchangeDocument {
     }
     entry.reading(&reasons) { _ in
       guard let body = node["body"] else { return }
-      if try body["mode"]?.text() == "graphql", request.headers["content-type"] == nil {
-        request.headers.append(HTTPField(name: "Content-Type", value: "application/json"))
-      }
+      if try body["mode"]?.text() == "graphql" { request.headers.addType("application/json") }
       request.body = try self.body(body, request.headers)
     }
     try setPath(of: &request, urlNode, template)
@@ -232,42 +221,33 @@ struct PostmanImport: ExchangeDocument {
     _ = try auth.members()
     guard let type = try auth["type"]?.text(), let node = auth[type] else { return }
     var values: [String: String] = [:]
+    func add(_ name: String?, _ value: DocumentNode?) throws(MockConfigurationError) {
+      guard let name, let value, value.isScalar else { return }
+      values[name] = variables.substituted(try value.text())
+    }
     // Version 2.0 of the format uses an object instead of a list.
     if case .object = node.value.content {
-      for (name, value) in try node.members() {
-        if case .scalar = value.value.content {
-          values[name] = variables.substituted(try value.text())
-        }
-      }
+      for (name, value) in try node.members() { try add(name, value) }
     } else {
-      for field in try node.elements() {
-        guard let name = try field["key"]?.text(), let value = field["value"],
-          case .scalar = value.value.content
-        else { continue }
-        values[name] = variables.substituted(try value.text())
-      }
+      for field in try node.elements() { try add(field["key"]?.text(), field["value"]) }
+    }
+    func authorize(_ credentials: String) {
+      request.headers.append(HTTPField("Authorization", credentials))
     }
     switch type {
     case "basic":
       let text = "\(values["username"] ?? ""):\(values["password"] ?? "")"
-      let isKnown = !text.contains("{{")
-      request.headers.append(
-        HTTPField(
-          name: "Authorization", value: "Basic " + (isKnown ? Array(text.utf8).base64 : text)))
-    case "bearer":
-      request.headers.append(
-        HTTPField(name: "Authorization", value: "Bearer \(values["token"] ?? "")"))
+      authorize("Basic " + (text.contains("{{") ? text : Array(text.utf8).base64))
+    case "bearer": authorize("Bearer \(values["token"] ?? "")")
     case "oauth2":
       guard let token = values["accessToken"], !token.isEmpty else { return }
       if values["addTokenTo"] == "queryParams" {
-        request.url.query.append(HTTPField(name: "access_token", value: token))
+        request.url.query.append(HTTPField("access_token", token))
       } else {
-        let prefix = (values["headerPrefix"] ?? "Bearer").trimmed
-        request.headers.append(
-          HTTPField(name: "Authorization", value: "\(prefix) \(token)".trimmed))
+        authorize("\((values["headerPrefix"] ?? "Bearer").trimmed) \(token)".trimmed)
       }
     case "apikey":
-      let field = HTTPField(name: values["key"] ?? "", value: values["value"] ?? "")
+      let field = HTTPField(values["key"] ?? "", values["value"] ?? "")
       guard !field.name.isEmpty else { return }
       if values["in"] == "query" {
         request.url.query.append(field)
@@ -296,9 +276,7 @@ struct PostmanImport: ExchangeDocument {
     let parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     request.url.path = try parts.map { part throws(MockConfigurationError) in
       if part.contains("{{") {
-        for name in part.matches(of: #/{{([^{}]*)}}/#).map({ String($0.1) }) {
-          request.captures[name.trimmed] = name
-        }
+        for name in PostmanVariables.names(in: part) { request.captures[name.trimmed] = name }
         let text = Self.template(of: part)
         guard !text.replacing(#/\{[^{}]*\}/#, with: "").contains(where: { "{}".contains($0) })
         else {
@@ -355,10 +333,10 @@ struct PostmanImport: ExchangeDocument {
   private static func joined(_ url: DocumentNode) throws(MockConfigurationError) -> String {
     func parts(_ name: String, _ separator: String) throws(MockConfigurationError) -> String {
       guard let node = url[name] else { return "" }
-      if case .scalar = node.value.content { return try node.text() }
-      var texts: [String] = []
-      for part in try node.elements() { texts.append(try (part["value"] ?? part).text()) }
-      return texts.joined(separator: separator)
+      if node.isScalar { return try node.text() }
+      return try node.elements().map { part throws(MockConfigurationError) in
+        try (part["value"] ?? part).text()
+      }.joined(separator: separator)
     }
     let scheme = try url["protocol"]?.text().trimmed ?? ""
     let port = try url["port"]?.text()
@@ -390,8 +368,7 @@ struct PostmanImport: ExchangeDocument {
       }
     } else if let start = text.firstRange(of: ":///") {
       // Without a host, any host matches.
-      text = String(text[start.upperBound...].drop { $0 == "/" })
-      text = "/" + text
+      text = "/" + text[start.upperBound...].drop { $0 == "/" }
     } else if !text.contains("://"), !text.hasPrefix("/") {
       text = "http://" + text
     }
@@ -406,18 +383,11 @@ struct PostmanImport: ExchangeDocument {
   private func fields(_ node: DocumentNode?) throws(MockConfigurationError) -> [HTTPField] {
     guard let node else { return [] }
     // Other tools write all headers as one string.
-    if case .scalar = node.value.content {
-      return lines(of: variables.substituted(try node.text()))
-    }
-    var fields: [HTTPField] = []
-    for field in try Self.enabled(node) {
-      fields.append(
-        HTTPField(
-          name: try field["key"]?.text() ?? "",
-          value: variables.substituted(try field["value"]?.text() ?? "")
-        ))
-    }
-    return fields.filter { !$0.name.isEmpty }
+    if node.isScalar { return lines(of: variables.substituted(try node.text())) }
+    return try Self.enabled(node).map { field throws(MockConfigurationError) in
+      HTTPField(
+        try field["key"]?.text() ?? "", variables.substituted(try field["value"]?.text() ?? ""))
+    }.filter { !$0.name.isEmpty }
   }
 
   /// Returns the headers in a string that has one header per line.
@@ -425,7 +395,7 @@ struct PostmanImport: ExchangeDocument {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !String(parts[0]).trimmed.isEmpty else { return nil }
-      return HTTPField(name: String(parts[0]).trimmed, value: String(parts[1]).trimmed)
+      return HTTPField(String(parts[0]).trimmed, String(parts[1]).trimmed)
     }
   }
 
@@ -439,9 +409,7 @@ struct PostmanImport: ExchangeDocument {
     case "raw":
       let text = variables.substituted(try node["raw"]?.text() ?? "")
       let language = try node["options"]?["raw"]?["language"]?.text()
-      let first = text.first { !$0.isWhitespace }
-      let isJSON = language == "json" || first == "{" || first == "["
-      guard ContentType(type)?.isJSON ?? isJSON else {
+      guard ContentType(type)?.isJSON ?? (language == "json" || text.beginsLikeJSON) else {
         return ExchangeBody(ofRequest: text, type: type ?? "text/plain")
       }
       let sent = PostmanVariables.quoted(
@@ -451,7 +419,7 @@ struct PostmanImport: ExchangeDocument {
       return ExchangeBody(ofRequest: text, type: type ?? "application/json")
     case "urlencoded":
       guard let node = node["urlencoded"] else { return .none }
-      if case .scalar = node.value.content {
+      if node.isScalar {
         return .form(RequestURL.fields(of: variables.substituted(try node.text())))
       }
       return .form(try fields(node))
@@ -464,10 +432,9 @@ struct PostmanImport: ExchangeDocument {
     case "graphql":
       guard let graphql = node["graphql"] else { return .none }
       var members: [String: AnyCodableValue] = [:]
-      for (name, value) in try graphql.members() { members[name] = value.data }
-      for (name, value) in members {
-        guard case .string(let text) = value else { continue }
-        members[name] = .string(variables.substituted(text))
+      for (name, value) in try graphql.members() {
+        let data = value.data
+        members[name] = data.string.map { .string(variables.substituted($0)) } ?? data
       }
       if case .string(let text)? = members["variables"] {
         let quoted = PostmanVariables.quoted(PostmanVariables.withoutComments(text))
@@ -511,19 +478,13 @@ struct PostmanImport: ExchangeDocument {
   ) throws(MockConfigurationError) -> ExchangeResponse {
     _ = try node.validate()
     let status = try node["code"]?.integer() ?? 200
-    guard (100...999).contains(status) else {
-      throw try node.required("code").problem(
-        "\(status) isn't an HTTP status; write a number from 100 to 999")
-    }
+    try node["code"]?.check(status: status)
     var response = ExchangeResponse(status: status, headers: try fields(node["header"]))
     let text = variables.substituted(try node["body"]?.text() ?? "")
     if response.headers["content-type"] == nil, !text.isEmpty {
       let language = try node["_postman_previewlanguage"]?.text()
-      let first = text.first { !$0.isWhitespace }
-      let isJSON = first == "{" || first == "["
-      let guess = isJSON ? "application/json" : "text/plain"
-      response.headers.append(
-        HTTPField(name: "Content-Type", value: language.flatMap { Self.languages[$0] } ?? guess))
+      let guess = text.beginsLikeJSON ? "application/json" : "text/plain"
+      response.headers.addType(language.flatMap { Self.languages[$0] } ?? guess)
     }
     let type = ContentType(response.headers["content-type"])
     // Bytes that aren't text are lost in a collection.
@@ -532,8 +493,7 @@ struct PostmanImport: ExchangeDocument {
         leftOut: "the collection doesn't include the bytes of the response's body")
     }
     response.body = ExchangeBody(text: text, type: type)
-    PostmanTemplate(pathNames: request.captures, queryVariables: request.queryVariables)
-      .apply(to: &response, text: text, type: type)
+    PostmanTemplate(request).apply(to: &response, text: text, type: type)
     return response
   }
 }

@@ -9,9 +9,18 @@ import MockRecording
 /// variable without a value stays unchanged, as in Postman.
 struct PostmanTemplate {
   /// The names of path parameters by the variables in their place.
-  let pathNames: [String: String]
+  private var pathNames: [String: String]
   /// The variables in the query of the request, which a response can't repeat.
-  var queryVariables: Set<String> = []
+  private let queryVariables: Set<String>
+  /// The body, if it has variables.
+  private var body: AnyCodableValue?
+  private var headers: [HTTPField] = []
+  /// Whether the response repeats a part of the request's path.
+  private(set) var usesRequest = false
+
+  init(_ request: ExchangeRequest) {
+    (pathNames, queryVariables) = (request.captures, request.queryVariables)
+  }
 
   /// The prefix of a variable that is unquoted in JSON, and whose value isn't a string.
   private static let bare = "\u{E000}"
@@ -30,7 +39,7 @@ struct PostmanTemplate {
           : "`{{\(unknown)}}` has no counterpart in a script")
       return
     }
-    var body: AnyCodableValue?
+    var template = self
     if !self.names(in: text).isEmpty {
       let isJSON = type?.isJSON == true
       let quoted = isJSON ? PostmanVariables.quoted(text, marker: Self.bare) : text
@@ -40,28 +49,26 @@ struct PostmanTemplate {
           leftOut: "its body isn't JSON, even with values for the variables")
         return
       }
-      body = data
+      template.body = data
       response.body = isJSON ? .json(data) : .text(text)
     }
-    response.template = template(body, response.headers)
-    guard names.contains(where: { pathNames[$0] != nil }) else { return }
-    let (own, headers) = (pathNames, response.headers)
-    response.template?.renamed = { routeNames in
-      let names = own.mapValues { routeNames[$0] ?? $0 }
-      var template = PostmanTemplate(pathNames: names).template(body, headers)
-      template.usesRequest = true
-      return template
-    }
+    template.headers = response.headers.filter { !self.names(in: $0.value).isEmpty }
+    template.usesRequest = names.contains { pathNames[$0] != nil }
+    response.template = template
   }
 
-  private func template(_ body: AnyCodableValue?, _ headers: [HTTPField]) -> ResponseTemplate {
-    var template = ResponseTemplate()
-    template.body = body.map(piece)
-    for field in headers where !names(in: field.value).isEmpty {
-      template.headers[field.name.lowercased()] = piece(.string(field.value))
-    }
-    template.pattern = pattern(of:)
-    return template
+  /// Renames the path parameters to their names in a route.
+  mutating func rename(_ routeNames: [String: String]) {
+    pathNames = pathNames.mapValues { routeNames[$0] ?? $0 }
+  }
+
+  /// The expression for the body; nil if it is constant.
+  var bodyPiece: LuaPiece? { body.map(piece) }
+
+  /// The expressions for headers, by lowercase name.
+  var headerPieces: [String: LuaPiece] {
+    let pieces = headers.map { ($0.name.lowercased(), piece(.string($0.value))) }
+    return Dictionary(pieces) { $1 }
   }
 
   /// Returns the variables in a string that a response computes.
@@ -134,7 +141,7 @@ struct PostmanTemplate {
   }
 
   /// Returns a regular expression that matches all of a string with variables, or nil if it doesn't have variables.
-  private func pattern(of text: String) -> String? {
+  func pattern(of text: String) -> String? {
     let text = text.hasPrefix(Self.bare) ? String(text.dropFirst()) : text
     guard !names(in: text).isEmpty else { return nil }
     return pieces(of: text).map { piece in

@@ -26,12 +26,7 @@ struct PostmanVariables {
           return
         }
         // Postman stores values of other types as JSON.
-        values[name] =
-          if case .scalar = value.value.content {
-            try value.text()
-          } else {
-            value.data.compactText
-          }
+        values[name] = value.isScalar ? try value.text() : value.data.compactText
       }
     }
   }
@@ -58,63 +53,47 @@ struct PostmanVariables {
     return text
   }
 
+  /// Returns the names of the variables in a string, as they are written.
+  static func names(in text: some StringProtocol) -> [String] {
+    String(text).matches(of: #/{{([^{}]*)}}/#).map { String($0.1) }
+  }
+
   /// Returns JSON in which each `{{name}}` used as a value is a quoted string that begins with the marker.
   static func quoted(_ json: String, marker: String = "") -> String {
-    var result = ""
-    var isText = false
-    var isEscaped = false
-    var rest = Substring(json)
-    while let character = rest.first {
-      if !isText, rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}"),
+    replacingOutsideOfStrings(json) { rest in
+      guard rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}"),
         !rest[..<end.lowerBound].contains(where: { "\"\n,:".contains($0) })
-      {
-        result += "\"\(marker)\(rest[..<end.upperBound])\""
-        rest = rest[end.upperBound...]
-        continue
-      }
-      if isText {
-        if isEscaped {
-          isEscaped = false
-        } else if character == "\\" {
-          isEscaped = true
-        } else if character == "\"" {
-          isText = false
-        }
-      } else if character == "\"" {
-        isText = true
-      }
-      result.append(character)
-      rest.removeFirst()
+      else { return nil }
+      return ("\"\(marker)\(rest[..<end.upperBound])\"", rest[end.upperBound...])
     }
-    return result
   }
 
   /// Returns JSON without comments, as Postman sends it.
   static func withoutComments(_ json: String) -> String {
-    var result = ""
-    var isText = false
-    var isEscaped = false
-    var rest = Substring(json)
+    replacingOutsideOfStrings(json) { rest in
+      if rest.hasPrefix("//") { return ("", rest.drop { !$0.isNewline }) }
+      guard rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") else { return nil }
+      return ("", rest[end.upperBound...])
+    }
+  }
+
+  /// Returns JSON with changes outside of its strings.
+  ///
+  /// `change` gets the rest of the JSON. It returns the replacement for its beginning, and what follows it; or nil if it
+  /// stays unchanged.
+  private static func replacingOutsideOfStrings(
+    _ json: String, _ change: (Substring) -> (replacement: String, rest: Substring)?
+  ) -> String {
+    var (result, rest, isString) = ("", Substring(json), false)
     while let character = rest.first {
-      if !isText {
-        if rest.hasPrefix("//") {
-          rest = rest.drop { !$0.isNewline }
-          continue
-        }
-        if rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") {
-          rest = rest[end.upperBound...]
-          continue
-        }
-        if character == "\"" { isText = true }
-      } else if isEscaped {
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if character == "\"" {
-        isText = false
+      if !isString, let changed = change(rest) {
+        result += changed.replacement
+        rest = changed.rest
+        continue
       }
-      result.append(character)
-      rest.removeFirst()
+      if character == "\"" { isString.toggle() }
+      result.append(rest.removeFirst())
+      if isString, character == "\\", !rest.isEmpty { result.append(rest.removeFirst()) }
     }
     return result
   }

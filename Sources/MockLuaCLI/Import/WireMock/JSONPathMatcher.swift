@@ -118,6 +118,49 @@ extension Condition {
   }
 }
 
+/// A step of a JSONPath.
+enum JSONPathStep {
+  case name(Substring)
+  /// The position of an element, from 0.
+  case index(Int)
+  /// Any element of a list, or any member of an object.
+  case anyValue
+  /// The condition of a filter, as it is written.
+  case filter(Substring)
+
+  /// Returns the steps of a path; nil if it has others, such as `..`.
+  static func steps(of path: String) -> [JSONPathStep]? {
+    guard path.hasPrefix("$") else { return nil }
+    var steps: [JSONPathStep] = []
+    var rest = path.dropFirst()
+    while !rest.isEmpty {
+      if rest.hasPrefix("[?("), let end = rest.firstRange(of: ")]") {
+        steps.append(.filter(rest[..<end.lowerBound].dropFirst(3)))
+        rest = rest[end.upperBound...]
+      } else if let any = ["[*]", ".*"].first(where: rest.hasPrefix) {
+        steps.append(.anyValue)
+        rest = rest.dropFirst(any.count)
+      } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
+        steps.append(.name(rest[..<end.lowerBound].dropFirst(2)))
+        rest = rest[end.upperBound...]
+      } else if rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
+        let index = Int(rest[..<end].dropFirst()), (0..<Int.max).contains(index)
+      {
+        steps.append(.index(index))
+        rest = rest[rest.index(after: end)...]
+      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
+        let name = rest.dropFirst().prefix { !".[".contains($0) }
+        guard !name.isEmpty, !name.contains(where: { "*()$@".contains($0) }) else { return nil }
+        steps.append(.name(name))
+        rest = rest[name.endIndex...]
+      } else {
+        return nil
+      }
+    }
+    return steps
+  }
+}
+
 /// A path that a pattern can express: names, any element or member, and filters of elements.
 struct JSONPathExpression {
   private enum Step {
@@ -149,41 +192,26 @@ struct JSONPathExpression {
   }
 
   init?(_ text: String) {
-    guard text.hasPrefix("$") else { return nil }
-    var rest = text.dropFirst()
-    while !rest.isEmpty {
-      guard steps.count < Self.stepLimit else { return nil }
-      if rest.hasPrefix("[?("), let end = rest.firstRange(of: ")]") {
-        guard let filter = Self.filter(String(rest.dropFirst(3)[..<end.lowerBound])) else {
-          return nil
-        }
+    guard let parts = JSONPathStep.steps(of: text), parts.count <= Self.stepLimit else {
+      return nil
+    }
+    for part in parts {
+      switch part {
+      case .name(let name) where Self.isName(name): steps.append(.name(String(name)))
+      case .anyValue: steps.append(.anyValue)
+      case .filter(let text):
+        guard let filter = Self.filter(String(text)) else { return nil }
         steps.append(.filter(filter))
-        rest = rest[end.upperBound...]
-      } else if let any = ["[*]", ".*"].first(where: rest.hasPrefix) {
-        steps.append(.anyValue)
-        rest = rest.dropFirst(any.count)
-      } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
-        guard let name = Self.name(rest.dropFirst(2)[..<end.lowerBound]) else { return nil }
-        steps.append(.name(name))
-        rest = rest[end.upperBound...]
-      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
-        rest = rest.dropFirst()
-        let end = rest.firstIndex { ".[".contains($0) } ?? rest.endIndex
-        guard let name = Self.name(rest[..<end]) else { return nil }
-        steps.append(.name(name))
-        rest = rest[end...]
-      } else {
-        return nil
+      case .name, .index: return nil
       }
     }
   }
 
-  /// Returns a valid name for a pattern.
+  /// Whether a pattern can have a name.
   ///
   /// Dots, dollar signs, stars, and functions have a different meaning there.
-  private static func name(_ text: Substring) -> String? {
-    guard !text.isEmpty, !text.contains(where: { ".*$()@,'\"".contains($0) }) else { return nil }
-    return String(text)
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && !text.contains { ".*$()@,'\"".contains($0) }
   }
 
   /// Parses a filter such as `@.name == 'text'`, or several joined by `&&`.
@@ -203,7 +231,7 @@ struct JSONPathExpression {
     let found = operators.compactMap { sign in text.firstRange(of: sign).map { (sign, $0) } }.first
     let names = (found.map { String(text[..<$0.1.lowerBound]) } ?? text).trimmed.dropFirst(2)
       .split(separator: ".", omittingEmptySubsequences: false)
-    guard !text.contains("=~"), !text.contains("!="), names.allSatisfy({ name($0) != nil }) else {
+    guard !text.contains("=~"), !text.contains("!="), names.allSatisfy(isName) else {
       return nil
     }
     guard let (sign, range) = found else {

@@ -9,17 +9,8 @@ struct PathTemplate {
   private(set) var conditions: [(name: String, regex: String)] = []
   /// Whether the template with its conditions accepts no other paths.
   private(set) var isExact = true
-  /// The requirement on the query, for an expression that matches the path and the query.
-  private(set) var query = Query.none
-
-  enum Query {
-    /// The request must not have a query.
-    case none
-    /// The request can have any query.
-    case optional
-    /// Only the expression itself can decide whether a query is accepted.
-    case some
-  }
+  /// Whether an exact template for path and query accepts requests with any query, rather than only those without one.
+  private(set) var acceptsQuery = false
 
   private static let metacharacters = Set("^$.|?*+()[]{}\\")
 
@@ -30,7 +21,7 @@ struct PathTemplate {
     if rest.hasSuffix("$"), !rest.hasSuffix("\\$") { rest.removeLast() }
     for end in ["(\\?.*)?", "(?:\\?.*)?"] where rest.hasSuffix(end) {
       rest.removeLast(end.count)
-      query = .optional
+      acceptsQuery = true
     }
     if rest == ".*" || rest == "/.*" {
       text = "/{rest...}"
@@ -41,7 +32,6 @@ struct PathTemplate {
     else {
       text = Self.beginning(of: rest)
       (conditions, isExact) = ([], false)
-      if query == .none { query = .some }
       return
     }
   }
@@ -56,7 +46,7 @@ struct PathTemplate {
         isExact = isExact && literal.isUnreservedPath
       } else if part == ".*" || part == "(.*)", number == parts.count - 1 {
         text += "/{rest...}"
-        if query == .none { query = .optional }
+        acceptsQuery = true
       } else {
         // The path can end at the part's question mark, so that the part of the path is empty.
         if includesQuery, Self.mayHaveMark(part) { return false }

@@ -21,9 +21,7 @@ enum BodyMatcher {
       return try JSONPathMatcher.condition(node, &reasons)
     }
     if let base64 = matcher["binaryEqualTo"] {
-      guard let bytes = [UInt8](base64: try base64.text().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text isn't base64; encode it as base64")
-      }
+      let bytes = try base64.bytes(ofBase64: base64.text())
       guard let text = String(validUTF8: bytes) else {
         return .at(["raw", "base64"], .text(bytes.base64))
       }

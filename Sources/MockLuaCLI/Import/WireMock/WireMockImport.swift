@@ -83,7 +83,7 @@ struct WireMockAddress {
       anywhere = asSent
       own = target.isUnreservedPath && target.hasPrefix("/") ? Self.noQuery : asSent
     } else if let node = request["urlPattern"] {
-      try readTarget(try node.string(), &reasons)
+      readPattern(try node.string(), of: "target", &reasons)
     } else if let node = request["urlPath"] {
       let path = try node.string()
       template = try Self.literal(path, node)
@@ -92,7 +92,7 @@ struct WireMockAddress {
       if !path.isUnreservedPath || !path.hasPrefix("/") { own = asSent }
       pathRegex = try? LinearRegex("^\(path.regexEscaped)$")
     } else if let node = request["urlPathPattern"] {
-      readPath(try node.string(), &reasons)
+      readPattern(try node.string(), of: "path", &reasons)
     } else if let node = request["urlPathTemplate"] {
       readTemplate(try node.string(), request, &reasons)
     } else {
@@ -111,38 +111,24 @@ struct WireMockAddress {
     return url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
   }
 
-  private mutating func readPath(_ expression: String, _ reasons: inout [String]) {
-    let parts = PathTemplate(regex: expression)
+  /// Reads an expression for the path, or for the target, which includes the query.
+  private mutating func readPattern(
+    _ expression: String, of part: String, _ reasons: inout [String]
+  ) {
+    let isTarget = part == "target"
+    let parts = PathTemplate(regex: expression, includesQuery: isTarget)
     template = parts.text
     guard let regex = JavaRegex.whole(expression) else {
       reasons.append("the expression `\(expression)` has no counterpart")
       anywhere = nil
       return
     }
-    pathRegex = try? LinearRegex(regex)
-    anywhere = .at(["raw", "path"], .regex(regex))
-    own = parts.isExact ? Self.conditions(parts) : .at(["raw", "path"], .regex(regex))
+    if !isTarget { pathRegex = try? LinearRegex(regex) }
     isAny = parts.isExact && template == "/{rest...}"
-  }
-
-  private mutating func readTarget(
-    _ expression: String, _ reasons: inout [String]
-  ) throws(MockConfigurationError) {
-    let parts = PathTemplate(regex: expression, includesQuery: true)
-    template = parts.text
-    guard let regex = JavaRegex.whole(expression) else {
-      reasons.append("the expression `\(expression)` has no counterpart")
-      anywhere = nil
-      return
-    }
-    anywhere = .at(["raw", "target"], .regex(regex))
-    let isAll = parts.isExact && template == "/{rest...}"
-    switch parts.query {
-    case _ where isAll: (isAny, anywhere) = (true, .fields([:]))
-    case .none where parts.isExact: own = Self.conditions(parts).and(Self.noQuery)
-    case .optional where parts.isExact: own = Self.conditions(parts)
-    default: own = .at(["raw", "target"], .regex(regex))
-    }
+    let asSent = Condition.at(["raw", part], .regex(regex))
+    anywhere = isAny && isTarget ? .fields([:]) : asSent
+    own = parts.isExact ? Self.conditions(parts) : asSent
+    if isTarget, parts.isExact, !isAny, !parts.acceptsQuery { own = own.and(Self.noQuery) }
   }
 
   private static func conditions(_ parts: PathTemplate) -> Condition {

@@ -357,10 +357,7 @@ extension WireMockMapping {
     }
     if let status = node["status"] {
       response.status = try status.integer()
-      guard (100...999).contains(response.status) else {
-        throw status.problem(
-          "\(response.status) isn't an HTTP status; write a number from 100 to 999")
-      }
+      try status.check(status: response.status)
       if !(200...599).contains(response.status) {
         unknownAnswers.append("a route can't return the status \(response.status)")
       }
@@ -371,7 +368,7 @@ extension WireMockMapping {
     for (name, value) in try node["headers"]?.members() ?? [] {
       let values = (try? value.elements()) ?? [value]
       for value in values {
-        response.headers.append(HTTPField(name: name, value: try value.text()))
+        response.headers.append(HTTPField(name, try value.text()))
       }
     }
     writtenType = ContentType(response.headers["content-type"])
@@ -399,17 +396,13 @@ extension WireMockMapping {
     if let body = node["body"] {
       let text = try body.text()
       response.body = Self.body(text, response.headers)
-      if response.headers["content-type"] == nil, case .text = response.body {
-        response.headers.append(HTTPField(name: "Content-Type", value: "text/plain"))
-      }
+      if case .text = response.body { response.headers.addType("text/plain") }
     } else if let json = node["jsonBody"] {
       response.body = .json(json.data)
     } else if let base64 = node["base64Body"] {
-      guard let bytes = [UInt8](base64: try base64.string().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text isn't base64; encode it as base64")
-      }
       response.body = ExchangeBody(
-        bytes: bytes, type: ContentType(response.headers["content-type"]))
+        bytes: try base64.bytes(ofBase64: base64.string()),
+        type: ContentType(response.headers["content-type"]))
     } else {
       bodyFile = try node["bodyFileName"]?.text()
     }

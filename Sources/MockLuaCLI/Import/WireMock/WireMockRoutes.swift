@@ -254,14 +254,9 @@ struct WireMockRoutes {
       script.shared[scenario.name] = .string(WireMockMapping.Scenario.started)
     }
     script.helpers = WireMockHelpers.definitions(of: helpers)
-    script.files = writer.fixtures.files
     script.notes = notes
     script.comments = dropped
-    if !writer.leftOut.isEmpty {
-      script.comments.append(
-        "Headers that a server writes itself are left out: "
-          + writer.leftOut.sorted().joined(separator: ", ") + ".")
-    }
+    writer.finish(&script, "Headers that a server writes itself")
     return (script, answers)
   }
 
@@ -364,7 +359,7 @@ struct WireMockRoutes {
 
   private mutating func note(_ mapping: WireMockMapping, _ leftOut: LeftOut) {
     guard noted.insert(mapping.number).inserted else { return }
-    notes.append(mapping.node.note("is not imported: " + leftOut.reasons.joined(separator: "; ")))
+    notes.append(mapping.node.note(leftOut: leftOut.reasons))
   }
 
   // MARK: - Responses
@@ -376,36 +371,21 @@ struct WireMockRoutes {
     var template = mapping.template
     if let file = mapping.bodyFile {
       if WireMockTemplate.isTemplate(file), template != nil {
-        let leftOut = LeftOut(
-          path: mapping.label, reasons: ["the name of its file is a template"])
-        note(mapping, leftOut)
-        return leftOut.commented
+        return leftOut(mapping, ["the name of its file is a template"])
       }
       guard let bytes = contents(of: file) else {
-        let leftOut = LeftOut(
-          path: mapping.label,
-          reasons: [
-            "the file \(LuaText.string(file)) of `__files` doesn't exist, or is longer than 32 MiB"
-          ])
-        note(mapping, leftOut)
-        return leftOut.commented
+        let name = LuaText.string(file)
+        return leftOut(
+          mapping, ["the file \(name) of `__files` doesn't exist, or is longer than 32 MiB"])
       }
-      if response.headers["content-type"] == nil,
-        let ending = file.split(separator: ".").dropFirst().last, !ending.isEmpty
-      {
-        response.headers.append(HTTPField(name: "Content-Type", value: MediaType.ofFile(file)))
-      }
+      if file.split(separator: ".").count > 1 { response.headers.addType(MediaType.ofFile(file)) }
       if mapping.fileIsTemplate { template?.body = String(validUTF8: bytes) }
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))
     }
     var answer: ImportedResponse
     if template != nil, let filled = filled(response, mapping, &template, route) {
-      if let reasons = template?.reasons, !reasons.isEmpty {
-        let leftOut = LeftOut(path: mapping.label, reasons: reasons)
-        note(mapping, leftOut)
-        return leftOut.commented
-      }
+      if let reasons = template?.reasons, !reasons.isEmpty { return leftOut(mapping, reasons) }
       helpers.formUnion(template?.helpers ?? [])
       isRaw = isRaw || template?.needsRaw == true
       answer = filled
@@ -417,6 +397,15 @@ struct WireMockRoutes {
     }
     answer.comments = mapping.comments + answer.comments
     return answer
+  }
+
+  /// Returns the replacement for the response of a mapping.
+  private mutating func leftOut(
+    _ mapping: WireMockMapping, _ reasons: [String]
+  ) -> ImportedResponse {
+    let leftOut = LeftOut(path: mapping.label, reasons: reasons)
+    note(mapping, leftOut)
+    return leftOut.commented
   }
 
   /// Returns the response with its templates as expressions, or nil if it doesn't have templates.

@@ -236,7 +236,7 @@ struct WireMockTemplate {
     case ("path", 1), ("pathSegments", 1):
       // WireMock inserts a parameter as it was sent, with its escapes.
       needsRaw = true
-      if let number = Int(names[0]).map({ $0 + 1 }) ?? variables?.part(of: names[0]), number > 0 {
+      if let number = Int(names[0]).map({ $0 &+ 1 }) ?? variables?.part(of: names[0]), number > 0 {
         helpers.insert("segment")
         return ("segment(request, \(number))", .optionalText)
       }
@@ -267,7 +267,7 @@ struct WireMockTemplate {
   private mutating func nth(_ values: String, _ names: [String]) -> Found? {
     helpers.insert("nth")
     guard names.count == 2 else { return ("nth(\(values), 1)", .optionalText) }
-    guard let index = Int(names[1]), index >= 0 else { return nil }
+    guard let index = Int(names[1]), (0..<Int.max).contains(index) else { return nil }
     return ("nth(\(values), \(index + 1))", .optionalText)
   }
 
@@ -278,33 +278,18 @@ struct WireMockTemplate {
 
   /// Translates a JSONPath of names and indices; other paths aren't supported.
   private mutating func jsonPath(_ path: String) -> Found? {
-    guard path.hasPrefix("$") else { return nil }
-    var steps: [String] = []
-    var rest = path.dropFirst()
-    while !rest.isEmpty {
-      if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
-        steps.append(LuaText.string(String(rest.dropFirst(2)[..<end.lowerBound])))
-        rest = rest[end.upperBound...]
-      } else if rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
-        let index = Int(rest.dropFirst()[..<end]), index >= 0
-      {
-        steps.append("\(index + 1)")
-        rest = rest[rest.index(after: end)...]
-      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
-        rest = rest.dropFirst()
-        let end = rest.firstIndex { ".[".contains($0) } ?? rest.endIndex
-        guard !rest[..<end].isEmpty, !rest[..<end].contains(where: { "*()$@".contains($0) }) else {
-          return nil
-        }
-        steps.append(LuaText.string(String(rest[..<end])))
-        rest = rest[end...]
-      } else {
-        return nil
+    guard let steps = JSONPathStep.steps(of: path) else { return nil }
+    var words = ["request"]
+    for step in steps {
+      switch step {
+      case .name(let name): words.append(LuaText.string(String(name)))
+      case .index(let index): words.append("\(index + 1)")
+      case .anyValue, .filter: return nil
       }
     }
     needsRaw = true
     helpers.insert("at")
-    return ("at(\((["request"] + steps).joined(separator: ", ")))", .json)
+    return ("at(\(words.joined(separator: ", ")))", .json)
   }
 
   private static let letters = (
