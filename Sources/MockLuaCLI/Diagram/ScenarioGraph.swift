@@ -27,7 +27,7 @@ struct ScenarioGraph {
     }
     for (name, service) in services {
       for (method, config) in service.methods.sortedByKeyBytes() {
-        lines += Self.arrows(from: Self.id(ofMethod: method, of: name), setting: config.responses)
+        lines += Self.arrows(from: Self.id(ofMethod: method, of: name), config)
       }
     }
     for (name, service) in services { lines += Self.arrows(to: service, name: name) }
@@ -40,8 +40,7 @@ struct ScenarioGraph {
   private static func box(of service: MockServiceEntry, name: String) -> [String] {
     let methods = service.methods.sortedByKeyBytes().map { method, config in
       let label = label(of: config, name: method)
-      let isComputed = config.responses.contains { $0.callback != nil }
-      let shape = isComputed ? "[[\"\(label)\"]]" : "[\"\(label)\"]"
+      let shape = config.computedCount > 0 ? "[[\"\(label)\"]]" : "[\"\(label)\"]"
       return "  " + id(ofMethod: method, of: name) + shape
     }
     return ["subgraph \(id(ofService: name))[\"\(name.mermaidLabel)\"]"] + methods + ["end"]
@@ -53,7 +52,7 @@ struct ScenarioGraph {
   /// Markdown.
   private static func label(of method: MockMethodConfig, name: String) -> String {
     var parts = [name.mermaidLabel]
-    let computed = method.responses.count { $0.callback != nil }
+    let computed = method.computedCount
     if computed == method.responses.count {
       parts.append("(computed)")
     } else if computed > 0 {
@@ -62,24 +61,17 @@ struct ScenarioGraph {
     if method.responses.contains(where: { $0.match?.predicates.isEmpty == false }) {
       parts.append("(computed conditions)")
     }
-    let gates = Set(method.responses.compactMap(\.gate)).sorted { $0.precedesInBytes($1) }
+    let gates = method.gates.map(\.mermaidLabel)
     if !gates.isEmpty {
-      let names = gates.map(\.mermaidLabel).joined(separator: ", ")
-      parts.append("(\(gates.count == 1 ? "gate" : "gates"): \(names))")
+      parts.append("(\(gates.count == 1 ? "gate" : "gates"): \(gates.joined(separator: ", ")))")
     }
     return parts.joined(separator: " ")
   }
 
   /// Returns an arrow to each key that responses set, with the values in the order of the responses.
-  private static func arrows(from method: String, setting responses: [MockResponse]) -> [String] {
-    var labels: [String: [String]] = [:]
-    for response in responses {
-      for (key, value) in response.updateSharedState ?? [:] {
-        labels[key, default: []].append(label(of: value))
-      }
-    }
-    return labels.sortedByKeyBytes().map { key, labels in
-      "\(method) -->|\"\(list(of: labels))\"| \(id(ofKey: key))"
+  private static func arrows(from id: String, _ method: MockMethodConfig) -> [String] {
+    method.updates.sortedByKeyBytes().map { key, values in
+      "\(id) -->|\"\(list(of: values.map(label)))\"| \(Self.id(ofKey: key))"
     }
   }
 
@@ -135,17 +127,27 @@ extension ScenarioGraph {
   }
 
   private static func value(_ name: String, of method: MockMethodConfig) -> AnyCodableValue {
-    var sets: [String: [AnyCodableValue]] = [:]
-    for response in method.responses {
-      for (key, value) in response.updateSharedState ?? [:]
-      where !sets[key, default: []].contains(value) { sets[key, default: []].append(value) }
-    }
-    let gates = Set(method.responses.compactMap(\.gate)).sorted { $0.precedesInBytes($1) }
-    return [
+    [
       "name": .string(name), "answers": .int(method.responses.count),
-      "computed": .int(method.responses.count { $0.callback != nil }),
-      "gates": .array(gates.map { .string($0) }),
-      "sets": .dictionary(sets.mapValues { .array($0) }),
+      "computed": .int(method.computedCount),
+      "gates": .array(method.gates.map { .string($0) }),
+      "sets": .dictionary(method.updates.mapValues { .array($0) }),
     ]
+  }
+}
+
+extension MockMethodConfig {
+  fileprivate var computedCount: Int { responses.count { $0.callback != nil } }
+
+  fileprivate var gates: [String] {
+    Set(responses.compactMap(\.gate)).sorted { $0.precedesInBytes($1) }
+  }
+
+  /// The different values that responses set, in the order of the responses, by key.
+  fileprivate var updates: [String: [AnyCodableValue]] {
+    var updates: [String: [AnyCodableValue]] = [:]
+    for (key, value) in responses.flatMap({ $0.updateSharedState ?? [:] })
+    where !updates[key, default: []].contains(value) { updates[key, default: []].append(value) }
+    return updates
   }
 }

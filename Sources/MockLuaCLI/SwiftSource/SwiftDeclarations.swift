@@ -115,7 +115,8 @@ struct SwiftDeclarations: Sendable {
       let type = type ?? .other("")
       structure.fields += names.map { SwiftParameter(label: $0, name: $0, type: type) }
     }
-    if modifiers.isPrivate || modifiers.hasAttribute || reader.isNext(",") {
+    // An attribute can be a property wrapper, which changes the memberwise initializer.
+    if modifiers.isPrivate || !modifiers.attributes.isEmpty || reader.isNext(",") {
       structure.isMemberwise = false
     }
     types[outer] = .structure(structure)
@@ -227,9 +228,6 @@ struct SwiftModifiers {
   private(set) var attributes: [String] = []
   private(set) var isStatic = false
   private(set) var isPrivate = false
-
-  /// Whether an attribute may change the memberwise initializer, such as a property wrapper.
-  var hasAttribute: Bool { !attributes.isEmpty }
 
   private static let plain: Set = [
     "public", "internal", "package", "open", "final", "mutating", "nonmutating", "nonisolated",

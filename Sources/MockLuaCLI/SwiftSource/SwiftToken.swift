@@ -1,3 +1,5 @@
+import MockData
+
 /// A token of a Swift file: a word, a string, or punctuation.
 ///
 /// The command doesn't link swift-syntax, and the syntax that the compiler prints lacks the types of parameters,
@@ -37,7 +39,7 @@ private struct SwiftScanner {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         tokens.append(SwiftToken(kind: kind, text: text, line: first))
       }
-      if Self.isSpace(byte) {
+      if byte <= 0x20 {
         advance()
       } else if isNext("//") {
         skipLine()
@@ -67,10 +69,7 @@ private struct SwiftScanner {
     index + offset < bytes.count ? bytes[index + offset] : nil
   }
 
-  private func isNext(_ text: StaticString) -> Bool {
-    bytes[index...].starts(
-      with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
+  private func isNext(_ text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
   private mutating func advance(_ count: Int = 1) {
     for _ in 0..<count where index < bytes.count {
@@ -79,15 +78,8 @@ private struct SwiftScanner {
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
-
   private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
-    default: false
-    }
+    byte.isASCIIWord || byte == UInt8(ascii: "$") || byte >= 0x80
   }
 
   private mutating func skipLine() {
@@ -124,23 +116,19 @@ private struct SwiftScanner {
     advance(hashes)
     let isLong = isNext("\"\"\"")
     advance(isLong ? 3 : 1)
-    let end = (isLong ? [UInt8](repeating: 0x22, count: 3) : [0x22]) + Self.marks(hashes)
-    let escape = [UInt8(ascii: "\\")] + Self.marks(hashes)
+    let marks = String(repeating: "#", count: hashes)
+    let (end, escape) = ((isLong ? "\"\"\"" : "\"") + marks, "\\" + marks)
     while let byte = byte(0) {
-      if bytes[index...].starts(with: end) { return advance(end.count) }
+      if isNext(end) { return advance(end.utf8.count) }
       // A single-line string ends at the line break, even if its closing quotation mark is missing.
       if byte == 10, !isLong { return }
-      guard bytes[index...].starts(with: escape) else {
+      guard isNext(escape) else {
         advance()
         continue
       }
-      advance(escape.count)
+      advance(escape.utf8.count)
       if self.byte(0) == UInt8(ascii: "(") { skipInterpolation() } else { advance() }
     }
-  }
-
-  private static func marks(_ count: Int) -> [UInt8] {
-    Array(repeating: UInt8(ascii: "#"), count: count)
   }
 
   private mutating func skipInterpolation() {

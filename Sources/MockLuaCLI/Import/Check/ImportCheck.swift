@@ -35,8 +35,6 @@ struct ImportCheck {
   /// The time after which the check stops sending requests.
   private static let budget = Duration.seconds(10)
   private static let requestLimit = 20_000
-  /// The maximum number of differences to list individually.
-  private static let differenceLimit = 50
 
   /// Throws an error if the script's files can't be written to a temporary folder.
   ///
@@ -54,9 +52,7 @@ struct ImportCheck {
     if case .script = source { return Result() }
     var result = Result()
     let issues = StaticCheck.issues(source: text, name: name, directory: folder?.path)
-    result.differences = issues.filter { $0.severity == .error }.map {
-      ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
-    }
+    result.differences = notes(on: issues.filter { $0.severity == .error })
     guard result.differences.isEmpty else { return result }
     let runtime: ScenarioRuntime
     do throws(ScenarioError) {
@@ -64,24 +60,26 @@ struct ImportCheck {
         source: text, name: name, directory: folder?.path, clock: .virtual(),
         failureHandler: MockFailureHandler { _ in })
     } catch {
-      result.differences = error.diagnostics.map {
-        ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
-      }
+      result.differences = notes(on: error.diagnostics)
       return result
     }
     switch source {
-    case .script: return result
+    case .script: break
     case .configuration(let original):
       result.notes = try rethrowing(
         as: CommandFailure.unencodable,
         ConfigurationDifference.notes(from: original, to: runtime.configuration))
-      return result
     case .requests(let requests):
       let work = Locked<[SourceRequest]>(requests)
       return try AsyncWork.run {
         .success(await differences(of: work.withLock { $0 }, by: runtime))
       }
     }
+    return result
+  }
+
+  private static func notes(on errors: [MockDiagnostic]) -> [ImportNote] {
+    errors.map { ImportNote(place: $0.place, text: "the script has an error: \($0.problem)") }
   }
 
   private static func differences(
@@ -90,7 +88,6 @@ struct ImportCheck {
     var result = Result()
     runtime.gates.openByDefault()
     let start = ContinuousClock.now
-    var more = 0
     for (number, request) in requests.enumerated() {
       if number >= requestLimit || ContinuousClock.now - start > budget {
         result.notes.append(
@@ -106,27 +103,28 @@ struct ImportCheck {
         let difference = reply.difference(
           from: request.expectation, method: request.request.method)
       else { continue }
-      guard result.differences.count < differenceLimit else {
-        more += 1
-        continue
-      }
       let text =
         "`\(request.request.method) \(request.request.url.escaped(limit: 200))` \(difference)"
       result.differences.append(request.source?.note(text) ?? ImportNote(text: text))
     }
-    if more > 0 {
-      result.differences.append(ImportNote(text: "... and \(more) more"))
-    }
+    result.differences = result.differences.shortened
     return result
+  }
+}
+
+extension [ImportNote] {
+  /// The maximum number of differences to list individually.
+  private static var limit: Int { 50 }
+
+  fileprivate var shortened: [ImportNote] {
+    let more = count - Self.limit
+    return more > 0 ? prefix(Self.limit) + [ImportNote(text: "... and \(more) more")] : self
   }
 }
 
 /// The differences between a script's configuration and the one that it was created from.
 struct ConfigurationDifference {
   private var notes: [ImportNote] = []
-
-  /// The maximum number of differences to list individually.
-  private static let limit = 50
 
   /// Returns a note for each value that differs, sorted by name.
   static func notes(
@@ -135,9 +133,7 @@ struct ConfigurationDifference {
     if try original.json(.compact) == result.json(.compact) { return [] }
     var difference = ConfigurationDifference()
     difference.compare(original.encodedValue, result.encodedValue, at: JSONPath())
-    let more = difference.notes.count - limit
-    guard more > 0 else { return difference.notes }
-    return difference.notes.prefix(limit) + [ImportNote(text: "... and \(more) more")]
+    return difference.notes.shortened
   }
 
   private mutating func compare(

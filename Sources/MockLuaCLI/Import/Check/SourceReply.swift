@@ -65,11 +65,7 @@ extension ExchangeRequest {
       path += rest
     }
     path = path.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
-    if !url.query.isEmpty {
-      path += "?"
-      path += url.query.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
-        .joined(separator: "&")
-    }
+    if !url.query.isEmpty { path += "?" + url.query.urlEncoded }
     let (bytes, type) = content
     var fields = headers.filter {
       !Self.unsentHeaders.contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
@@ -93,8 +89,7 @@ extension ExchangeRequest {
     case .unknown: return (Array("x".utf8), nil)
     case .json(let value): return (value.compactJSON, "application/json")
     case .form(let fields):
-      let text = fields.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
-      return (Array(text.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
+      return (Array(fields.urlEncoded.utf8), "application/x-www-form-urlencoded")
     case .text(let text):
       let charset = ContentType(headers["content-type"])?.charset.flatMap { Charset($0) }
       return (charset?.encoded(text) ?? Array(text.utf8), nil)

@@ -87,7 +87,7 @@ private struct WireMockConditions {
       case .some(let names): names.first ?? methods[0]
       case .allBut(let names): methods.first { !names.contains($0) } ?? "PATCH"
       }
-    guard let url = try Self.url(node, mapping) else { return nil }
+    guard let url = Self.url(mapping) else { return nil }
     request = ExchangeRequest(method: method, url: url)
     request.url.origin = mapping.origin.flatMap {
       RequestURL($0.hasPrefix("//") ? "http:" + $0 : $0)?.origin
@@ -99,7 +99,7 @@ private struct WireMockConditions {
       changes.append { $0.method = missing }
     }
     changes.append { $0.url.path += ($0.url.path.hasSuffix("/") ? "" : "/") + Self.other }
-    guard try addFields(of: node) else { return nil }
+    guard try addFields(of: mapping) else { return nil }
     for pattern in try node["bodyPatterns"]?.elements() ?? [] {
       guard !hasBody, try addBody(pattern) else { return nil }
       hasBody = true
@@ -110,29 +110,26 @@ private struct WireMockConditions {
       return missing
     }
     // A URL pattern may match the text that was added to the path.
-    if node["urlPattern"] != nil || node["urlPathPattern"] != nil || node["urlPathTemplate"] != nil
-      || node["url"] == nil && node["urlPath"] == nil
-    {
+    if !["url", "urlPath"].contains(mapping.address.key) {
       misses.removeAll { $0.url.path != request.url.path }
     }
   }
 
-  private static func url(
-    _ node: DocumentNode, _ mapping: WireMockMapping
-  ) throws(MockConfigurationError) -> RequestURL? {
-    if let literal = try (node["url"] ?? node["urlPath"])?.string() {
+  private static func url(_ mapping: WireMockMapping) -> RequestURL? {
+    let text = mapping.address.text
+    var path = "/\(other)"
+    switch mapping.address.key {
+    case "url", "urlPath":
       // Other URLs can't be sent exactly, because a `RequestURL` doesn't have the original escapes.
-      guard let url = RequestURL(literal), node["url"] != nil || url.query.isEmpty,
-        ExchangeRequest(method: "GET", url: url).sent().path == literal
+      guard let url = RequestURL(text), mapping.address.key == "url" || url.query.isEmpty,
+        ExchangeRequest(method: "GET", url: url).sent().path == text
       else { return nil }
       return url
-    }
-    var path = "/\(other)"
-    if let template = try node["urlPathTemplate"]?.string() {
-      guard node["pathParameters"] == nil, !template.contains("*") else { return nil }
-      path = template.replacing(#/\{[^}]*\}/#, with: "part")
-    } else if let pattern = try (node["urlPathPattern"] ?? node["urlPattern"])?.string() {
-      path = pattern
+    case "urlPathTemplate":
+      guard mapping.request["pathParameters"] == nil, !text.contains("*") else { return nil }
+      path = text.replacing(#/\{[^}]*\}/#, with: "part")
+    case "urlPathPattern", "urlPattern":
+      path = text
       for (piece, text) in [
         ("[0-9]+", "7"), ("\\d+", "7"), ("[^/]+", "a"), ("[a-z]+", "a"), ("\\w+", "a"),
         ("(\\?.*)?", ""), (".*", "a"), (".+", "a"), ("\\.", "."), ("\\/", "/"), ("\\-", "-"),
@@ -140,15 +137,19 @@ private struct WireMockConditions {
         path = path.replacing(piece, with: text)
       }
       path = path.filter { !"^$()".contains($0) }
+    default: break
     }
     guard mapping.address.accepts(path: path) == true else { return nil }
     return RequestURL(path)
   }
 
-  private mutating func addFields(of node: DocumentNode) throws(MockConfigurationError) -> Bool {
+  private mutating func addFields(
+    of mapping: WireMockMapping
+  ) throws(MockConfigurationError) -> Bool {
+    let node = mapping.request
     for (name, matcher) in try node["queryParameters"]?.members() ?? [] {
       guard let values = try Self.values(matcher) else { return false }
-      if node["url"] == nil {
+      if mapping.address.key != "url" {
         add(name, values, to: \.url.query)
       } else if request.url.query.first(where: { $0.name == name })?.value != values.hit {
         // The URL has the whole query.

@@ -123,6 +123,11 @@ extension [HTTPField] {
     if self["content-type"] == nil { append(HTTPField("Content-Type", type)) }
   }
 
+  /// The fields as a query has them.
+  var urlEncoded: String {
+    map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }.joined(separator: "&")
+  }
+
   /// The values by name: a string, or a list if the name occurs several times.
   var data: [String: AnyCodableValue] {
     HTTPTarget.members(map { (name: $0.name, value: $0.value) })

@@ -170,7 +170,8 @@ struct ResponseWriter {
       }
       return (LuaText.piece(value), .implied("application/json"))
     case .form(let fields):
-      let piece = LuaText.piece(.string(fields.formText))
+      let text = fields.urlEncoded.replacing("%20", with: "+")
+      let piece = LuaText.piece(.string(text))
       return (piece, .text("application/x-www-form-urlencoded"))
     case .text(let text):
       // The type is JSON or missing, but the text isn't JSON. Only bytes are sent unchanged.
@@ -294,14 +295,4 @@ extension LuaText {
     guard case .number = value else { return piece(value) }
     return LuaPiece("json.decode \(string(value.compactText))")
   }
-}
-
-extension [HTTPField] {
-  fileprivate var formText: String {
-    map { "\($0.name.formEscaped)=\($0.value.formEscaped)" }.joined(separator: "&")
-  }
-}
-
-extension String {
-  fileprivate var formEscaped: String { urlEscaped.replacing("%20", with: "+") }
 }

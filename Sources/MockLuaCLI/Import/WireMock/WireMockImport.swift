@@ -60,6 +60,9 @@ extension String {
 
 /// The paths that a mapping accepts, possibly with conditions on the query.
 struct WireMockAddress {
+  /// The member of the mapping that has the address; nil for any address.
+  let key: String?
+  private(set) var text = ""
   /// The template of the route that accepts all of them.
   private(set) var template = "/{rest...}"
   /// The condition that a rule must check in addition to the mapping's own route.
@@ -76,27 +79,26 @@ struct WireMockAddress {
   private static let noQuery = Condition.at(["query"], .call("is.eq", [.value([:])]))
 
   init(_ request: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
-    if let node = request["url"] {
-      let target = try node.string()
-      template = try Self.literal(target, node)
-      let asSent = Condition.at(["raw", "target"], .text(target))
-      anywhere = asSent
-      own = target.isUnreservedPath && target.hasPrefix("/") ? Self.noQuery : asSent
-    } else if let node = request["urlPattern"] {
-      readPattern(try node.string(), of: "target", &reasons)
-    } else if let node = request["urlPath"] {
-      let path = try node.string()
-      template = try Self.literal(path, node)
-      let asSent = Condition.at(["raw", "path"], .text(path))
-      anywhere = asSent
-      if !path.isUnreservedPath || !path.hasPrefix("/") { own = asSent }
-      pathRegex = try? LinearRegex("^\(path.regexEscaped)$")
-    } else if let node = request["urlPathPattern"] {
-      readPattern(try node.string(), of: "path", &reasons)
-    } else if let node = request["urlPathTemplate"] {
-      readTemplate(try node.string(), request, &reasons)
-    } else {
+    key = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"].first {
+      request[$0] != nil
+    }
+    guard let node = key.flatMap({ request[$0] }) else {
       isAny = true
+      return
+    }
+    text = try node.string()
+    switch key {
+    case "url", "urlPath":
+      template = try Self.literal(text, node)
+      let isTarget = key == "url"
+      let asSent = Condition.at(["raw", isTarget ? "target" : "path"], .text(text))
+      anywhere = asSent
+      own = isTarget ? Self.noQuery : .fields([:])
+      if !text.isUnreservedPath || !text.hasPrefix("/") { own = asSent }
+      if !isTarget { pathRegex = try? LinearRegex("^\(text.regexEscaped)$") }
+    case "urlPattern": readPattern(text, of: "target", &reasons)
+    case "urlPathPattern": readPattern(text, of: "path", &reasons)
+    default: readTemplate(text, request, &reasons)
     }
   }
 

@@ -92,17 +92,14 @@ struct WireMockMapping {
     _ = try request.members()
     address = try WireMockAddress(request, &unknownConditions)
     try readMethods(request["method"])
-    if try request["url"]?.string().hasSuffix("?") == true {
+    if address.key == "url", address.text.hasSuffix("?") {
       comments.append("WireMock drops the `?` of an empty query, so no request matches this URL.")
     }
-    if request["url"] == nil, try request["urlPath"]?.string().contains("?") == true {
+    if address.key == "urlPath", address.text.contains("?") {
       comments.append("No request matches: `urlPath` has a `?`, which isn't part of a path.")
     }
-    let key = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"].first {
-      request[$0] != nil
-    }
-    if let key, !key.hasSuffix("Pattern"), let text = try request[key]?.string(),
-      !text.hasPrefix("/"), !text.hasPrefix("**")
+    if let key = address.key, !key.hasSuffix("Pattern"), !address.text.hasPrefix("/"),
+      !address.text.hasPrefix("**")
     {
       comments.append("No request matches: `\(key)` doesn't begin with a slash.")
     }
@@ -164,8 +161,8 @@ struct WireMockMapping {
     unknownConditions += reasons
     for (name, matcher) in request.members(of: "queryParameters", &unknownConditions) {
       guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
-      if let url = try? request["url"]?.string(), !values.acceptsAbsent,
-        RequestURL(url)?.query.contains(where: { $0.name == name }) == false
+      if address.key == "url", !values.acceptsAbsent,
+        RequestURL(address.text)?.query.contains(where: { $0.name == name }) == false
       {
         comments.append("No request matches: `url` is the whole URL, and has no `\(name)`.")
       }
@@ -204,10 +201,7 @@ struct WireMockMapping {
       guard let found = condition({ try BodyMatcher.condition(matcher, &$0) }) else { continue }
       condition = condition.and(found)
     }
-    for (key, value) in (try? request.members()) ?? [] where !Self.conditions.contains(key) {
-      if [.null, .array([]), [:]].contains(value.data) { continue }
-      unknownConditions.append("`\(key.escaped)` has no counterpart")
-    }
+    unknownConditions += (try? request.unknownMembers(besides: Self.conditions)) ?? []
   }
 
   /// The members of a request that are translated.
@@ -331,6 +325,15 @@ extension DocumentNode {
     }
   }
 
+  /// Returns the reasons for members that aren't translated, unless they are empty.
+  fileprivate func unknownMembers(
+    besides known: Set<String>
+  ) throws(MockConfigurationError) -> [String] {
+    try members().filter { key, value in
+      !known.contains(key) && ![.null, .array([]), [:]].contains(value.data)
+    }.map { "`\($0.key.escaped)` has no counterpart" }
+  }
+
   /// Returns the members of an object in a request; none after an error, which becomes a reason.
   func members(
     of name: String, _ reasons: inout [String]
@@ -374,10 +377,7 @@ extension WireMockMapping {
     writtenType = ContentType(response.headers["content-type"])
     try readBody(of: node)
     try readDelay(of: node)
-    for (key, value) in try node.members() where !Self.answers.contains(key) {
-      if [.null, .array([]), [:]].contains(value.data) { continue }
-      unknownAnswers.append("`\(key.escaped)` has no counterpart")
-    }
+    unknownAnswers += try node.unknownMembers(besides: Self.answers)
     try readTransformers(of: node)
     if let reason = ResponseWriter.leftOutReason(response), unknownAnswers.isEmpty {
       unknownAnswers.append(reason)
