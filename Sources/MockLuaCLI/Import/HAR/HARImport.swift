@@ -106,17 +106,13 @@ struct HARImport: ExchangeDocument {
       resource: try? entry["_resourceType"]?.text(), source: entry)
     var reasons: [String] = []
     entry.reading(&reasons) { _ in try request.validate() }
-    entry.reading(&reasons) { reasons in
-      try readQuery(request, &exchange.request, &reasons)
-    }
+    entry.reading(&reasons) { _ in try readQuery(request, &exchange.request) }
     entry.reading(&reasons) { _ in
       exchange.request.headers = try Self.fields(request["headers"]).filter {
         !$0.name.hasPrefix(":")
       }
     }
-    entry.reading(&reasons) { reasons in
-      try readBody(request, &exchange.request, &reasons)
-    }
+    entry.reading(&reasons) { _ in try readBody(request, &exchange.request) }
     entry.reading(&reasons) { _ in
       let answer = try entry.required("response")
       try answer.validate()
@@ -133,28 +129,25 @@ struct HARImport: ExchangeDocument {
     return exchange
   }
 
-  private func readQuery(
-    _ node: DocumentNode, _ request: inout ExchangeRequest, _ reasons: inout [String]
-  ) throws(MockConfigurationError) {
+  private func readQuery(_ node: DocumentNode, _ request: inout ExchangeRequest) throws {
     guard request.url.query.isEmpty else { return }
-    if let fields = queryEscapes.decoded(try Self.fields(node["queryString"])) {
-      request.url.query = fields
-    } else {
-      reasons.append("its query " + FieldEscapes.unknown)
+    guard let fields = queryEscapes.decoded(try Self.fields(node["queryString"])) else {
+      throw NoCounterpart("its query " + FieldEscapes.unknown)
     }
+    request.url.query = fields
   }
 
-  private func readBody(
-    _ node: DocumentNode, _ request: inout ExchangeRequest, _ reasons: inout [String]
-  ) throws(MockConfigurationError) {
+  private func readBody(_ node: DocumentNode, _ request: inout ExchangeRequest) throws {
     guard let data = node["postData"] else { return }
     request.body = try body(data, request.headers)
-    if case .unknown(let reason) = request.body, data["params"] != nil { reasons.append(reason) }
     // If the browser added the header, some tools only record it here.
     if request.headers["content-type"] == nil, let type = try data["mimeType"]?.string(),
       ContentType(type) != nil
     {
       request.headers.addType(type)
+    }
+    if case .unknown(let reason) = request.body, data["params"] != nil {
+      throw NoCounterpart(reason)
     }
   }
 

@@ -54,6 +54,14 @@ struct UnreadEntry {
   var note: ImportNote { node.note(leftOut: [reason]) }
 }
 
+/// A part of a document that a script can't express.
+struct NoCounterpart: Error, CustomStringConvertible {
+  /// The reason, such as "`matchesXPath` has no counterpart".
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
 extension MockConfigurationError {
   /// Returns a reason such as "`response.status`: expected a whole number, found a string".
   func reason(in entry: DocumentNode) -> String {
@@ -102,7 +110,7 @@ extension DocumentNode {
     } catch {
       let reason = (error as? MockConfigurationError)?.reason(in: self) ?? "\(error)"
       // A part can be read twice.
-      if !reasons.contains(reason) { reasons.append(reason) }
+      if error is NoCounterpart || !reasons.contains(reason) { reasons.append(reason) }
       return nil
     }
   }

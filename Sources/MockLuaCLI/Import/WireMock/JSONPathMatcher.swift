@@ -9,9 +9,7 @@ import MockLua
 enum JSONPathMatcher {
   private typealias Names = [String]
 
-  static func condition(
-    _ node: DocumentNode, _ reasons: inout [String]
-  ) throws(MockConfigurationError) -> Condition? {
+  static func condition(_ node: DocumentNode) throws -> Condition {
     var matcher: DocumentNode?
     let text: String
     if case .object(let members) = node.value.content {
@@ -26,14 +24,12 @@ enum JSONPathMatcher {
       text = try node.string()
     }
     guard let path = JSONPathExpression(text) else {
-      reasons.append("the path `\(text.escaped(limit: 200))` has no counterpart")
-      return nil
+      throw NoCounterpart("the path `\(text.escaped(limit: 200))` has no counterpart")
     }
     guard let matcher else { return .at(["raw", "json"], path.condition(.found)) }
     if matcher["absent"] != nil {
       guard let names = path.names else {
-        reasons.append("`absent` of the path `\(text)` has no counterpart")
-        return nil
+        throw NoCounterpart("`absent` of the path `\(text)` has no counterpart")
       }
       // A body that isn't JSON never matches.
       let isMissing = Condition.fields([
@@ -45,20 +41,21 @@ enum JSONPathMatcher {
       return .any(of: [isMissing, .at(["raw", "body"], .word("is.absent"))])
     }
     if let json = matcher["equalToJson"] {
-      guard path.names != nil, let condition = try JSONPattern(json, matcher).condition(&reasons)
-      else {
-        reasons.append("`equalToJson` of the path `\(text)` has no counterpart")
-        return nil
+      let reason = "`equalToJson` of the path `\(text)` has no counterpart"
+      guard path.names != nil else { throw NoCounterpart(reason) }
+      let pattern = try JSONPattern(json, matcher)
+      do throws(NoCounterpart) {
+        return .at(["raw", "json"], path.condition(.is(try pattern.condition())))
+      } catch {
+        throw NoCounterpart("\(error); \(reason)")
       }
-      return .at(["raw", "json"], path.condition(.is(condition)))
     }
     if case .string(let text)? = matcher["equalTo"]?.data, text.contains(#/[.eE]/#),
       Double(text)?.hasExponentInJava == true
     {
-      reasons.append("`equalTo` of a large or small number has no counterpart")
-      return nil
+      throw NoCounterpart("`equalTo` of a large or small number has no counterpart")
     }
-    guard let found = try TextMatcher(matcher, &reasons) else { return nil }
+    let found = try TextMatcher(matcher)
     if found.condition == .always {
       return .at(["raw", "json"], path.condition(.is(.call("any", [.no(.value(.null))]))))
     }

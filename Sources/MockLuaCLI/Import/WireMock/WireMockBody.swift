@@ -6,20 +6,11 @@ import MockLua
 enum BodyMatcher {
   private static let composed: Set = ["and", "or", "not"]
 
-  /// Returns the condition, or nil if the script language can't express it.
-  ///
-  /// In that case, `reasons` explains why.
-  static func condition(
-    _ matcher: DocumentNode, _ reasons: inout [String]
-  ) throws(MockConfigurationError) -> Condition? {
+  static func condition(_ matcher: DocumentNode) throws -> Condition {
     if let node = matcher["equalToJson"] {
-      let pattern = try JSONPattern(node, matcher)
-      guard let body = pattern.condition(&reasons) else { return nil }
-      return .at(["raw", "json"], body)
+      return .at(["raw", "json"], try JSONPattern(node, matcher).condition())
     }
-    if let node = matcher["matchesJsonPath"] {
-      return try JSONPathMatcher.condition(node, &reasons)
-    }
+    if let node = matcher["matchesJsonPath"] { return try JSONPathMatcher.condition(node) }
     if let base64 = matcher["binaryEqualTo"] {
       let bytes = try base64.bytes(ofBase64: base64.text())
       guard let text = String(validUTF8: bytes) else {
@@ -30,23 +21,16 @@ enum BodyMatcher {
     if let (name, operand) = try matcher.members().first(where: { composed.contains($0.key) }),
       try usesJSON(matcher)
     {
-      var parts: [Condition] = []
-      for element in name == "not" ? [operand] : try operand.elements() {
-        guard let part = try condition(element, &reasons) else { return nil }
-        parts.append(part)
-      }
-      guard !parts.isEmpty else {
-        reasons.append("`\(name)` has no matchers")
-        return nil
-      }
+      let parts = try (name == "not" ? [operand] : operand.elements()).map(condition)
+      if parts.isEmpty { throw NoCounterpart("`\(name)` has no matchers") }
       switch name {
       case "and": return parts.dropFirst().reduce(parts[0]) { $0.and($1) }
       case "or": return .any(of: parts)
       default: return .no(parts[0])
       }
     }
-    guard let text = try TextMatcher(matcher, &reasons) else { return nil }
-    return text.condition == .always ? .fields([:]) : .at(["raw", "body"], text.condition)
+    let text = try TextMatcher(matcher).condition
+    return text == .always ? .fields([:]) : .at(["raw", "body"], text)
   }
 
   /// Whether a nested matcher treats the body as JSON.
@@ -83,37 +67,31 @@ struct JSONPattern {
     ignoresOrder = matcher["ignoreArrayOrder"]?.data == true
   }
 
-  func condition(_ reasons: inout [String]) -> Condition? { condition(value, &reasons) }
+  func condition() throws(NoCounterpart) -> Condition { try condition(value) }
 
-  private func condition(_ value: AnyCodableValue, _ reasons: inout [String]) -> Condition? {
+  private func condition(_ value: AnyCodableValue) throws(NoCounterpart) -> Condition {
     if isPlain(value) { return Self.equal(value) }
     switch value {
-    case .string(let text): return Self.placeholder(text, &reasons)
+    case .string(let text): return try Self.placeholder(text)
     case .dictionary(let members):
       var fields: [String: Condition] = [:]
       for (name, member) in members {
         guard !name.hasPrefix("$"), !name.contains(".") else {
-          reasons.append(
+          throw NoCounterpart(
             "a member is called `\(name)`, which a pattern reads as a path or an operator")
-          return nil
         }
-        guard let condition = condition(member, &reasons) else { return nil }
-        fields[name] = condition
+        fields[name] = try condition(member)
       }
       return allowsMore ? .fields(fields) : .call("is.only", [.fields(fields)])
     case .array(let elements):
-      var parts: [Condition] = []
-      for element in elements {
-        guard let part = condition(element, &reasons) else { return nil }
-        parts.append(part)
-      }
+      let parts = try elements.map(condition)
       if parts.isEmpty { return .call("is.type", [.text("array")]) }
       let start = Condition.call(ignoresOrder ? "is.holding" : "is.first_items", parts)
       if allowsMore { return start }
       return .call("is.all_of", [.call("is.size", [.value(.int(parts.count))]), start])
     case .number:
-      reasons.append("the number \(value.shortText) has more digits than a number in a script")
-      return nil
+      throw NoCounterpart(
+        "the number \(value.shortText) has more digits than a number in a script")
     default: return Self.equal(value)
     }
   }
@@ -154,7 +132,7 @@ struct JSONPattern {
     "missing-or-null": .value(.null),
   ]
 
-  private static func placeholder(_ text: String, _ reasons: inout [String]) -> Condition? {
+  private static func placeholder(_ text: String) throws(NoCounterpart) -> Condition {
     let inner = text.dropFirst("${json-unit.".count)
     if let end = inner.firstIndex(of: "}") {
       let (name, rest) = (String(inner[..<end]), String(inner[inner.index(after: end)...]))
@@ -164,8 +142,7 @@ struct JSONPattern {
         return .regex(regex)
       }
     }
-    reasons.append("the placeholder `\(text)` has no counterpart")
-    return nil
+    throw NoCounterpart("the placeholder `\(text)` has no counterpart")
   }
 }
 
@@ -179,15 +156,11 @@ struct TextMatcher {
   /// The options that can appear next to an operator.
   private static let options: Set = ["caseInsensitive"]
 
-  /// Reads a matcher, or returns nil if the script language can't express it.
-  ///
-  /// In that case, `reasons` explains why.
-  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
+  init(_ matcher: DocumentNode) throws {
     // WireMock only uses the first operator.
     let members = try matcher.members().filter { !Self.options.contains($0.key) }
     guard let (name, operand) = members.first else {
-      reasons.append("`\(matcher.data.shortText)` names no matcher")
-      return nil
+      throw NoCounterpart("`\(matcher.data.shortText)` names no matcher")
     }
     switch name {
     case "equalTo":
@@ -203,8 +176,7 @@ struct TextMatcher {
     case "matches", "doesNotMatch":
       let expression = try operand.text()
       guard let regex = JavaRegex.whole(expression) else {
-        reasons.append("the expression `\(expression)` has no counterpart")
-        return nil
+        throw NoCounterpart("the expression `\(expression)` has no counterpart")
       }
       condition = name == "matches" ? .regex(regex) : .no(.regex(regex))
       acceptsAbsent = name == "doesNotMatch"
@@ -215,21 +187,14 @@ struct TextMatcher {
       condition = .always
       acceptsAbsent = true
     case "and", "or":
-      var parts: [TextMatcher] = []
-      for element in try operand.elements() {
-        guard let part = try TextMatcher(element, &reasons) else { return nil }
-        parts.append(part)
-      }
-      guard !parts.isEmpty else {
-        reasons.append("`\(name)` has no matchers")
-        return nil
-      }
+      let parts = try operand.elements().map(TextMatcher.init)
+      if parts.isEmpty { throw NoCounterpart("`\(name)` has no matchers") }
       let conditions = parts.map(\.condition)
       condition = name == "and" ? .all(of: conditions) : .any(of: conditions)
       acceptsAbsent =
         name == "and" ? parts.allSatisfy(\.acceptsAbsent) : parts.contains(where: \.acceptsAbsent)
     case "not":
-      guard let part = try TextMatcher(operand, &reasons) else { return nil }
+      let part = try TextMatcher(operand)
       condition = part.isAbsent ? .word("is.exists") : .no(part.condition)
       acceptsAbsent = !part.acceptsAbsent
     case "equalToNumber", "greaterThanNumber", "greaterThanEqualNumber", "lessThanNumber",
@@ -241,9 +206,7 @@ struct TextMatcher {
       let value = Int(exactly: number).map { "\($0)" } ?? "\(number)"
       condition = .call(
         "number", [.lua("function(number) return number \(sign) \(value) end")])
-    default:
-      reasons.append("`\(name)` has no counterpart")
-      return nil
+    default: throw NoCounterpart("`\(name)` has no counterpart")
     }
   }
 
@@ -274,16 +237,13 @@ struct TextMatcher {
 /// A mapping's matcher for all values with the same name in a query, a form, or the headers.
 struct ValuesMatcher {
   /// The operator that combines several matchers, or nil for a single matcher.
-  private var operation: String?
-  private var parts: [TextMatcher] = []
+  private let operation: String?
+  private let parts: [TextMatcher]
 
-  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(MockConfigurationError) {
+  init(_ matcher: DocumentNode) throws {
     operation = ["hasExactly", "includes"].first { matcher[$0] != nil }
     let matchers = try operation.flatMap { matcher[$0] }?.elements() ?? [matcher]
-    for matcher in matchers {
-      guard let part = try TextMatcher(matcher, &reasons) else { return nil }
-      parts.append(part)
-    }
+    parts = try matchers.map(TextMatcher.init)
   }
 
   /// Whether the only requirement is that there is no value.

@@ -157,8 +157,9 @@ struct WireMockAddress {
     var isSent = !isPlain || !path.hasPlainText || !text.hasPrefix("/")
     var isKnownAnywhere = true
     for (name, node) in request.members(of: "pathParameters", &reasons) {
-      let read = request.reading(&reasons) { try TextMatcher(node, &$0) }
-      guard case .some(.some(let matcher)) = read else { continue }
+      guard let matcher = request.reading(&reasons, { _ in try TextMatcher(node) }) else {
+        continue
+      }
       let condition = matcher.condition
       guard let index = path.lastIndex(of: name) else {
         guard !matcher.acceptsAbsent else { continue }

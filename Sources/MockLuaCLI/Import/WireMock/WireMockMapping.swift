@@ -148,11 +148,9 @@ struct WireMockMapping {
 
   // MARK: - Requests
 
-  /// Returns the condition that a matcher expresses, or nil with a reason in `unknownConditions`.
-  private mutating func condition<Matcher>(
-    _ read: (inout [String]) throws -> Matcher?
-  ) -> Matcher? {
-    node.reading(&unknownConditions, read) ?? nil
+  /// Returns a part of a condition, or nil with a reason in `unknownConditions`.
+  private mutating func part<Part>(_ read: () throws -> Part) -> Part? {
+    node.reading(&unknownConditions) { _ in try read() }
   }
 
   private mutating func readRequest() {
@@ -160,7 +158,7 @@ struct WireMockMapping {
     node.reading(&reasons) { _ in try readHost(request) }
     unknownConditions += reasons
     for (name, matcher) in request.members(of: "queryParameters", &unknownConditions) {
-      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
+      guard let values = part({ try ValuesMatcher(matcher) }) else { continue }
       if address.key == "url", !values.acceptsAbsent,
         RequestURL(address.text)?.query.contains(where: { $0.name == name }) == false
       {
@@ -171,7 +169,7 @@ struct WireMockMapping {
     for (name, matcher) in request.members(of: "headers", &unknownConditions) {
       // WireMock replaces this condition.
       if name == "Authorization", request.basicAuth != nil { continue }
-      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
+      guard let values = part({ try ValuesMatcher(matcher) }) else { continue }
       let name = name.lowercased()
       // A header that can only be sent once has a single value. For others, each header line is a separate value.
       if values.isAbsent || HeaderNames.isSingle(name), let condition = values.ofText {
@@ -182,11 +180,11 @@ struct WireMockMapping {
     }
     let form = request.members(of: "formParameters", &unknownConditions)
     addForm(form)
-    if let user = request.basicAuth, let credentials = condition({ _ in try user.credentials }) {
+    if let user = request.basicAuth, let credentials = part({ try user.credentials }) {
       add(["headers", "authorization"], .regex("^(?i:basic )\(credentials.regexEscaped)$"))
     }
     for (name, matcher) in request.members(of: "cookies", &unknownConditions) {
-      guard let value = condition({ try TextMatcher(matcher, &$0) }) else { continue }
+      guard let value = part({ try TextMatcher(matcher) }) else { continue }
       add(
         ["raw", "cookies", name],
         value.isAbsent
@@ -194,11 +192,11 @@ struct WireMockMapping {
           : value.condition == .always ? .word("is.exists") : .anyItem(value.condition))
     }
     let bodies = request["bodyPatterns"]
-    for matcher in condition({ _ in try bodies?.elements() }) ?? [] {
+    for matcher in part({ try bodies?.elements() ?? [] }) ?? [] {
       if matcher["equalTo"]?.data == "" {
         comments.append("No request matches: WireMock doesn't compare an empty body with text.")
       }
-      guard let found = condition({ try BodyMatcher.condition(matcher, &$0) }) else { continue }
+      guard let found = part({ try BodyMatcher.condition(matcher) }) else { continue }
       condition = condition.and(found)
     }
     unknownConditions += (try? request.unknownMembers(besides: Self.conditions)) ?? []
@@ -228,7 +226,7 @@ struct WireMockMapping {
     condition = .fields([:])
     var acceptsAbsent = true
     for (name, matcher) in members {
-      guard let values = condition({ try ValuesMatcher(matcher, &$0) }) else { continue }
+      guard let values = part({ try ValuesMatcher(matcher) }) else { continue }
       acceptsAbsent = acceptsAbsent && values.acceptsAbsent
       add(["body", name], values.ofTextOrList)
     }
