@@ -19,8 +19,8 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   package typealias Places = @Sendable (_ service: String) -> [String: [Int: ScriptLocation]]
 
   private let places: Places
-  private let hosts: Locked<[String: MockServiceEntry]>
-  private let routeCache = RouteCache()
+  /// The hosts, and the table of their routes, which is sorted on first use and again after each change.
+  private let hosts: Locked<(entries: [String: MockServiceEntry], table: RouteTable?)>
   private let sequencers: Locked<[String: MockCallSequencer]>
 
   /// Creates sequencers for the services of a configuration.
@@ -49,42 +49,55 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
       return (service, sequencer)
     }
     sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
-    hosts = Locked(configuration.hosts)
+    hosts = Locked((configuration.hosts, nil))
   }
 
   package var passesUnknown: Bool { context.passing != .asConfigured }
   package var routes: RouteTable {
-    routeCache.table {
-      hosts.withLock { RouteTable($0, preferring: context.swiftResponses.routes) }
+    hosts.withLock { hosts in
+      if let table = hosts.table { return table }
+      let table = RouteTable(hosts.entries, preferring: context.swiftResponses.routes)
+      hosts.table = table
+      return table
     }
   }
 
   package func add(_ routes: [RouteInSwift]) -> Bool {
-    context.withoutCalls {
-      let replaced = hosts.withLock { hosts in
-        let replaced = context.swiftResponses.add(routes)
-        for (service, method) in replaced { hosts[service]?.methods[method] = nil }
-        for route in routes {
-          hosts[route.service, default: MockServiceEntry()].methods[route.method] = route.config
-        }
-        return replaced
-      }
-      routeCache.invalidate()
-      replaceAnswers(of: routes, withdrawing: replaced)
-    }
+    add(routes) { _ in }
     return true
   }
 
-  /// Adds the responses of routes that tests declare in Swift, and removes the routes that they replace.
-  package func replaceAnswers(
-    of routes: [RouteInSwift], withdrawing replaced: [(service: String, method: String)]
+  /// Adds routes that a test declares in Swift.
+  ///
+  /// In the same step, `update` gets the names of the routes that they replace.
+  package func add(
+    _ routes: [RouteInSwift], _ update: ([(service: String, method: String)]) -> Void
   ) {
-    for (service, method) in replaced {
-      sequencer(for: service).replace(method, with: MockMethodConfig(responses: []))
+    context.withoutCalls {
+      let replaced = hosts.withLock { hosts in
+        let replaced = context.swiftResponses.add(routes)
+        for (service, method) in replaced { hosts.entries[service]?.methods[method] = nil }
+        for route in routes {
+          hosts.entries[route.service, default: MockServiceEntry()].methods[route.method] =
+            route.config
+        }
+        hosts.table = nil
+        return replaced
+      }
+      update(replaced)
+      for (service, method) in replaced {
+        sequencer(for: service).replace(method, with: MockMethodConfig(responses: []))
+      }
+      for route in routes {
+        sequencer(for: route.service).replace(
+          route.method, with: route.config, places: route.places)
+      }
     }
-    for route in routes {
-      sequencer(for: route.service).replace(route.method, with: route.config, places: route.places)
-    }
+  }
+
+  /// Replaces the hosts with the ones of a changed configuration.
+  package func replaceHosts(with configuration: MockServiceConfiguration) {
+    hosts.withLock { $0 = (configuration.hosts, nil) }
   }
 
   package func report(_ failure: MockFailure) {
@@ -115,9 +128,8 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
 
   /// Restores all sequencers to a configuration, and cancels the calls that began earlier.
   package func restore(_ configuration: MockServiceConfiguration) {
-    hosts.withLock { $0 = configuration.hosts }
     context.swiftResponses.removeAll()
-    routeCache.invalidate()
+    replaceHosts(with: configuration)
     for (service, sequencer) in sequencers.withLock({ $0 }) {
       let methods = configuration.services[service]?.methods ?? [:]
       sequencer.restore(methods, places: places(service))

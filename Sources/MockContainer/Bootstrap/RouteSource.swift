@@ -33,27 +33,6 @@ extension RouteSource {
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration.
-///
-/// They are sorted on first use, and again after each change.
-package final class RouteCache: Sendable {
-  private let table = Locked<RouteTable?>(nil)
-
-  package init() {}
-
-  /// Discards the routes after a change.
-  package func invalidate() { table.withLock { $0 = nil } }
-
-  package func table(_ make: () -> RouteTable) -> RouteTable {
-    table.withLock { table in
-      if let table { return table }
-      let made = make()
-      table = made
-      return made
-    }
-  }
-}
-
 /// Intercepts requests that no `URLSession` configuration assigns to a scenario.
 ///
 /// `MockHTTP` does this for `URLSession.shared`.

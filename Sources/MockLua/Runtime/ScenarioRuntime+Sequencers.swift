@@ -22,18 +22,11 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
 
   package nonisolated var passesUnknown: Bool { context.passing != .asConfigured }
 
-  package nonisolated var routes: RouteTable {
-    routeCache.table {
-      answers.withLock {
-        RouteTable($0.configuration.hosts, preferring: context.swiftResponses.routes)
-      }
-    }
-  }
+  package nonisolated var routes: RouteTable { sequencers.routes }
 
   package nonisolated func add(_ routes: [RouteInSwift]) -> Bool {
-    context.withoutCalls {
-      let replaced = answers.withLock { scenario in
-        let replaced = context.swiftResponses.add(routes)
+    sequencers.add(routes) { replaced in
+      answers.withLock { scenario in
         for (service, method) in replaced {
           scenario.configuration.services[service]?.methods[method] = nil
         }
@@ -45,10 +38,7 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
             route.place
           }
         }
-        return replaced
       }
-      routeCache.invalidate()
-      sequencers.replaceAnswers(of: routes, withdrawing: replaced)
     }
     return true
   }

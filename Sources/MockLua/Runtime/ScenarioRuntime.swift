@@ -50,7 +50,6 @@ public actor ScenarioRuntime {
   /// The scenario that the sequencers use.
   package nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
-  nonisolated let routeCache = RouteCache()
   /// The name of the script in locations.
   package nonisolated let name: String
   nonisolated let current: Locked<Current>
@@ -232,7 +231,6 @@ public actor ScenarioRuntime {
         log.reset()
         sharedState.reset()
         let scenario = answers.exchange(original)
-        routeCache.invalidate()
         sequencers.restore(original.configuration)
         let epoch = log.epoch
         let current = current.exchange(
@@ -273,7 +271,7 @@ public actor ScenarioRuntime {
         change(&scenario)
         return scenario
       }
-      routeCache.invalidate()
+      sequencers.replaceHosts(with: scenario.configuration)
       current.withLock { $0.functions = scenario.functions }
       for (service, method) in methods {
         guard let config = scenario.configuration.services[service]?.methods[method] else {

@@ -91,8 +91,7 @@ final class AppConnection: Sendable {
       let greeting = try SessionFrame.welcome(welcome).encoded(for: "the welcome")
       return serve(socket, &buffer, greeting: greeting, peerHas: 0)
     } catch {
-      host.report(
-        MockFailure(severity: .report, message: "\(app) was refused: \(error.message)"))
+      host.report("\(app) was refused: \(error.message)")
       return nil
     }
   }
@@ -195,9 +194,8 @@ final class AppConnection: Sendable {
 
   /// Sends the app the reason why its connection ends, and reports it to the test.
   private func refuse(_ problem: FrameProblem, _ socket: LoopbackSocket) {
-    let refusal = SessionFrame.refused(.init(message: problem.description))
-    _ = socket.send(refusal.plainlyEncoded(), from: 0)
-    host.report(MockFailure(severity: .report, message: "\(app): \(problem)"))
+    socket.refuse(problem.description)
+    host.report("\(app): \(problem)")
   }
 
   /// Handles all received calls, and sends the responses together.
@@ -236,7 +234,7 @@ final class AppConnection: Sendable {
     do throws(MockServiceError) {
       link.send(try frame.encoded(for: "shared state"), isHeld: isHeld)
     } catch {
-      host.report(MockFailure(severity: .report, message: error.message))
+      host.report(error.message)
     }
   }
 

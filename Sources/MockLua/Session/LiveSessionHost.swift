@@ -29,12 +29,11 @@ final class LiveSessionHost: Sendable {
   private struct Answering {
     let sequencers: MockSequencers
     let answers: Locked<LuaScenario>
-    let scenario: WeakScenario
+    weak var scenario: ScenarioRuntime?
 
     init(_ scenario: ScenarioRuntime) {
-      sequencers = scenario.sequencers
-      answers = scenario.answers
-      self.scenario = WeakScenario(scenario)
+      (sequencers, answers) = (scenario.sequencers, scenario.answers)
+      self.scenario = scenario
     }
   }
 
@@ -52,25 +51,23 @@ final class LiveSessionHost: Sendable {
     self.failureHandler = failureHandler
   }
 
-  var sharedState: MockSharedState { answering.withLock { $0.sequencers }.sharedState }
-  var log: MockCallLog { answering.withLock { $0.sequencers }.log }
+  private var sequencers: MockSequencers { answering.withLock { $0.sequencers } }
+  private var contracts: MockContracts { sequencers.context.contracts }
+  var sharedState: MockSharedState { sequencers.sharedState }
+  var log: MockCallLog { sequencers.log }
   /// The mocked services, with the data that mocks read without making a call.
   var services: [String: MockServiceEntry] {
     answering.withLock { $0.answers }.withLock { $0.configuration.services }
   }
   /// Whether a strict test requests additional checks.
-  var isStrict: Bool {
-    answering.withLock { $0.sequencers }.context.contracts.isStrict
-  }
+  var isStrict: Bool { contracts.isStrict }
   /// Whether apps pass calls that the scenario doesn't handle through to their live services, because the test records
   /// them.
-  var passesUnknown: Bool {
-    answering.withLock { $0.sequencers }.context.passing != .asConfigured
-  }
+  var passesUnknown: Bool { sequencers.context.passing != .asConfigured }
   var issues: [String] { state.withLock { $0.issues } }
 
   func sequencer(for service: String) -> MockCallSequencer {
-    answering.withLock { $0.sequencers }.sequencer(for: service)
+    sequencers.sequencer(for: service)
   }
 
   /// Called before an app joins and gets the state.
@@ -82,14 +79,13 @@ final class LiveSessionHost: Sendable {
       state.contracts.merge(contracts) { first, _ in first }
       return state.contracts
     }
-    answering.withLock { $0.sequencers }.context.contracts.join(known)
+    self.contracts.join(known)
     guard isRelaunch, relaunch == .reset else { return }
     BlockingWait.run { [self] in
       do {
-        try await answering.withLock { $0.scenario }.value?.reset()
+        try await answering.withLock { $0.scenario }?.reset()
       } catch {
-        report(
-          MockFailure(severity: .report, message: "the scenario did not restart: \(error)"))
+        report("the scenario did not restart: \(error)")
       }
     }
   }
@@ -100,7 +96,7 @@ final class LiveSessionHost: Sendable {
   func appDidLeave(_ app: SessionApp) { notifyWaiters() }
 
   func report(_ failure: MockFailure) {
-    let ignoredKeys = answering.withLock { $0.sequencers }.context.contracts.ignoredKeys
+    let ignoredKeys = contracts.ignoredKeys
     // An app reports the same key with each call. It is only kept once.
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
     // Failures that only strict tests report aren't issues in other tests.
@@ -115,6 +111,8 @@ final class LiveSessionHost: Sendable {
     MockFailureHandler.report(failure, to: failureHandler)
   }
 
+  func report(_ message: String) { report(MockFailure(severity: .report, message: message)) }
+
   /// The maximum number of issues to keep, so that an app can't fill the memory of its test.
   private static let issueLimit = 1000
 
@@ -128,7 +126,7 @@ final class LiveSessionHost: Sendable {
       defer { state.hasReportedMissing = true }
       return (isOfTest || !state.launches.isEmpty) && !state.hasReportedMissing
     }
-    if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
+    if isMissing { report("\(missing(within: nil))") }
   }
 
   /// Checks the condition whenever an app joins or leaves.
@@ -193,13 +191,4 @@ final class LiveSessionHost: Sendable {
     return .notJoined(
       seconds: seconds, applied: launches.count, printed: launches.compactMap { $0?() }.last)
   }
-}
-
-/// A weak reference to a scenario.
-///
-/// `@unchecked Sendable`: `value` is written once, before the reference is shared.
-private final class WeakScenario: @unchecked Sendable {
-  private(set) weak var value: ScenarioRuntime?
-
-  init(_ value: ScenarioRuntime) { self.value = value }
 }

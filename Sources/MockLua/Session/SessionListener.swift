@@ -69,10 +69,7 @@ final class SessionListener: Sendable {
       }
     }
     if !isStarted {
-      host.report(
-        MockFailure(
-          severity: .report,
-          message: "the session cannot listen, because the system is out of threads"))
+      host.report("the session cannot listen, because the system is out of threads")
     }
   }
 
@@ -157,7 +154,7 @@ final class SessionListener: Sendable {
       return accepted
     } catch {
       if let text = shortage.withLock({ $0.begin(error) }) {
-        host.report(MockFailure(severity: .report, message: text))
+        host.report(text)
       }
       return nil
     }
@@ -179,12 +176,12 @@ final class SessionListener: Sendable {
         throw .unexpected(frame.kind.rawValue, instead: "token")
       }
       guard SessionToken(shown.token) == token else {
-        answer(dial.socket, "the token does not belong to this session")
+        dial.socket.refuse("the token does not belong to this session")
         refuse("a connection with a wrong token")
         return true
       }
     } catch {
-      answer(dial.socket, error.description)
+      dial.socket.refuse(error.description)
       refuse("a connection that does not follow the protocol: \(error)")
       return true
     }
@@ -198,22 +195,12 @@ final class SessionListener: Sendable {
     return true
   }
 
-  /// Sends a connection the reason for its refusal.
-  func answer(_ socket: LoopbackSocket, _ message: String) {
-    let frame = SessionFrame.refused(.init(message: message))
-    _ = socket.send(frame.plainlyEncoded(), from: 0)
-  }
-
   /// Reports the reason for a refused connection, unless it was reported before.
   func refuse(_ what: String) {
     let kind = String(what.prefix(30))
     guard state.withLock({ $0.reported.insert(kind).inserted }) else { return }
     host.report(
-      MockFailure(
-        severity: .report,
-        message:
-          "the session refused \(what); the client on 127.0.0.1:\(port) is not an app that this test launched"
-      )
+      "the session refused \(what); the client on 127.0.0.1:\(port) is not an app that this test launched"
     )
   }
 }
@@ -237,7 +224,7 @@ extension SessionListener {
         }
       }
     } catch {
-      answer(socket, error.description)
+      socket.refuse(error.description)
       refuse("an app: \(error)")
     }
   }
@@ -251,7 +238,7 @@ extension SessionListener {
       let message =
         "it speaks version \(theirs) of the protocol, but the test speaks \(known);"
         + " build both from the same package"
-      answer(socket, message)
+      socket.refuse(message)
       return refuse("`\(hello.app.escaped)`: \(message)")
     }
     let former = state.withLock { $0.connections[hello.client] }
@@ -262,7 +249,7 @@ extension SessionListener {
     let services = try hello.greetedServices()
     let app = SessionApp(
       name: hello.app, process: hello.process, services: services.map(\.name).sorted())
-    if hello.received > 0 { return answer(socket, "the session no longer knows this app") }
+    if hello.received > 0 { return socket.refuse("the session no longer knows this app") }
     let isRelaunch = state.withLock { state in
       state.joined += 1
       // An app may have just exited without its end being noticed yet.
@@ -279,7 +266,7 @@ extension SessionListener {
       if !state.isClosed { state.connections[hello.client] = connection }
       return !state.isClosed
     }
-    guard isOpen else { return answer(socket, "the session has ended") }
+    guard isOpen else { return socket.refuse("the session has ended") }
     host.appDidJoin(app)
     let lost = connection.begin(version, socket, &buffer)
     awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
@@ -291,5 +278,12 @@ extension SessionListener {
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
     connection.leave()
     if wasThere { host.appDidLeave(connection.app) }
+  }
+}
+
+extension LoopbackSocket {
+  /// Sends the reason why the connection is refused.
+  func refuse(_ message: String) {
+    _ = send(SessionFrame.refused(.init(message: message)).plainlyEncoded(), from: 0)
   }
 }

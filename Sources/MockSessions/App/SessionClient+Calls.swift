@@ -12,7 +12,7 @@ extension SessionClient: CallForwarding {
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> CallResponse {
     let caller = BlockedCaller<CallResponse>()
-    try begin(call, service, wanted, .blocked(caller))
+    try begin(call, service, wanted, .waiting(caller.finish))
     return try wait(for: caller)
   }
 
@@ -23,7 +23,8 @@ extension SessionClient: CallForwarding {
     let answer = try await cancellable(wanted) { id in
       try await withCheckedThrowingContinuation { continuation in
         do {
-          let number = try begin(call, service, wanted, .suspended(continuation))
+          let number = try begin(
+            call, service, wanted, .waiting { continuation.resume(with: $0) })
           settle(id, number)
         } catch {
           continuation.resume(throwing: error)
@@ -79,7 +80,7 @@ extension SessionClient: CallForwarding {
   package func callCount(of service: String, _ method: String) -> Int {
     let caller = BlockedCaller<CallResponse>()
     do {
-      try add(.blocked(caller)) { id throws(MockServiceError) in
+      try add(.waiting(caller.finish)) { id throws(MockServiceError) in
         SessionFrame.count(.init(id: id, service: service, method: method)).plainlyEncoded()
       }
       guard case .value(.int(let count)) = try wait(for: caller).content else { return 0 }
@@ -213,14 +214,15 @@ extension SessionClient: CallForwarding {
 
 /// A call that is waiting for its response.
 enum PendingCall {
+  /// Passes a result to the thread or the task that is waiting for it.
+  typealias Finish<Value> = @Sendable (Result<Value, any Error>) -> Void
+
   /// A caller is waiting for the choice of a response and then, if the call returns a stream, for its values.
-  case choosing(PendingChoice, AsyncThrowingStream<CallResponse, any Error>.Continuation?)
+  case choosing(Finish<Bool>, AsyncThrowingStream<CallResponse, any Error>.Continuation?)
   /// The response has been chosen, and may have arrived, but no caller is waiting for it yet.
   case unclaimed(CallResponse?)
-  /// A thread is waiting.
-  case blocked(BlockedCaller<CallResponse>)
-  /// A task is waiting.
-  case suspended(CheckedContinuation<CallResponse, any Error>)
+  /// A caller is waiting for the response.
+  case waiting(Finish<CallResponse>)
   /// A task receives the values as they arrive.
   case stream(AsyncThrowingStream<CallResponse, any Error>.Continuation)
 
@@ -229,12 +231,11 @@ enum PendingCall {
   /// It doesn't run any of the app's code on this thread.
   func fail(_ error: any Error) {
     switch self {
-    case .choosing(let choice, let continuation):
-      choice.finish(.failure(error))
+    case .choosing(let finish, let continuation):
+      finish(.failure(error))
       continuation?.finish(throwing: error)
     case .unclaimed: break
-    case .blocked(let caller): caller.finish(.failure(error))
-    case .suspended(let continuation): continuation.resume(throwing: error)
+    case .waiting(let finish): finish(.failure(error))
     case .stream(let continuation): continuation.finish(throwing: error)
     }
   }
@@ -243,22 +244,8 @@ enum PendingCall {
     switch self {
     // A response can't arrive before it was chosen. If no caller is waiting, the response isn't delivered here.
     case .choosing, .unclaimed: break
-    case .blocked(let caller): caller.finish(.success(answer))
-    case .suspended(let continuation): continuation.resume(returning: answer)
+    case .waiting(let finish): finish(.success(answer))
     case .stream(let continuation): continuation.finish()
-    }
-  }
-}
-
-/// A caller that is waiting for the decision whether to call the live service.
-enum PendingChoice {
-  case blocked(BlockedCaller<Bool>)
-  case suspended(CheckedContinuation<Bool, any Error>)
-
-  func finish(_ result: Result<Bool, any Error>) {
-    switch self {
-    case .blocked(let caller): caller.finish(result)
-    case .suspended(let continuation): continuation.resume(with: result)
     }
   }
 }
@@ -270,7 +257,7 @@ final class BlockedCaller<Value>: @unchecked Sendable {
   private let latch = Latch()
   private var result: Result<Value, any Error>?
 
-  func finish(_ result: Result<Value, any Error>) {
+  @Sendable func finish(_ result: Result<Value, any Error>) {
     self.result = result
     latch.open()
   }

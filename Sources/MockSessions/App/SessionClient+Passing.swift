@@ -18,7 +18,7 @@ extension SessionClient {
     _ call: Call, of service: String, _ wanted: ResponseRequest
   ) throws(MockServiceError) -> ForwardedChoice {
     let caller = BlockedCaller<Bool>()
-    let (id, values) = try beginChoosing(call, service, wanted, .blocked(caller))
+    let (id, values) = try beginChoosing(call, service, wanted, caller.finish)
     do {
       return ForwardedChoice(id: id, isPassed: try caller.wait(), values: values)
     } catch let error as MockServiceError {
@@ -36,7 +36,7 @@ extension SessionClient {
     let isPassed = try await cancellable(wanted) { id in
       try await withCheckedThrowingContinuation { continuation in
         do {
-          let made = try beginChoosing(call, service, wanted, .suspended(continuation))
+          let made = try beginChoosing(call, service, wanted) { continuation.resume(with: $0) }
           begun.withLock { $0 = made }
           settle(id, made.id)
         } catch {
@@ -49,11 +49,12 @@ extension SessionClient {
   }
 
   private func beginChoosing(
-    _ call: Call, _ service: String, _ wanted: ResponseRequest, _ choice: PendingChoice
+    _ call: Call, _ service: String, _ wanted: ResponseRequest,
+    _ finish: @escaping PendingCall.Finish<Bool>
   ) throws(MockServiceError) -> (id: Int, values: AsyncThrowingStream<CallResponse, any Error>?) {
     let stream =
       wanted.form == .stream ? AsyncThrowingStream.makeStream(of: CallResponse.self) : nil
-    let id = try add(.choosing(choice, stream?.continuation)) { id throws(MockServiceError) in
+    let id = try add(.choosing(finish, stream?.continuation)) { id throws(MockServiceError) in
       try frame(of: call, service, wanted, id: id, isLive: true)
     }
     return (id, stream?.stream)
@@ -127,10 +128,10 @@ extension SessionClient.State {
   /// Returns the caller that is waiting for a choice.
   ///
   /// The call then waits for its response.
-  mutating func choose(_ id: Int) -> PendingChoice? {
-    guard case .choosing(let choice, let values) = pending[id] else { return nil }
+  mutating func choose(_ id: Int) -> PendingCall.Finish<Bool>? {
+    guard case .choosing(let finish, let values) = pending[id] else { return nil }
     pending[id] = values.map { .stream($0) } ?? .unclaimed(nil)
-    return choice
+    return finish
   }
 
   /// Returns the caller that is waiting for a response.

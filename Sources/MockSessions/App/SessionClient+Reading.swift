@@ -78,8 +78,7 @@ extension SessionClient {
   ) throws(FrameProblem) -> SessionProblem? {
     switch frame {
     case .chosen(let chosen):
-      let choice = state.withLock { $0.choose(chosen.id) }
-      choice?.finish(.success(chosen.passes))
+      state.withLock { $0.choose(chosen.id) }?(.success(chosen.passes))
     case .answer(let reply):
       var answer = CallResponse(reply)
       answer.fields = fields(reply.fields)
