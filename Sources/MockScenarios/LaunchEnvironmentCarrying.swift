@@ -60,3 +60,29 @@ extension LaunchEnvironmentCarrying {
     configureMockServices(MockServiceConfiguration(sharedState: sharedState, services: services))
   }
 }
+
+/// Values that this process keeps for app objects.
+final class AppValues<Value: Sendable>: Sendable {
+  private struct Entry {
+    weak var app: (any LaunchEnvironmentCarrying)?
+    let value: Value
+  }
+
+  private let entries = Locked<[Entry]>([])
+
+  func add(_ value: Value, for app: some LaunchEnvironmentCarrying) {
+    entries.withLock { $0.append(Entry(app: app, value: value)) }
+  }
+
+  /// Removes and returns the values of some apps; the app is nil if it was deallocated.
+  func remove(where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool) -> [Value] {
+    // The list may hold the last reference to an app. The app must not be released while the lock is held, because its
+    // deinitializer calls this method again.
+    let known = entries.withLock { entries in
+      let known = entries.map { (app: $0.app, value: $0.value) }
+      entries = zip(entries, known).filter { !isUnwanted($1.app) }.map(\.0)
+      return known
+    }
+    return known.filter { isUnwanted($0.app) }.map(\.value)
+  }
+}

@@ -94,36 +94,16 @@ public struct MockSessionLaunch: Sendable {
 ///
 /// Each session is kept until its app object is deallocated or gets another session.
 enum AppliedSessions {
-  /// `@unchecked Sendable`: `app` is written once, before the entry is shared.
-  private final class Entry: @unchecked Sendable {
-    private(set) weak var app: (any LaunchEnvironmentCarrying)?
-    let session: any MockSession
-
-    init(app: any LaunchEnvironmentCarrying, session: any MockSession) {
-      self.app = app
-      self.session = session
-    }
-  }
-
-  private static let entries = Locked<[Entry]>([])
+  private static let sessions = AppValues<any MockSession>()
 
   /// Keeps a session for an app, replacing an earlier session.
   static func keep(_ session: any MockSession, for app: some LaunchEnvironmentCarrying) {
-    remove { $0 == nil || $0 === app }
-    entries.withLock { $0.append(Entry(app: app, session: session)) }
+    _ = sessions.remove { $0 == nil || $0 === app }
+    sessions.add(session, for: app)
   }
 
   /// Releases the sessions of apps that were deallocated.
-  static func removeUnused() { remove { $0 == nil } }
-
-  /// The condition runs without the lock.
-  ///
-  /// It may release the last reference to an app, whose deinitializer calls this method again.
-  private static func remove(where isUnused: ((any LaunchEnvironmentCarrying)?) -> Bool) {
-    let unused = entries.withLock { $0 }.filter { isUnused($0.app) }
-    guard !unused.isEmpty else { return }
-    entries.withLock { entries in entries.removeAll { entry in unused.contains { $0 === entry } } }
-  }
+  static func removeUnused() { _ = sessions.remove { $0 == nil } }
 }
 
 /// The descriptions of the scenarios that this process has applied, for failure messages.

@@ -93,20 +93,11 @@ struct TemporaryConfigurationFile: Sendable {
 /// or deallocated, or until this process ends. The app itself never removes the file. If this process is killed, the
 /// next process removes the files when it writes its own first file.
 enum TemporaryConfigurationFiles {
-  private struct Entry {
-    weak var app: (any LaunchEnvironmentCarrying)?
-    let file: TemporaryConfigurationFile
-  }
-
-  private struct State {
-    var entries: [Entry] = []
-    /// The process that removes the files when it ends.
-    ///
-    /// A process forked from it must not remove them.
-    var owner: Int32?
-  }
-
-  private static let state = Locked(State())
+  private static let files = AppValues<TemporaryConfigurationFile>()
+  /// The process that removes the files when it ends; nil before the first file.
+  ///
+  /// A process forked from it must not remove them.
+  private static let owner = Locked<Int32?>(nil)
 
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
@@ -117,9 +108,9 @@ enum TemporaryConfigurationFiles {
     _ bytes: [UInt8], for app: some LaunchEnvironmentCarrying
   ) throws(TemporaryConfigurationFile.Failure) -> String {
     let folder = folder
-    let isFirst = state.withLock { state in
-      defer { state.owner = state.owner ?? getpid() }
-      return state.owner == nil
+    let isFirst = owner.withLock { owner in
+      defer { owner = owner ?? getpid() }
+      return owner == nil
     }
     if isFirst {
       TemporaryConfigurationFile.sweep(folder)
@@ -127,7 +118,7 @@ enum TemporaryConfigurationFiles {
     }
     let file = try TemporaryConfigurationFile(bytes, in: folder)
     remove(for: app)
-    state.withLock { $0.entries.append(Entry(app: app, file: file)) }
+    files.add(file, for: app)
     return file.path
   }
 
@@ -137,25 +128,14 @@ enum TemporaryConfigurationFiles {
   }
 
   /// Removes the files of deallocated apps.
-  static func removeUnused() {
-    remove { $0 == nil }
-  }
+  static func removeUnused() { remove { $0 == nil } }
 
   private static func removeAll() {
-    if state.withLock(\.owner) == getpid() { remove { _ in true } }
+    if owner.withLock(\.self) == getpid() { remove { _ in true } }
   }
 
-  private static func remove(
-    where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool
-  ) {
-    // The list may hold the last reference to an app. The app must not be released while the lock is held, because its
-    // deinitializer calls this method again.
-    let entries = state.withLock { state in
-      let entries = state.entries.map { (app: $0.app, file: $0.file) }
-      state.entries = zip(state.entries, entries).filter { !isUnwanted($1.app) }.map(\.0)
-      return entries
-    }
-    for entry in entries where isUnwanted(entry.app) { entry.file.remove() }
+  private static func remove(where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool) {
+    for file in files.remove(where: isUnwanted) { file.remove() }
   }
 }
 
