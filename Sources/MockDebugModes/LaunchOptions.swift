@@ -37,11 +37,8 @@ public struct LaunchOptions: Sendable, Hashable {
   ///
   /// - Parameter arguments: The arguments, such as `CommandLine.arguments`.
   public init(arguments: [String]) {
-    self.init(
-      isUITesting: arguments.contains(Flag.uiTesting.rawValue),
-      isProDebug: arguments.contains(Flag.proDebug.rawValue),
-      skipOnboarding: arguments.contains(Flag.skipOnboarding.rawValue),
-      showOnboarding: arguments.contains(Flag.showOnboarding.rawValue))
+    self.init()
+    for (flag, option) in Self.flags where arguments.contains(flag) { self[keyPath: option] = true }
   }
 
   /// The options of this process.
@@ -63,19 +60,14 @@ public struct LaunchOptions: Sendable, Hashable {
 
   /// The flags for these options, in the order of their declaration.
   public var arguments: [String] {
-    var flags: [Flag] = []
-    if isUITesting { flags.append(.uiTesting) }
-    if isProDebug { flags.append(.proDebug) }
-    if skipOnboarding { flags.append(.skipOnboarding) }
-    if showOnboarding { flags.append(.showOnboarding) }
-    return flags.map(\.rawValue)
+    Self.flags.filter { self[keyPath: $0.option] }.map(\.flag)
   }
 
-  private enum Flag: String {
-    case uiTesting = "--uitesting"
-    case proDebug = "--pro-debug"
-    case skipOnboarding = "--skip-onboarding"
-    case showOnboarding = "--show-onboarding"
+  private static var flags: [(flag: String, option: WritableKeyPath<LaunchOptions, Bool>)] {
+    [
+      ("--uitesting", \.isUITesting), ("--pro-debug", \.isProDebug),
+      ("--skip-onboarding", \.skipOnboarding), ("--show-onboarding", \.showOnboarding),
+    ]
   }
 }
 

@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   internal import Foundation
   internal import FoundationNetworking
+  internal import MockData
   internal import MockPlatform
 
   /// Details of a task that Foundation on Linux doesn't pass to a `URLProtocol`.
@@ -45,7 +46,7 @@
     }
 
     private static func session(of task: URLSessionTask) -> URLSession? {
-      member("session", of: task).map(unwrapped) as? URLSession
+      member("session", of: task).flatMap(unwrapped) as? URLSession
     }
 
     /// Returns the delegate of a task, or the delegate of its session if the task has no completion handler.
@@ -118,11 +119,6 @@
         // An optional, or a case of a nonpublic enum.
         return Mirror(reflecting: value).children.first.flatMap { upload(in: $0.value) }
       }
-    }
-
-    private static func unwrapped(_ value: Any) -> Any {
-      let mirror = Mirror(reflecting: value)
-      return mirror.displayStyle == .optional ? mirror.children.first?.value ?? value : value
     }
 
     private struct Member: Hashable {

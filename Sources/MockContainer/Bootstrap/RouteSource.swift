@@ -7,8 +7,6 @@ package protocol RouteSource: MockSequencerSource {
   /// The table that finds the route of a request, which is empty if none of the services is a host.
   var routes: RouteTable { get }
 
-  var log: MockCallLog { get }
-
   /// Whether requests without a route go to the network, because they are being recorded.
   var passesUnknown: Bool { get }
 

@@ -10,10 +10,10 @@ extension HostFunctions {
     try lua.register(asyncNative: "live.push") { [unowned lua] arguments in
       let values = Array(arguments.elements)
       let push = Push(values, at: values.dropFirst().first?.integer.flatMap { lua.place($0) })
-      return WaitingOperation { writer in
-        try await guarded(writer) { writer in try send(push, writer) }
-      } now: { writer in
-        try guardedNow(writer) { writer in try send(push, writer) }
+      return guarded {
+        try send(push, $0)
+      } now: {
+        try send(push, $0)
       }
     }
   }

@@ -34,19 +34,15 @@ struct HostFunctions {
       let values = Array(arguments.elements)
       let ms = values.first?.integer ?? 0
       let place = values.last?.integer
-      return WaitingOperation { writer in
-        try await guarded(writer) { _ in
-          try await clock.sleep(for: .milliseconds(ms))
-          return 0
-        }
-      } now: { writer in
-        let place = place.flatMap { lua.place($0) }
+      return guarded { _ in
+        try await clock.sleep(for: .milliseconds(ms))
+        return 0
+      } now: { _ in
         sequencers.context.report(
           MockFailure(
-            .skippedWait,
-            "the caller is not async, so this function skips `sleep(\(ms))`",
-            at: place))
-        return try guardedNow(writer) { _ in 0 }
+            .skippedWait, "the caller is not async, so this function skips `sleep(\(ms))`",
+            at: place.flatMap { lua.place($0) }))
+        return 0
       } whenWoken: {
         countWakeUp()
       }
@@ -65,16 +61,12 @@ struct HostFunctions {
       if let sink = EmitSink.current {
         _ = lua.mayWork(instructions: 0, holding: sink.addBytes(value))
       }
-      return WaitingOperation { writer in
-        try await guarded(writer) { _ in
-          try await EmitSink.current?.send(value)
-          return 0
-        }
-      } now: { writer in
-        try guardedNow(writer) { _ in
-          try EmitSink.current?.sendNow(value)
-          return 0
-        }
+      return guarded { _ in
+        try await EmitSink.current?.send(value)
+        return 0
+      } now: { _ in
+        try EmitSink.current?.sendNow(value)
+        return 0
       } whenWoken: {
         countWakeUp()
       }
@@ -177,16 +169,12 @@ struct HostFunctions {
       let sequencer = sequencers.sequencer(for: service)
       let method = values.dropFirst().first?.string ?? ""
       let value = MockArguments(ofScript: AnyCodableValue(packed: values.last) ?? .dictionary([:]))
-      return WaitingOperation { writer in
-        try await guarded(writer) { writer in
-          let result = try await sequencer.answer(for: method, arguments: value)
-          return write(result, of: service, method, to: writer)
-        }
+      return guarded { writer in
+        let result = try await sequencer.answer(for: method, arguments: value)
+        return write(result, of: service, method, to: writer)
       } now: { writer in
-        try guardedNow(writer) { writer in
-          let result = try sequencer.answer(for: method, arguments: value)
-          return write(result, of: service, method, to: writer)
-        }
+        let result = try sequencer.answer(for: method, arguments: value)
+        return write(result, of: service, method, to: writer)
       }
     }
     try lua.register(native: "live.calls") { arguments, results in
@@ -213,32 +201,33 @@ struct HostFunctions {
     return 1
   }
 
-  /// Runs an operation that waits, and writes its results or a description of its error.
-  nonisolated(nonsending) func guarded(
-    _ writer: WireWriter,
-    _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
-  ) async throws -> Int {
-    let results = WireWriter()
-    let outcome: Result<Int, any Error>
-    do {
-      try run.check()
-      outcome = .success(try await body(results))
-    } catch {
-      outcome = .failure(error)
-    }
-    return try conclude(outcome, results, writer)
-  }
-
-  /// Runs an operation for a caller that can't wait.
-  func guardedNow(
-    _ writer: WireWriter, _ body: (WireWriter) throws -> Int
-  ) throws -> Int {
-    let results = WireWriter()
-    let outcome = Result {
-      try run.check()
-      return try body(results)
-    }
-    return try conclude(outcome, results, writer)
+  /// Returns an operation that writes its results, or a description of its error.
+  ///
+  /// `now` is for callers that can't wait.
+  func guarded(
+    _ wait: @escaping AsyncOperation, now: @escaping (WireWriter) throws -> Int,
+    whenWoken: (() -> Void)? = nil
+  ) -> WaitingOperation {
+    WaitingOperation(
+      wait: { writer in
+        let results = WireWriter()
+        let outcome: Result<Int, any Error>
+        do {
+          try run.check()
+          outcome = .success(try await wait(results))
+        } catch {
+          outcome = .failure(error)
+        }
+        return try conclude(outcome, results, writer)
+      },
+      now: { writer in
+        let results = WireWriter()
+        let outcome = Result {
+          try run.check()
+          return try now(results)
+        }
+        return try conclude(outcome, results, writer)
+      }, whenWoken: whenWoken)
   }
 
   private func conclude(

@@ -12,32 +12,23 @@ package enum ScriptFailure {
   package static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
     -> any Error
   {
-    if case .runtime(let runtime) = error {
-      if runtime.cause is CancellationError { return CancellationError() }
-      if let raised = runtime.raised, let passed = passed(raised.name, raised.wire, lua) {
-        return passed
-      }
+    if case .runtime(let runtime) = error, runtime.cause is CancellationError {
+      return CancellationError()
     }
+    if let passed = passed(error, lua) { return passed }
     return diagnostic(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
   /// Returns the location that an error contains if a word of the language has raised it.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> ScriptLocation? {
-    guard case .runtime(let runtime) = error, let raised = runtime.raised,
-      raised.name == "a script error"
-    else { return nil }
-    return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
+    read(error, named: "a script error") { $0["place"]?.integer.flatMap { lua.place($0) } } ?? nil
   }
 
   /// Returns the error of a console input, or nil if the error comes from a call or is a raised `fail(...)`.
   package static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
-    if case .runtime(let runtime) = error, let raised = runtime.raised,
-      passed(raised.name, raised.wire, lua) != nil
-    {
-      return nil
-    }
+    if passed(error, lua) != nil { return nil }
     var diagnostic = MockDiagnostic(error, script: script, sources: sources)
     diagnostic.place = raisedPlace(error, lua) ?? diagnostic.place
     return diagnostic
@@ -45,33 +36,32 @@ package enum ScriptFailure {
 
   /// Returns the raised response if it is an error or has a status.
   static func response(for error: LuaError, in lua: LuaRuntime) -> ScriptRecord.Response? {
-    guard case .runtime(let runtime) = error, let raised = runtime.raised,
-      raised.name == "a response"
-    else { return nil }
-    let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
+    let record = read(error, named: "a response") { RecordReader(lua: lua).response($0) }
     // A response with a status ends the running function, as an error does.
     return record?.fields.result == .error || record?.status != nil ? record : nil
   }
 
-  private static func passed(_ name: String, _ wire: [UInt8], _ lua: LuaRuntime) -> (any Error)? {
-    switch name {
-    case "a cancellation": return CancellationError()
-    case "a service error":
-      return read(wire) { value in
+  /// Returns the raised cancellation, error of a service, or response, as the error of a call.
+  private static func passed(_ error: LuaError, _ lua: LuaRuntime) -> (any Error)? {
+    read(error, named: "a cancellation") { _ in CancellationError() }
+      ?? read(error, named: "a service error") { value in
         MockServiceError(
           code: value["code"]?.string ?? "", message: value["message"]?.string ?? "",
           details: value["details"].map { AnyCodableValue($0) })
       }
-    case "a response":
-      return read(wire) { RecordReader(lua: lua).response($0).fields.error }.flatMap { payload in
-        payload.map { MockServiceError($0) }
-      }
-    default: return nil
+      ?? read(error, named: "a response") { RecordReader(lua: lua).response($0) }?.fields.error.map
+    {
+      MockServiceError($0)
     }
   }
 
-  private static func read<T>(_ wire: [UInt8], _ body: (WireValue) -> T) -> T? {
-    wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
+  /// Reads the table that a script has raised if it has the given name.
+  private static func read<T>(
+    _ error: LuaError, named name: String, _ body: (WireValue) -> T
+  ) -> T? {
+    guard case .runtime(let runtime) = error, let raised = runtime.raised, raised.name == name
+    else { return nil }
+    return raised.wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
   private static let pathLengthLimit = 4096

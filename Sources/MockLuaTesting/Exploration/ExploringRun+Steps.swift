@@ -53,7 +53,8 @@ extension ExploringRun {
   // MARK: - While the body runs
 
   private func next(_ state: inout State) -> Step {
-    let options = options(state)
+    let options = Choice.options(
+      of: held.all, state.clocks.nextToWake, resumes: !turns.isEmpty)
     guard !options.isEmpty else {
       return quiets.isEmpty ? .waitForOthers : .resume(quiets)
     }
@@ -62,18 +63,8 @@ extension ExploringRun {
     case .answer(let call):
       state.record.answered.append(call.order)
       return .release(call)
-    case .time: return nextToWake(state).map { .wake($0) } ?? .none
+    case .time: return state.clocks.nextToWake.map { .wake($0) } ?? .none
     }
-  }
-
-  private func options(_ state: State) -> [Choice] {
-    Choice.options(of: held.all, nextToWake(state), resumes: !turns.isEmpty)
-  }
-
-  /// Returns the clock whose next sleeper wakes first.
-  private func nextToWake(_ state: State) -> MockClock? {
-    state.clocks.compactMap { clock in clock.timeToNextSleeper.map { (clock, $0) } }
-      .min { $0.1 < $1.1 }?.0
   }
 
   /// Ends the run if nothing happens for a while after the pool and the queues have had time to run other work.

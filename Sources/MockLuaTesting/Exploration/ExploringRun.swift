@@ -8,7 +8,7 @@ internal import MockPlatform
 /// The run receives every job of the body and runs the jobs one at a time, in order. It runs the jobs of the main actor
 /// on the main queue, and all others on its own queue. If there are no jobs left, nothing can run. The run then
 /// performs one step: it lets a response arrive, advances the time, or resumes the test.
-final class ExploringRun: CallDirector, TestRun, JobOwner {
+final class ExploringRun: TestRun, JobOwner {
   /// The reasons why a run didn't end on its own.
   enum Verdict: Sendable, Equatable {
     case neverEnds(waiting: [String])
@@ -215,10 +215,6 @@ extension ExploringRun {
   func fault(of call: DirectedCall) -> CallFault? {
     state.withLock { $0.record.calls.append(call) }
     return plan.faults[call.order]?.fault(of: call)
-  }
-
-  func response(of order: Int) -> Int? {
-    if case .response(let index)? = plan.faults[order] { index } else { nil }
   }
 
   func note(element: Int, of order: Int) { state.withLock { $0.record.elements[order] = element } }

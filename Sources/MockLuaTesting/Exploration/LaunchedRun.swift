@@ -6,7 +6,7 @@ internal import MockPlatform
 ///
 /// The run can't observe what the app is doing, so it performs the next step when the app has been inactive for some
 /// time. If the app is slow, it may not be finished by then, and its calls can arrive in a different order.
-final class LaunchedRun: CallDirector, TestRun {
+final class LaunchedRun: TestRun {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(10)
 
@@ -103,8 +103,7 @@ final class LaunchedRun: CallDirector, TestRun {
   }
 
   private func step() {
-    let clock = state.withLock { $0.clocks }.filter { $0.timeToNextSleeper != nil }
-      .min { ($0.timeToNextSleeper ?? .zero) < ($1.timeToNextSleeper ?? .zero) }
+    let clock = state.withLock { $0.clocks }.nextToWake
     let options = Choice.options(of: held.all, clock, resumes: !turns.isEmpty)
     guard !options.isEmpty else { return quiets.resume() }
     switch state.withLock({ options[$0.record.follower.choose(among: options)] }) {
@@ -128,10 +127,6 @@ final class LaunchedRun: CallDirector, TestRun {
       state.record.calls.append(call)
     }
     return plan.faults[call.order]?.fault(of: call)
-  }
-
-  func response(of order: Int) -> Int? {
-    if case .response(let index)? = plan.faults[order] { index } else { nil }
   }
 
   func note(element: Int, of order: Int) {

@@ -3,7 +3,7 @@ internal import MockLua
 internal import MockPlatform
 
 /// One run of the body of an explored test, with one schedule.
-protocol TestRun: AnyObject, Sendable {
+protocol TestRun: CallDirector {
   var plan: Plan { get }
   /// Whether the run's issues are ignored.
   var isSilent: Bool { get }
@@ -22,6 +22,11 @@ protocol TestRun: AnyObject, Sendable {
 }
 
 extension TestRun {
+  /// Returns the index of the response that the schedule selects for a call, instead of one by chance.
+  package func response(of order: Int) -> Int? {
+    if case .response(let index)? = plan.faults[order] { index } else { nil }
+  }
+
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
 
@@ -29,6 +34,13 @@ extension TestRun {
   /// code.
   func excuses(_ issue: ScenarioIssue) -> Bool {
     hasFaults && !ScenarioCheck.standard.contains(issue.check)
+  }
+}
+
+extension [MockClock] {
+  /// The clock whose next sleeper wakes first, if anything sleeps.
+  var nextToWake: MockClock? {
+    compactMap { clock in clock.timeToNextSleeper.map { (clock, $0) } }.min { $0.1 < $1.1 }?.0
   }
 }
 
