@@ -25,7 +25,7 @@ package enum Choice: Sendable {
   /// responses in `held` are in the order in which they were held. `clock` is nil if nothing sleeps, and `resumes` is
   /// whether the test is waiting for its turn.
   package static func options(
-    of held: [HeldCalls.Held], _ clock: MockClock?, resumes: Bool = false
+    of held: [HeldCall], _ clock: MockClock?, resumes: Bool = false
   ) -> [Choice] {
     var answers = held.filter { !$0.isNever }
       .map { held in

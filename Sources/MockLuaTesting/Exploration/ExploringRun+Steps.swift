@@ -8,7 +8,7 @@ extension ExploringRun {
   private enum Step {
     case none
     case release(DirectedCall)
-    case resume(RunWaiters)
+    case resume(HeldTasks<Void>)
     case wake(MockClock)
     /// Waits for something that the run can't observe.
     case waitForOthers

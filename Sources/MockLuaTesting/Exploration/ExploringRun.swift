@@ -78,9 +78,9 @@ final class ExploringRun: TestRun, JobOwner {
   let limits: Limits
   let jobs = Locked(Jobs(), isHook: true)
   let state: Locked<State>
-  let held = HeldCalls()
-  let turns = RunWaiters()
-  let quiets = RunWaiters()
+  let held = HeldTasks<HeldCall>()
+  let turns = HeldTasks<Void>()
+  let quiets = HeldTasks<Void>()
   private let box = Locked<(queue: DispatchQueue?, executor: (any Sendable)?)>(
     (nil, nil), isHook: true)
 
@@ -180,8 +180,8 @@ final class ExploringRun: TestRun, JobOwner {
     }
     body?.cancel()
     held.refuse()
-    turns.end()
-    quiets.end()
+    turns.refuse()
+    quiets.refuse()
   }
 
   /// Passes the remaining jobs to the pool, and resumes the caller that waits for the end.
@@ -221,7 +221,7 @@ extension ExploringRun {
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
-    try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
+    try await held.hold(HeldCall(call, for: delay, isNever: fault == .never)) { [self] in
       // Code that isn't observed, such as `URLSession`, can make a call while no job is running.
       stepWhenIdle()
     }

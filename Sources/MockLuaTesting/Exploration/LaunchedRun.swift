@@ -27,9 +27,9 @@ final class LaunchedRun: TestRun {
 
   let plan: Plan
   let isSilent: Bool
-  let turns = RunWaiters()
-  let quiets = RunWaiters()
-  private let held = HeldCalls()
+  let turns = HeldTasks<Void>()
+  let quiets = HeldTasks<Void>()
+  private let held = HeldTasks<HeldCall>()
   private let rest: Duration
   private let state: Locked<State>
 
@@ -76,8 +76,8 @@ final class LaunchedRun: TestRun {
     }
     // Calls that the app is still waiting for end when its session ends.
     held.refuse()
-    turns.end()
-    quiets.end()
+    turns.refuse()
+    quiets.refuse()
     for clock in state.withLock({ $0.clocks }) { clock.cancelSleepers() }
   }
 
@@ -139,7 +139,9 @@ final class LaunchedRun: TestRun {
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
     defer { noteSign() }
-    try await held.hold(call, for: delay, isNever: fault == .never) { [self] in noteSign() }
+    try await held.hold(HeldCall(call, for: delay, isNever: fault == .never)) { [self] in
+      noteSign()
+    }
     if fault == .cancelled { throw CancellationError() }
   }
 
