@@ -96,12 +96,6 @@ public struct NotTheMock: Error, Sendable, Equatable {
   public var expected: String
   /// The type of the service that was found instead.
   public var found: String
-
-  package init(service: String, expected: String, found: String) {
-    self.service = service
-    self.expected = expected
-    self.found = found
-  }
 }
 
 extension NotTheMock: CustomStringConvertible {

@@ -95,22 +95,19 @@ package final class LuaMeter: @unchecked Sendable {
 
 /// A handle that stops a running script from another thread, such as a timer's.
 public final class InterruptHandle: Sendable {
-  /// A pointer shared between threads, used only for calls to `mocklua_interrupt` and `mocklua_forget_interrupt`.
-  private struct Target: @unchecked Sendable {
-    // Guarded by the lock below, and cleared before the state is destroyed.
-    var state: OpaquePointer?
-  }
+  /// The Lua state, which is cleared before it is destroyed.
+  ///
+  /// Only `mocklua_interrupt` and `mocklua_forget_interrupt` use it, under the lock.
+  private let state: Locked<OpaquePointer?>
 
-  private let target: Locked<Target>
-
-  init(_ state: OpaquePointer) { target = Locked(Target(state: state)) }
+  init(_ state: OpaquePointer) { self.state = Locked(state) }
 
   /// Stops the script within a thousand instructions, with `LuaError.limit` of kind `interrupt`.
   ///
   /// If no script is running, the next one stops immediately.
   public func interrupt() {
-    target.withLock { target in
-      if let state = target.state { mocklua_interrupt(state) }
+    state.withLock { state in
+      if let state { mocklua_interrupt(state) }
     }
   }
 
@@ -118,10 +115,10 @@ public final class InterruptHandle: Sendable {
   ///
   /// Only the runtime's owner may call it.
   package func withdraw() {
-    target.withLock { target in
-      if let state = target.state { mocklua_forget_interrupt(state) }
+    state.withLock { state in
+      if let state { mocklua_forget_interrupt(state) }
     }
   }
 
-  func detach() { target.withLock { $0.state = nil } }
+  func detach() { state.withLock { $0 = nil } }
 }

@@ -87,11 +87,6 @@ public struct CodeHashError: Error, Sendable, Equatable {
   public var problem: Problem
   /// The path of the file, or `nil` if the text came from elsewhere.
   public var source: String?
-
-  package init(problem: Problem, source: String? = nil) {
-    self.problem = problem
-    self.source = source
-  }
 }
 
 extension CodeHashError: CustomStringConvertible {

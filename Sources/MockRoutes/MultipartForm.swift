@@ -11,11 +11,6 @@ package struct MultipartForm {
     package var type: String?
     package var content: [UInt8]
 
-    package init(name: String, filename: String? = nil, type: String? = nil, content: [UInt8]) {
-      (self.name, self.filename, self.type) = (name, filename, type)
-      self.content = content
-    }
-
     /// The field as an argument.
     fileprivate var value: AnyCodableValue {
       let body = RequestBody.text(content)

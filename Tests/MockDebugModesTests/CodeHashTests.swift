@@ -1,6 +1,7 @@
 import Foundation
-import MockDebugModes
 import Testing
+
+@testable import MockDebugModes
 
 @Suite("The hash of the developer code") struct CodeHashTests {
   @Test(

@@ -5,8 +5,9 @@ import MockData
 import MockLua
 import MockPlatform
 import MockServices
-import MockSessions
 import Testing
+
+@testable import MockSessions
 
 /// The fields of the test's responses that an app decodes, for the test's coverage.
 @Suite struct SessionFieldTests {

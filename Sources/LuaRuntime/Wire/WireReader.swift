@@ -5,7 +5,7 @@ package final class WireReader {
   private let state: UnsafeMutablePointer<WireSession.State>
 
   package init() {
-    if let free = freeStates.withLock({ $0.pointers.popLast() }) {
+    if let free = freeStates.withLock({ $0.popLast() }) {
       state = free
     } else {
       state = .allocate(capacity: 1)
@@ -15,7 +15,7 @@ package final class WireReader {
 
   deinit {
     let state = state
-    freeStates.withLock { $0.pointers.append(state) }
+    freeStates.withLock { $0.append(state) }
   }
 
   /// Throws the errors of the type, or `DecodingError` if the value has another shape.
@@ -41,13 +41,9 @@ package final class WireReader {
 
 /// The states of deallocated readers.
 ///
-/// They are reused but never freed, because a decoder that was kept may still access them.
-private let freeStates = Locked(FreeStates())
-
-/// `@unchecked Sendable`: a state removed from the list has one owner.
-private struct FreeStates: @unchecked Sendable {
-  var pointers: [UnsafeMutablePointer<WireSession.State>] = []
-}
+/// They are reused but never freed, because a decoder that was kept may still access them. A state that was removed from
+/// the list has one owner.
+private let freeStates = Locked<[UnsafeMutablePointer<WireSession.State>]>([])
 
 /// The decoding of one value.
 ///

@@ -42,16 +42,6 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   public var standardOutput: String?
   /// The process's standard error so far; nil for a failed launch, or if the process was never launched.
   public var standardError: String?
-
-  package init(
-    problem: Problem, executable: String, standardOutput: String? = nil,
-    standardError: String? = nil
-  ) {
-    self.problem = problem
-    self.executable = executable
-    self.standardOutput = standardOutput
-    self.standardError = standardError
-  }
 }
 
 extension LaunchedProcessError: CustomStringConvertible {

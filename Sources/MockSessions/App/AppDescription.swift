@@ -24,13 +24,9 @@ package struct AppDescription: Sendable {
   /// The process identifier.
   package var process: Int
   package var services: [Service]
+}
 
-  package init(name: String, process: Int, services: [Service]) {
-    self.name = name
-    self.process = process
-    self.services = services
-  }
-
+extension AppDescription {
   /// Describes this process.
   package init(services: [Service]) {
     let information = ProcessInfo.processInfo

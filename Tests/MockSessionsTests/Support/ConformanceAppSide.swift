@@ -4,7 +4,8 @@ import MockConfiguration
 import MockData
 import MockPlatform
 import MockServices
-import MockSessions
+
+@testable import MockSessions
 
 /// The app's side of a case: a client of the session that the case plays.
 final class ConformanceAppSide: ConformanceSteered {

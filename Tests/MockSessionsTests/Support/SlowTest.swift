@@ -2,7 +2,8 @@ import CMockPlatform
 import MockData
 import MockPlatform
 import MockServices
-import MockSessions
+
+@testable import MockSessions
 
 /// The test's side of a session, played step by step, so that it responds on command.
 final class SlowTest {
