@@ -152,7 +152,7 @@ final class RouteSocket: Sendable {
       return
     }
     cancellation.set(
-      source().answer(call) { [self] answer in
+      source().answer(call.call, of: call.service) { [self] answer in
         send(answer)
       } finish: { [self] failure in
         finish(number, failure)

@@ -56,7 +56,7 @@ enum XCTestSessions {
       entries.removeAll { $0.test != test.number }
       entries.append(Entry(session: session, id: ObjectIdentifier(session), test: test.number))
     }
-    MockCurrentSource.ofTest = MockCurrentSource.TestSource { XCTestSessions.current?.runtime }
+    MockCurrentSource.ofTest = { XCTestSessions.current?.runtime }
   }
 
   /// Removes a session that was created only to repeat another session.

@@ -135,20 +135,9 @@ extension RouteSource {
     }
   }
 
-  /// Makes the call for an event of a socket, and returns a function that cancels the call.
-  ///
-  /// It runs on the caller's thread until the call has to wait. `receive` gets the messages in order. `finish` is
-  /// called once at the end, with an error if the connection must end.
-  package func answer(
-    _ call: RoutedCall, receive: @escaping @Sendable (RoutedValue) -> Void,
-    finish: @escaping @Sendable (RoutedFailure?) -> Void
-  ) -> @Sendable () -> Void {
-    answer(call.call, of: call.service, receive: receive, finish: finish)
-  }
-
   /// Makes the call for an event of a socket, or continues a call that has begun.
   ///
-  /// The returned function cancels the call. `receive` gets the messages in order. `finish` is called once at the end,
+  /// It runs on the caller's thread until the call has to wait. The returned function cancels the call. `receive` gets the messages in order. `finish` is called once at the end,
   /// with an error if the connection must end.
   package func answer(
     _ call: Call, of service: String, receive: @escaping @Sendable (RoutedValue) -> Void,

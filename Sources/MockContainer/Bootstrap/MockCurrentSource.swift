@@ -21,11 +21,7 @@ public enum MockCurrentSource {
   }
 
   /// Finds the sequencers of the running test if the test framework, such as XCTest, doesn't bind task-local values.
-  package struct TestSource: Sendable {
-    let find: @Sendable () -> (any MockSequencerSource)?
-
-    package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
-  }
+  package typealias TestSource = @Sendable () -> (any MockSequencerSource)?
 
   /// A closure that finds the running test's sequencers, or `nil` until a test has created some.
   package static var ofTest: TestSource? {
@@ -48,7 +44,7 @@ public enum MockCurrentSource {
   static var askedUnconfigured: Set<String> { unconfigured.services }
 
   package static var current: any MockSequencerSource {
-    override ?? ofTest?.find() ?? shared ?? unconfigured
+    override ?? ofTest?() ?? shared ?? unconfigured
   }
 }
 

@@ -9,12 +9,6 @@ internal import MockSessions
 #endif
 
 extension MockServiceBootstrap {
-  /// The configuration and the sequencers of an app that joins a session.
-  struct Joined {
-    var configuration: MockServiceConfiguration
-    var sequencers: any MockSequencerSource
-  }
-
   /// Returns the address of the session in the environment, if any.
   static func sessionAddress(in environment: [String: String]?) -> String? {
     variables(of: environment)[MockSessionVariable.name]
@@ -30,7 +24,7 @@ extension MockServiceBootstrap {
   /// `text` is the address with its token. If `environment` is `nil`, the process's environment is used.
   static func join(
     _ text: String, in environment: [String: String]?, registry: MockServiceRegistry
-  ) throws(SessionProblem) -> Joined {
+  ) throws(SessionProblem) -> MockBootstrapSession {
     let variables = variables(of: environment)
     let others = [
       MockServiceConfiguration.environmentVariable, MockServiceConfiguration.fileVariable,
@@ -44,7 +38,7 @@ extension MockServiceBootstrap {
     // This is only done for the process's own environment. A test that passes another one uses its own failure handler.
     if environment == nil { forwardFailures(to: client) }
     let state = client.sharedState.snapshot.mapValues { SharedStateProperty(initial: $0) }
-    return Joined(
+    return MockBootstrapSession(
       configuration: MockServiceConfiguration(sharedState: state, services: client.services),
       sequencers: SessionSequencers(client))
   }

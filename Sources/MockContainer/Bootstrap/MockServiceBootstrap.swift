@@ -132,26 +132,24 @@ public enum MockServiceBootstrap {
   ) -> MockBootstrapSession? {
     SecondCopy.report()
     if environment == nil, let launched { return launched }
-    let configuration: MockServiceConfiguration
-    let sequencers: any MockSequencerSource
+    var session: MockBootstrapSession
     if let address = sessionAddress(in: environment) {
       do throws(SessionProblem) {
-        let joined = try join(address, in: environment, registry: registry)
-        (configuration, sequencers) = (joined.configuration, joined.sequencers)
+        session = try join(address, in: environment, registry: registry)
       } catch {
         report(.session(error))
         return nil
       }
     } else {
-      guard let read = read(environment), let made = self.sequencers(for: read, responder) else {
-        return nil
-      }
-      (configuration, sequencers) = (read, made)
+      guard let configuration = read(environment),
+        let sequencers = sequencers(for: configuration, responder)
+      else { return nil }
+      session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     }
+    let services = session.configuration.services.keys
     // The process that launched the app may be waiting for a line of its output.
     if environment == nil { StandardOutput.writeLines() }
-    var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
-    for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
+    for name in services.sorted(by: { $0.precedesInBytes($1) }) {
       if HTTPHost.isName(name) {
         if RequestInterception.isOn {
           session.mocked.append(name)
@@ -161,17 +159,17 @@ public enum MockServiceBootstrap {
         }
         continue
       }
-      let sequencer = sequencers.sequencer(for: name)
+      let sequencer = session.sequencers.sequencer(for: name)
       let (isMocked, wasResolved) = install(name, sequencer, in: container, from: registry)
       if isMocked { session.mocked.append(name) } else { session.unregistered.append(name) }
       if wasResolved { session.resolvedEarlier.append(name) }
     }
-    if environment == nil { reportEarlyCalls(of: configuration.services.keys) }
+    if environment == nil { reportEarlyCalls(of: services) }
     let names = session.mocked.isEmpty ? "none" : session.mocked.joined(separator: ", ")
     log("mocked services: \(names)")
     sessions.append(session)
     if environment == nil { launched = session }
-    MockCurrentSource.shared = sequencers
+    MockCurrentSource.shared = session.sequencers
     return session
   }
 
