@@ -44,8 +44,10 @@ extension LaunchEnvironmentCarrying {
       }
       launchEnvironment = environment
     } catch {
-      MockFailureHandler.report(
-        MockFailure(severity: .report, message: TransportFailure(error).description))
+      let message =
+        error is TemporaryConfigurationFile.Failure
+        ? "\(error)" : "the configuration cannot be passed to the app: \(error)"
+      MockFailureHandler.report(MockFailure(severity: .report, message: message))
     }
   }
 

@@ -174,7 +174,7 @@ struct MockScenarioTests {
       try TemporaryConfigurationFile([1], in: "/no/such")
     }
     #expect(
-      error.map { TransportFailure($0).description }
+      error?.description
         == "the configuration is too long for an environment variable, and a file cannot be created in "
         + "`/no/such`: No such file or directory; make room there, or name another folder in `TMPDIR`"
     )

@@ -9,11 +9,6 @@ internal import MockSessions
 #endif
 
 extension MockServiceBootstrap {
-  /// Returns the address of the session in the environment, if any.
-  static func sessionAddress(in environment: [String: String]?) -> String? {
-    variables(of: environment)[MockSessionVariable.name]
-  }
-
   /// Returns the given environment, or the process's environment if `environment` is `nil`.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment

@@ -133,7 +133,7 @@ public enum MockServiceBootstrap {
     SecondCopy.report()
     if environment == nil, let launched { return launched }
     var session: MockBootstrapSession
-    if let address = sessionAddress(in: environment) {
+    if let address = variables(of: environment)[MockSessionVariable.name] {
       do throws(SessionProblem) {
         session = try join(address, in: environment, registry: registry)
       } catch {

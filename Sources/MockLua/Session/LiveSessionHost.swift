@@ -74,7 +74,7 @@ final class LiveSessionHost: Sendable {
   ///
   /// It can block the thread. `contracts` contains the requirements of the mocks' protocols, by service, if the app
   /// knows them. `isRelaunch` is whether other apps joined earlier and have all ended.
-  func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool) {
+  func appWillJoin(contracts: [String: _MockContract], isRelaunch: Bool) {
     let known = state.withLock { state in
       state.contracts.merge(contracts) { first, _ in first }
       return state.contracts
@@ -89,11 +89,6 @@ final class LiveSessionHost: Sendable {
       }
     }
   }
-
-  func appDidJoin(_ app: SessionApp) { notifyWaiters() }
-
-  /// Called when an app's process has ended, or when the app hasn't reconnected in time.
-  func appDidLeave(_ app: SessionApp) { notifyWaiters() }
 
   func report(_ failure: MockFailure) {
     let ignoredKeys = contracts.ignoredKeys
@@ -180,7 +175,8 @@ final class LiveSessionHost: Sendable {
     state.withLock { $0.notifications.append(notify) }
   }
 
-  private func notifyWaiters() {
+  /// Called when an app has joined, when its process has ended, and when it hasn't reconnected in time.
+  func appsDidChange() {
     let (waiters, notifications) = state.withLock { (Array($0.waiters.values), $0.notifications) }
     for waiter in waiters { waiter.yield() }
     for notify in notifications { notify() }

@@ -260,14 +260,14 @@ extension SessionListener {
     }
     let contracts = services.compactMap { service in service.contract.map { (service.name, $0) } }
     let known = Dictionary(contracts) { first, _ in first }
-    host.appWillJoin(app, contracts: known, isRelaunch: isRelaunch)
+    host.appWillJoin(contracts: known, isRelaunch: isRelaunch)
     let connection = AppConnection(app, known, host: host, redialLimit: redialLimit)
     let isOpen = state.withLock { state in
       if !state.isClosed { state.connections[hello.client] = connection }
       return !state.isClosed
     }
     guard isOpen else { return socket.refuse("the session has ended") }
-    host.appDidJoin(app)
+    host.appsDidChange()
     let lost = connection.begin(version, socket, &buffer)
     awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
   }
@@ -277,7 +277,7 @@ extension SessionListener {
     guard let lost, connection.isGone(since: lost) else { return }
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
     connection.leave()
-    if wasThere { host.appDidLeave(connection.app) }
+    if wasThere { host.appsDidChange() }
   }
 }
 

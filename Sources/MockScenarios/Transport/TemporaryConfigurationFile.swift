@@ -20,11 +20,15 @@ struct TemporaryConfigurationFile: Sendable {
   private static let suffix = ".json"
 
   /// The error for a file that can't be written, with the `errno` value.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let folder: String
     let code: Int32
 
-    var reason: String { SystemError(code).description }
+    /// The failure as `problem; what to do`.
+    var description: String {
+      "the configuration is too long for an environment variable, and a file cannot be created in "
+        + "`\(folder.escapedPath)`: \(SystemError(code)); make room there, or name another folder in `TMPDIR`"
+    }
   }
 
   init(_ bytes: [UInt8], in folder: String) throws(Failure) {
@@ -136,27 +140,5 @@ enum TemporaryConfigurationFiles {
 
   private static func remove(where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool) {
     for file in files.remove(where: isUnwanted) { file.remove() }
-  }
-}
-
-/// The reason why a configuration can't be passed to an app.
-enum TransportFailure: CustomStringConvertible {
-  /// The configuration can't be written as JSON, or is too large for any reader.
-  case unwritable(any Error)
-  /// The file could not be written.
-  case file(TemporaryConfigurationFile.Failure)
-
-  init(_ error: any Error) {
-    self = (error as? TemporaryConfigurationFile.Failure).map(Self.file) ?? .unwritable(error)
-  }
-
-  /// The failure as `problem; what to do`.
-  var description: String {
-    switch self {
-    case .unwritable(let error): "the configuration cannot be passed to the app: \(error)"
-    case .file(let failure):
-      "the configuration is too long for an environment variable, and a file cannot be created in "
-        + "`\(failure.folder.escapedPath)`: \(failure.reason); make room there, or name another folder in `TMPDIR`"
-    }
   }
 }
