@@ -18,7 +18,9 @@ extension LuaScenario {
     let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
     return services.flatMap { service, contract in
       guard let entry = configuration.services[service] else { return [ContractIssue]() }
-      return functionProblems(in: service, against: contract, document.types, &scans)
+      return dynamicAnswers.flatMap {
+        problems(of: $0, in: service, against: contract, document.types, &scans)
+      }
         + document.problems(
           in: entry, service: service, isOfScript: places[service]?.isEmpty == false
         ).map { found($0, in: service) }
@@ -30,15 +32,11 @@ extension LuaScenario {
   package func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
-      functionProblems(in: $0, against: $1, document.types, &scans)
+      service, contract in
+      dynamicAnswers.flatMap {
+        problems(of: $0, in: service, against: contract, document.types, &scans)
+      }
     }
-  }
-
-  private func functionProblems(
-    in service: String, against contract: _MockContract, _ types: [String: TypeShape],
-    _ scans: inout [String: FunctionScan]
-  ) -> [ContractIssue] {
-    dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
   private func place(

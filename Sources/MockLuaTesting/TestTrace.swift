@@ -30,9 +30,7 @@ struct TestTrace: Sendable {
   func add(_ error: any Error) {
     // A canceled test hasn't failed.
     guard !(error is CancellationError), !Task.isCancelled else { return }
-    add(
-      MockTrace.Issue(
-        text: "Caught error: \(error)", place: MockTrace.place(of: test.sourceLocation)))
+    add("Caught error: \(error)")
   }
 
   /// Adds a problem that exploring found, which becomes an issue later.
@@ -66,7 +64,7 @@ struct TestTrace: Sendable {
     if let issue = Self.timeLimitIssue(
       test.timeLimit, took: SuspendingClock.now - start, wasCancelled: Task.isCancelled)
     {
-      add(MockTrace.Issue(text: issue, place: MockTrace.place(of: test.sourceLocation)))
+      add(issue)
     }
     let issues = issues.withLock { $0 }
     // If there are many runs, only the trace of the reported run is saved.

@@ -96,11 +96,7 @@ package struct WireValue {
   }
 
   /// The string; nil for any other value, or if it isn't UTF-8.
-  package var string: String? {
-    guard let bytes else { return nil }
-    return bytes.isASCII
-      ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
-  }
+  package var string: String? { bytes?.text }
 
   package var count: Int {
     switch kind {
@@ -169,9 +165,7 @@ package struct WireValue {
     package let value: WireValue
 
     /// The key as a string; nil if it isn't UTF-8.
-    package var name: String? {
-      key.isASCII ? String(decoding: key, as: UTF8.self) : String(validUTF8: key)
-    }
+    package var name: String? { key.text }
   }
 
   package struct Entries: Sequence, IteratorProtocol {
@@ -191,9 +185,14 @@ package struct WireValue {
 }
 
 extension UnsafeRawBufferPointer {
+  /// The bytes as a string; nil if they aren't UTF-8.
+  var text: String? {
+    isASCII ? String(decoding: self, as: UTF8.self) : String(validUTF8: self)
+  }
+
   /// Whether all bytes are ASCII, which is much cheaper to check than UTF-8.
   @inline(__always)
-  var isASCII: Bool {
+  private var isASCII: Bool {
     for byte in self where byte >= 0x80 { return false }
     return true
   }

@@ -31,18 +31,7 @@ public enum Explored {
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    checkName(method, ExpectationPlace(fileID, file, line, column))
-    guard let run = CurrentRun.value else { return false }
-    let calls = run.record.calls
-    return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
-  }
-
-  private static func checkName(_ method: String, _ place: ExpectationPlace) {
-    do throws(MockVerificationError) {
-      try CurrentScenario.found?.runtime.log.checkName(of: method)
-    } catch {
-      place.record(error.problem)
-    }
+    hasFault(method, ExpectationPlace(fileID, file, line, column)) { _ in true }
   }
 
   /// Returns whether exploring made a call to a method throw an error.
@@ -62,14 +51,26 @@ public enum Explored {
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    checkName(method, ExpectationPlace(fileID, file, line, column))
-    guard let run = CurrentRun.value else { return false }
-    return run.record.calls.contains { call in
-      guard call.name == method, let fault = run.plan.faults[call.order] else { return false }
+    hasFault(method, ExpectationPlace(fileID, file, line, column)) { fault in
       switch fault {
-      case .cancelled, .empty, .null, .never, .changed: return false
-      default: return true
+      case .cancelled, .empty, .null, .never, .changed: false
+      default: true
       }
+    }
+  }
+
+  /// Returns whether the run injects such a fault into a call to a method, whose name is checked.
+  private static func hasFault(
+    _ method: String, _ place: ExpectationPlace, _ isSuch: (PlannedFault) -> Bool
+  ) -> Bool {
+    do throws(MockVerificationError) {
+      try CurrentScenario.found?.runtime.log.checkName(of: method)
+    } catch {
+      place.record(error.problem)
+    }
+    guard let run = CurrentRun.value else { return false }
+    return run.record.calls.contains {
+      $0.name == method && run.plan.faults[$0.order].map(isSuch) == true
     }
   }
 
