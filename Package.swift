@@ -125,7 +125,7 @@ if standsInForCombine {
 
 package.targets += [
   .target(name: "CMockLua", dependencies: [lua()], cSettings: settingsOfC),
-  target("LuaRuntime", ["CMockLua", "MockData", "MockPlatform"]),
+  target("LuaRuntime", ["CLibrary", "CMockLua", "MockData", "MockPlatform"]),
 ]
 if luaSource.isEmpty {
   package.targets.append(system("CLua", pkgConfig: "lua5.4", apt: "liblua5.4-dev"))

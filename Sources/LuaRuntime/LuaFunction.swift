@@ -25,7 +25,7 @@ public final class LuaFunction {
     try runtime.call(self) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
-      try runtime.reader.decode(type, fromFirstOf: results)
+      try WireDecoder.decode(type, fromFirstOf: results)
     }
   }
 

@@ -15,8 +15,8 @@ extension LuaRuntime {
   public func register<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(
     _ path: String, async body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) throws(LuaError) {
-    try register(rawAsync: path) { [reader] list in
-      var arguments = ArgumentReader(list, reader: reader, function: path)
+    try register(rawAsync: path) { list in
+      var arguments = ArgumentReader(list, function: path)
       let values = (repeat try arguments.next((each Argument).self))
       return WaitingOperation { writer in
         let result = try await body(repeat each values)
@@ -172,7 +172,7 @@ extension LuaFunction {
     try await runtime.callAsync(self, meter: meter, owner: owner) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
-      try runtime.reader.decode(type, fromFirstOf: results)
+      try WireDecoder.decode(type, fromFirstOf: results)
     }
   }
 }

@@ -30,8 +30,8 @@ extension LuaRuntime {
   private func typed<each Argument: Decodable, Result: Encodable>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) -> (WireValue, WireWriter) throws -> Int {
-    { [reader] arguments, results in
-      var values = ArgumentReader(arguments, reader: reader, function: name)
+    { arguments, results in
+      var values = ArgumentReader(arguments, function: name)
       let result = try body(repeat try values.next((each Argument).self))
       try WireEncoder.encode(result, to: results)
       return 1
@@ -47,8 +47,8 @@ extension LuaRuntime {
   public func register<each Argument: Decodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Void
   ) throws(LuaError) {
-    try register(raw: path) { [reader] arguments, _ in
-      var values = ArgumentReader(arguments, reader: reader, function: path)
+    try register(raw: path) { arguments, _ in
+      var values = ArgumentReader(arguments, function: path)
       try body(repeat try values.next((each Argument).self))
       return 0
     }
@@ -78,18 +78,15 @@ struct ArgumentReader {
   private let function: String
   private var position = 0
 
-  private let reader: WireReader
-
-  init(_ list: WireValue, reader: WireReader, function: String) {
+  init(_ list: WireValue, function: String) {
     elements = list.elements
-    self.reader = reader
     self.function = function
   }
 
   mutating func next<T: Decodable>(_ type: T.Type) throws -> T {
     position += 1
     do {
-      return try reader.decode(type, from: elements.next() ?? .none)
+      return try WireDecoder.decode(type, from: elements.next() ?? .none)
     } catch {
       guard case .conversion(let conversion) = LuaError(converting: error) else { throw error }
       let place = conversion.path.isEmpty ? "" : " at `\(conversion.path)`"

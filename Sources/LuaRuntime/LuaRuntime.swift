@@ -23,7 +23,6 @@ public final class LuaRuntime {
   /// It is taken as soon as Lua returns.
   private var pending: WaitingOperation?
   private var writers: [WireWriter] = []
-  let reader = WireReader()
   /// Whether the Lua side of the preparation already exists.
   var isPrepared = false
 
@@ -151,7 +150,7 @@ public final class LuaRuntime {
   /// - Throws: `LuaError.conversion` if the value has another type.
   public func global<T: Decodable>(_ path: String, as type: T.Type = T.self) throws(LuaError) -> T {
     try check(mocklua_get(state, path))
-    return try decodeResult { try reader.decode(type, from: $0) }
+    return try decodeResult { try WireDecoder.decode(type, from: $0) }
   }
 
   /// Sets a global, or a field if the name has dots, and creates missing tables on the path.

@@ -3,8 +3,7 @@ internal import MockData
 /// Decodes directly from the wire format to a `Decodable` type, without a tree in between.
 ///
 /// An empty table can be decoded as an empty array or an empty object. A number with an integral value can be decoded
-/// as an integer. Nil and null are decoded as nil. Decoders and containers are trivial values, so copying them requires
-/// no reference counting.
+/// as an integer. Nil and null are decoded as nil.
 package struct WireDecoder: Decoder {
   private let place: WireValue
   private let session: WireSession
@@ -18,8 +17,23 @@ package struct WireDecoder: Decoder {
   @inline(__always)
   package var value: WireValue { session.isOpen ? place : .none }
 
-  package var codingPath: [any CodingKey] { session.path(to: place) }
+  package var codingPath: [any CodingKey] { session.isOpen ? session.root.path(to: place) : [] }
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// Decodes a value.
+  ///
+  /// Throws the errors of the type, or `DecodingError` if the value has another shape.
+  package static func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
+    let session = WireSession(root: value)
+    defer { session.isOpen = false }
+    return try WireDecoder(at: value, session: session).decode(type)
+  }
+
+  /// Decodes the first value of a list, or nil if the list is empty.
+  static func decode<T: Decodable>(_ type: T.Type, fromFirstOf list: WireValue) throws -> T {
+    var elements = list.elements
+    return try decode(type, from: elements.next() ?? .none)
+  }
 
   @inline(__always)
   func member(_ value: WireValue) -> WireDecoder { WireDecoder(at: value, session: session) }
@@ -29,8 +43,7 @@ package struct WireDecoder: Decoder {
   > {
     let kind = value.kind
     guard kind == .map || kind == .empty else { throw mismatch([String: Any].self) }
-    let names = session.state.pointee.keys.names(of: type)
-    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(table: self, names: names))
+    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(table: self))
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -64,6 +77,17 @@ package struct WireDecoder: Decoder {
     default: "\(type)"
     }
   }
+}
+
+/// The decoding of one value.
+///
+/// A decoder that is kept beyond its session finds no value, instead of reading memory that now has other contents.
+final class WireSession {
+  /// The value that is decoded, at which coding paths start.
+  let root: WireValue
+  fileprivate(set) var isOpen = true
+
+  init(root: WireValue) { self.root = root }
 }
 
 extension WireDecoder: SingleValueDecodingContainer {

@@ -2,13 +2,11 @@ internal import MockData
 
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let table: WireDecoder
-  /// The cached names of the keys; nil if `stringValue` is used each time.
-  let names: WireKeyNames?
 
   var codingPath: [any CodingKey] { table.codingPath }
   var allKeys: [Key] { table.value.entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
 
-  func contains(_ key: Key) -> Bool { find(key, in: table.value) != nil }
+  func contains(_ key: Key) -> Bool { table.value.find(key.stringValue) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
 
@@ -38,14 +36,8 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(__always)
   private func decoder(_ key: Key) throws -> WireDecoder {
-    guard let value = find(key, in: table.value) else { throw missing(key) }
+    guard let value = table.value.find(key.stringValue) else { throw missing(key) }
     return table.member(value)
-  }
-
-  @inline(__always)
-  private func find(_ key: Key, in table: WireValue) -> WireValue? {
-    if let names { return table.find(names.name(of: key)) }
-    return table.find(key.stringValue)
   }
 
   private func missing(_ key: any CodingKey) -> DecodingError {

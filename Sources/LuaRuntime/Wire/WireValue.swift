@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import CMockLua
 package import MockData
 
@@ -197,34 +198,11 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// Compares several bytes at a time.
-  ///
-  /// The last comparison can overlap the one before it.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
-    switch count {
-    case 8...:
-      for offset in stride(from: 0, to: count - 8, by: 8)
-      where !hasSame(UInt64.self, as: other, at: offset) { return false }
-      return hasSame(UInt64.self, as: other, at: count - 8)
-    case 4...7:
-      return hasSame(UInt32.self, as: other, at: 0)
-        && hasSame(UInt32.self, as: other, at: count - 4)
-    case 2...3:
-      return hasSame(UInt16.self, as: other, at: 0)
-        && hasSame(UInt16.self, as: other, at: count - 2)
-    case 1: return self[0] == other[0]
-    default: return true
-    }
-  }
-
-  @inline(__always)
-  private func hasSame<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ word: Word.Type, as other: UnsafeRawBufferPointer, at offset: Int
-  ) -> Bool {
-    loadUnaligned(fromByteOffset: offset, as: word)
-      == other.loadUnaligned(fromByteOffset: offset, as: word)
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, count) == 0
   }
 }
 

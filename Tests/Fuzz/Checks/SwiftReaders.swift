@@ -64,7 +64,7 @@ enum SwiftReaders {
   /// Returns nil if the value has another shape, which must be reported with its path.
   private static func attempt<T: Decodable>(_ type: T.Type, _ value: WireValue) throws -> T? {
     do {
-      return try WireReader().decode(type, from: value)
+      return try WireDecoder.decode(type, from: value)
     } catch is DecodingError {
       return nil
     }
