@@ -43,11 +43,12 @@ extension LaunchEnvironmentCarrying {
           json, for: self)
       }
       launchEnvironment = environment
+    } catch let failure as TemporaryConfigurationFile.Failure {
+      MockFailureHandler.report(MockFailure(severity: .report, message: failure.description))
     } catch {
-      let message =
-        error is TemporaryConfigurationFile.Failure
-        ? "\(error)" : "the configuration cannot be passed to the app: \(error)"
-      MockFailureHandler.report(MockFailure(severity: .report, message: message))
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .report, message: "the configuration cannot be passed to the app: \(error)"))
     }
   }
 

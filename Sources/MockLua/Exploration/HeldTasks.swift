@@ -56,7 +56,7 @@ package final class HeldTasks<Label: Sendable>: Sendable {
   /// Resumes the first task whose label meets a condition, or returns false if there is none.
   ///
   /// `prepare` is called before the task continues.
-  func resume(where condition: (Label) -> Bool, _ prepare: (Label) -> Void) -> Bool {
+  func resume(where condition: (Label) -> Bool, preparing prepare: (Label) -> Void) -> Bool {
     guard let held = take({ condition($0.label) }) else { return false }
     prepare(held.label)
     held.continuation.resume()
@@ -108,8 +108,8 @@ package struct HeldCall: Sendable {
 extension HeldTasks<HeldCall> {
   /// Releases the response of a call, or returns false if it isn't held or never arrives.
   @discardableResult package func release(_ order: Int) -> Bool {
-    resume(where: { $0.call.order == order && !$0.isNever }) {
-      $0.call.clock.passDirected(to: $0.due)
-    }
+    resume(
+      where: { $0.call.order == order && !$0.isNever },
+      preparing: { $0.call.clock.passDirected(to: $0.due) })
   }
 }

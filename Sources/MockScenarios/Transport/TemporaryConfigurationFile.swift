@@ -26,8 +26,10 @@ struct TemporaryConfigurationFile: Sendable {
 
     /// The failure as `problem; what to do`.
     var description: String {
-      "the configuration is too long for an environment variable, and a file cannot be created in "
-        + "`\(folder.escapedPath)`: \(SystemError(code)); make room there, or name another folder in `TMPDIR`"
+      let reason = SystemError(code)
+      return
+        "the configuration is too long for an environment variable, and a file cannot be created in "
+        + "`\(folder.escapedPath)`: \(reason); make room there, or name another folder in `TMPDIR`"
     }
   }
 
