@@ -23,7 +23,7 @@ public final class MockClock: Sendable {
   /// The ways in which a clock can move.
   ///
   /// The raw values are the names in traces.
-  package enum Mode: String, Sendable {
+  package enum Mode: String, Sendable, CaseIterable {
     /// The clock runs in real time.
     case real
     /// The clock moves only when ``MockClock/advance(by:)`` is called.

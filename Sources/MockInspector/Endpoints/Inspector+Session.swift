@@ -50,21 +50,12 @@ extension Inspector {
 
   func showClock(_ exchange: HTTPExchange) { exchange.answer(view.clock) }
 
-  private static let modes: [(name: String, mode: MockClock.Mode)] = [
-    ("real", .real), ("manual", .manual), ("fullSpeed", .fullSpeed),
-  ]
-
-  static func name(of mode: MockClock.Mode) -> String {
-    modes.first { $0.mode == mode }?.name ?? ""
-  }
-
   /// Handles `PUT /__admin/clock`: restarts the scenario with another clock.
   func chooseClock(_ exchange: HTTPExchange) throws(Refusal) {
     let name = try exchange.object(keys: ["mode"]).text("mode")
-    guard let mode = Self.modes.first(where: { $0.name == name })?.mode else {
-      throw Refusal(
-        400, "badRequest",
-        "`mode` must be one of \(Self.modes.map(\.name).joined(separator: ", "))")
+    guard let mode = MockClock.Mode(rawValue: name) else {
+      let names = MockClock.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal(400, "badRequest", "`mode` must be one of \(names)")
     }
     restart(.clock(mode), exchange)
   }

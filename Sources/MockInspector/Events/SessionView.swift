@@ -38,7 +38,7 @@ struct SessionView {
   var clock: AnyCodableValue {
     let clock = scenario.clock
     return [
-      "mode": .string(Inspector.name(of: clock.mode)),
+      "mode": .string(clock.mode.rawValue),
       "startMs": .int(clock.startSinceEpoch.wholeMilliseconds),
       "elapsedMs": .int(clock.elapsed.wholeMilliseconds),
       "sleeping": .array(

@@ -10,17 +10,17 @@ extension MCPTool {
       line, severity, problem, suggestion, and, if the fix is certain, `edit`: replace `old` with `new` at line and \
       column. An empty list means that there are no issues.
       """,
-    options: { _ in ["--format=json"] })
+    options: ["--format=json"])
 
   static let emit = MCPTool(
     of: EmitCommand.self, without: ["compact", "base64", "env", "embed-script"],
     summary: "Print the configuration that a script describes, as JSON for an app without Lua.",
-    options: { _ in ["--compact"] })
+    options: ["--compact"])
 
   static let list = MCPTool(
     of: ListCommand.self,
     summary: "List the variants of a script, each with the comment above it, as JSON.",
-    options: { _ in ["--format=json"] })
+    options: ["--format=json"])
 
   static let explain = MCPTool(
     of: ExplainCommand.self, without: ["NAME"],
@@ -31,7 +31,7 @@ extension MCPTool {
       ToolParameter(name: "call", kind: .text, help: "Service.method", isRequired: true),
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
     ],
-    options: { _ in ["--format=json"] },
+    options: ["--format=json"],
     words: { arguments throws(ToolProblem) in
       try MCPTool.words(call: arguments.text("call") ?? "", arguments: arguments["args"])
     })
@@ -71,7 +71,7 @@ extension MCPTool {
       Write a Swift Testing file with a test for each requirement of a protocol with `@Mocked`, and run it with `swift \
       test`. The first build takes minutes. Returns the failures. An existing file is never replaced.
       """,
-    isReadOnly: false, options: { _ in ["--run"] })
+    isReadOnly: false, options: ["--run"])
 
   // MARK: - A command as a tool
 
@@ -81,12 +81,12 @@ extension MCPTool {
   /// Creates a tool for a command, whose arguments are the parameters.
   ///
   /// By default, the tool has the command's name. Additional parameters are for plain words of the command line, which
-  /// `words` returns. `options` returns options of the command that no parameter sets.
+  /// `words` returns. `options` are options of the command that no parameter sets.
   private init(
     of command: any ResultCommand.Type, named name: String? = nil,
     without excluded: [String] = [], requiring required: Set<String> = [], summary: String,
     additional: [ToolParameter] = [], isReadOnly: Bool = true,
-    options: @escaping @Sendable (ToolArguments) -> [String] = { _ in [] },
+    options: [String] = [],
     words: @escaping @Sendable (ToolArguments) throws(ToolProblem) -> [String] = { _ in [] }
   ) {
     let declaration = command.declaration
@@ -102,7 +102,7 @@ extension MCPTool {
       name: name ?? declaration.name, summary: summary, parameters: parameters + additional,
       isReadOnly: isReadOnly
     ) { arguments throws(ToolProblem) in
-      var line = CommandLineOfTool(declaration, options: options(arguments))
+      var line = CommandLineOfTool(declaration, options: options)
       for parameter in parameters { line.add(arguments[parameter.name], of: parameter) }
       line.add(words: try words(arguments))
       return try line.answer()

@@ -32,59 +32,67 @@ enum SessionAction: String, CaseIterable {
     }
   }
 
-  /// The parameters of an action in addition to session and action.
-  private var parameters: [String] {
-    switch self {
-    case .calls: ["limit", "name"]
-    case .show: ["number"]
-    case .call: ["name", "args"]
-    case .state: ["values"]
-    case .gates: ["name", "open"]
-    case .clock: ["mode", "advanceMs", "run"]
-    case .variants, .withdraw: ["name"]
-    case .override: ["name", "args", "response"]
-    case .services, .script, .restart: []
-    }
-  }
-
   func request(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
+    let known = Self.parameters.filter { $0.actions.contains(self) }.map(\.parameter.name)
     for name in arguments.names.sorted() where !["session", "action"].contains(name) {
-      guard parameters.contains(name) else {
-        let known = parameters.isEmpty ? "none" : parameters.joined(separator: ", ")
-        throw ToolProblem("\(rawValue) takes no `\(name)`; it takes \(known)")
+      guard known.contains(name) else {
+        let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+        throw ToolProblem("\(rawValue) takes no `\(name)`; it takes \(list)")
       }
     }
+    /// Returns an argument that the action requires, at least in combination with the others.
+    func required(_ name: String) throws(ToolProblem) -> AnyCodableValue {
+      guard let value = arguments[name] else {
+        throw ToolProblem("\(rawValue) lacks `\(name)`; write it next to `action`")
+      }
+      return value
+    }
+    func method() throws(ToolProblem) -> (service: String, method: String) {
+      let text = try required("name").plainText
+      guard let parts = MockCallRequest.split(text) else {
+        throw ToolProblem(
+          "`name` must have the form Service.method, such as OTP.verify, not \"\(text.escaped)\"")
+      }
+      return parts
+    }
+    func override() throws(ToolProblem) -> [String] {
+      let (service, method) = try method()
+      return ["services", service, method, "override"]
+    }
     switch self {
-    case .calls: return try calls(arguments)
-    case .show:
-      guard let number = arguments.number("number") else { throw missing("number") }
-      return admin("GET", ["requests", "\(number)"])
+    case .calls:
+      var request = admin("GET", ["requests"])
+      request.query["limit"] = "\(arguments["limit"]?.integer ?? 20)"
+      guard arguments["name"] != nil else { return request }
+      (request.query["service"], request.query["method"]) = try method()
+      return request
+    case .show: return admin("GET", ["requests", try required("number").plainText])
     case .call:
       return admin(
-        "POST", ["call"],
-        ["call": try name(arguments), "args": arguments["args"] ?? [:]])
-    case .services: return admin("GET", ["services"])
+        "POST", ["call"], ["call": try required("name"), "args": arguments["args"] ?? [:]])
+    case .services, .script: return admin("GET", [rawValue])
     case .state:
       guard let values = arguments["values"] else { return admin("GET", ["state"]) }
       return admin("PUT", ["state"], values)
     case .gates:
-      guard !arguments.has(["name", "open"]) else {
-        guard let open = arguments["open"] else { throw missing("open") }
-        guard let gate = arguments.text("name") else { throw missing("name") }
-        return admin("PUT", ["gates", gate], ["open": open])
+      if arguments["name"] == nil, arguments["open"] == nil { return admin("GET", ["gates"]) }
+      let open = try required("open")
+      return admin("PUT", ["gates", try required("name").plainText], ["open": open])
+    case .clock:
+      let given = known.filter { arguments[$0] != nil }
+      guard given.count <= 1 else {
+        throw ToolProblem("clock takes one of `mode`, `advanceMs`, and `run`; remove the others")
       }
-      return admin("GET", ["gates"])
-    case .clock: return try clock(arguments)
+      guard let name = given.first else { return admin("GET", ["clock"]) }
+      return admin(name == "mode" ? "PUT" : "POST", ["clock"], [name: try required(name)])
     case .variants:
       guard let name = arguments["name"] else { return admin("GET", ["variants"]) }
       return admin("PUT", ["variants"], ["name": name == "" ? .null : name])
-    case .script: return admin("GET", ["script"])
     case .override:
-      guard let response = arguments["response"] else { throw missing("response") }
-      var body: [String: AnyCodableValue] = ["response": response]
+      var body = ["response": try required("response")]
       body["arguments"] = arguments["args"]
-      return admin("PUT", try method(arguments), .dictionary(body))
-    case .withdraw: return admin("DELETE", try method(arguments))
+      return admin("PUT", try override(), .dictionary(body))
+    case .withdraw: return admin("DELETE", try override())
     case .restart: return admin("POST", ["reset"], [:])
     }
   }
@@ -93,52 +101,49 @@ enum SessionAction: String, CaseIterable {
     _ method: String, _ path: [String], _ body: AnyCodableValue? = nil
   ) -> Request { Request(method, ["__admin"] + path, body: body) }
 
-  private func calls(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
-    var request = admin("GET", ["requests"])
-    request.query["limit"] = "\(arguments.number("limit") ?? 20)"
-    guard arguments.text("name") != nil else { return request }
-    let parts = try parts(arguments)
-    request.query["service"] = parts.service
-    request.query["method"] = parts.method
-    return request
-  }
-
-  private func clock(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
-    let given = ["mode", "advanceMs", "run"].filter { arguments[$0] != nil }
-    guard given.count <= 1 else {
-      throw ToolProblem("clock takes one of `mode`, `advanceMs`, and `run`; remove the others")
-    }
-    switch given.first {
-    case nil: return admin("GET", ["clock"])
-    case "mode": return admin("PUT", ["clock"], ["mode": arguments["mode"] ?? .null])
-    case let name?: return admin("POST", ["clock"], [name: arguments[name] ?? .null])
-    }
-  }
-
-  private func method(_ arguments: ToolArguments) throws(ToolProblem) -> [String] {
-    let parts = try parts(arguments)
-    return ["services", parts.service, parts.method, "override"]
-  }
-
-  private func parts(
-    _ arguments: ToolArguments
-  ) throws(ToolProblem) -> (service: String, method: String) {
-    guard let text = arguments.text("name") else { throw missing("name") }
-    guard let parts = MockCallRequest.split(text) else {
-      throw ToolProblem(
-        "`name` must have the form Service.method, such as OTP.verify, not \"\(text.escaped)\"")
-    }
-    return parts
-  }
-
-  private func name(_ arguments: ToolArguments) throws(ToolProblem) -> AnyCodableValue {
-    guard let name = arguments["name"] else { throw missing("name") }
-    return name
-  }
-
-  private func missing(_ name: String) -> ToolProblem {
-    ToolProblem("\(rawValue) lacks `\(name)`; write it next to `action`")
-  }
+  /// The parameters in addition to `session` and `action`, with the actions that take them.
+  fileprivate static let parameters: [(parameter: ToolParameter, actions: [SessionAction])] = [
+    (
+      ToolParameter(
+        name: "limit", kind: .number(1...1000), help: "the maximum number of calls; 20 by default"),
+      [.calls]
+    ),
+    (
+      ToolParameter(
+        name: "name", kind: .text,
+        help: "Service.method, a gate, or a variant, depending on the action"),
+      [.calls, .call, .gates, .variants, .override, .withdraw]
+    ),
+    (
+      ToolParameter(
+        name: "number", kind: .number(1...Int(Int32.max)), help: "the number of the call to show"),
+      [.show]
+    ),
+    (
+      ToolParameter(name: "args", kind: .object, help: "arguments by label"), [.call, .override]
+    ),
+    (ToolParameter(name: "values", kind: .object, help: "new values of shared state"), [.state]),
+    (
+      ToolParameter(name: "open", kind: .flag, help: "true opens the gate, false closes it"),
+      [.gates]
+    ),
+    (
+      ToolParameter(
+        name: "mode", kind: .choice(MockClock.Mode.allCases.map(\.rawValue)),
+        help: "another clock, which restarts the scenario"),
+      [.clock]
+    ),
+    (ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)), [.clock]),
+    (ToolParameter(name: "run", kind: .flag, help: "advance until no call sleeps"), [.clock]),
+    (
+      ToolParameter(
+        name: "response", kind: .object,
+        help: """
+          as in a configuration: {"result":"success","value":1} or {"result":"error","error":{"code":"offline"}}
+          """),
+      [.override]
+    ),
+  ]
 }
 
 /// The tool that controls a session. Each action is a request to the inspector of `mocklua serve`.
@@ -164,27 +169,7 @@ extension MCPTool {
       ToolParameter(
         name: "action", kind: .choice(SessionAction.allCases.map(\.rawValue)),
         help: "what to do, such as \"calls\"", isRequired: true),
-      ToolParameter(
-        name: "name", kind: .text,
-        help: "Service.method, a gate, or a variant, depending on the action"),
-      ToolParameter(name: "args", kind: .object, help: "arguments by label"),
-      ToolParameter(
-        name: "number", kind: .number(1...Int(Int32.max)), help: "the number of the call to show"),
-      ToolParameter(
-        name: "limit", kind: .number(1...1000), help: "the maximum number of calls; 20 by default"),
-      ToolParameter(name: "values", kind: .object, help: "new values of shared state"),
-      ToolParameter(name: "open", kind: .flag, help: "true opens the gate, false closes it"),
-      ToolParameter(
-        name: "mode", kind: .choice(["real", "manual", "fullSpeed"]),
-        help: "another clock, which restarts the scenario"),
-      ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)),
-      ToolParameter(name: "run", kind: .flag, help: "advance until no call sleeps"),
-      ToolParameter(
-        name: "response", kind: .object,
-        help: """
-          as in a configuration: {"result":"success","value":1} or {"result":"error","error":{"code":"offline"}}
-          """),
-    ], isReadOnly: false
+    ] + SessionAction.parameters.map(\.parameter), isReadOnly: false
   ) { arguments throws(ToolProblem) in
     guard let client = InspectorClient(address: arguments.text("session") ?? "") else {
       throw ToolProblem(

@@ -143,14 +143,9 @@ struct ToolArguments: Sendable {
 
   var names: [String] { Array(values.keys) }
 
-  /// Whether any of these arguments is given.
-  func has(_ names: [String]) -> Bool { names.contains { values[$0] != nil } }
-
   subscript(name: String) -> AnyCodableValue? { values[name] }
 
   func text(_ name: String) -> String? { values[name]?.string }
-
-  func number(_ name: String) -> Int? { values[name]?.integer }
 
   func objects(_ name: String) -> [[String: AnyCodableValue]] {
     values[name]?.elements?.compactMap(\.members) ?? []
