@@ -71,10 +71,9 @@ package final class Inspector: Sendable {
       guard exchange.body != nil else {
         throw Refusal(413, "tooLarge", "the body is longer than \(Self.limits.body) bytes")
       }
-      if path.count == 1, let part = PagePart.named(path[0]) {
+      if path.count == 1, let part = Self.pageParts[path[0]] {
         guard ["GET", "HEAD"].contains(exchange.method) else {
-          return exchange.refuse(
-            Refusal.method(exchange.method, allowed: ["GET", "HEAD"]), .allowing(["GET", "HEAD"]))
+          return refuseMethod(exchange, ["GET", "HEAD"])
         }
         return exchange.answer(200, part.bytes, part.headers)
       }
@@ -112,30 +111,19 @@ package final class Inspector: Sendable {
   }
 
   private func refuseMethod(_ exchange: HTTPExchange, _ allowed: [String]) {
-    exchange.refuse(Refusal.method(exchange.method, allowed: allowed), .allowing(allowed))
+    let list = allowed.joined(separator: " and ")
+    let refusal = Refusal(405, "badMethod", "this path takes \(list), not \(exchange.method)")
+    exchange.refuse(refusal, .allowing(allowed))
   }
+
+  /// The parts of the page by name.
+  private static let pageParts: [String: (bytes: [UInt8], headers: HTTPHeaders)] = Dictionary(
+    uniqueKeysWithValues: InspectorPage.parts.map { part in
+      (part.name, ([UInt8](part.text.utf8), .page(part.type)))
+    })
 
   /// Sends events of the session until the client disconnects.
   func subscribe(_ exchange: HTTPExchange) throws(Refusal) { try feed.add(exchange) }
-}
-
-extension Refusal {
-  fileprivate static func method(_ method: String, allowed: [String]) -> Refusal {
-    Refusal(
-      405, "badMethod", "this path takes \(allowed.joined(separator: " and ")), not \(method)")
-  }
-}
-
-private struct PagePart: Sendable {
-  let bytes: [UInt8]
-  let headers: HTTPHeaders
-
-  static func named(_ name: String) -> PagePart? { parts[name] }
-
-  private static let parts: [String: PagePart] = Dictionary(
-    uniqueKeysWithValues: InspectorPage.parts.map { part in
-      (part.name, PagePart(bytes: [UInt8](part.text.utf8), headers: .page(part.type)))
-    })
 }
 
 enum AccessRules {

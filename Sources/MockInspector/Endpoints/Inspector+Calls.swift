@@ -32,7 +32,7 @@ extension Inspector {
     begin(
       request.service, request.method, request.arguments, sequencer, from: Self.page, exchange
     ) { answer in
-      exchange.answer(self.shown(Self.played(answer, request.name), of: self.session.scenario))
+      exchange.answer(self.view.shown(Self.played(answer, request.name)))
     }
   }
 
@@ -78,11 +78,11 @@ extension Inspector {
     let call = Call(
       method, MockArguments(data: .dictionary(arguments)), from: Self.origin)
     exchange.beginEvents()
-    let cancellation = Locked<(@Sendable () -> Void)?>(nil)
+    let cancellation = StreamCancellation()
     let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)
       // If the client stops reading, cancel the call, so that unsent data doesn't grow forever.
-      if exchange.unsent > Self.unsentLimit { cancellation.withLock { $0 }?() }
+      if exchange.unsent > Self.unsentLimit { cancellation.cancel() }
     } finish: { end in
       switch end?.content {
       case .error(let error): exchange.send("error", error.value)
@@ -91,7 +91,7 @@ extension Inspector {
       }
       exchange.end()
     }
-    cancellation.withLock { $0 = cancel }
+    cancellation.set(cancel)
     waiting.add(exchange, cancel)
   }
 

@@ -11,8 +11,7 @@ extension Inspector {
   func complete(_ exchange: HTTPExchange) throws(Refusal) {
     let use = try exchange.object().text("of")
     guard Self.uses.contains(use) else {
-      throw Refusal(
-        400, "badRequest", "`of` must be one of \(Self.uses.joined(separator: ", "))")
+      throw .badRequest("`of` must be one of \(Self.uses.joined(separator: ", "))")
     }
     let body = try exchange.object(keys: ["text", "of", use == "state" ? "key" : "call"])
     let text = try body.text("text")

@@ -14,16 +14,16 @@ extension Inspector {
     let query = exchange.query
     let (service, method, outcome) = (query["service"], query["method"], query["outcome"])
     if let outcome, !CallRow.outcomes.contains(outcome) {
-      throw Refusal(
-        400, "badRequest", "`outcome` must be one of \(CallRow.outcomes.joined(separator: ", "))")
+      throw .badRequest("`outcome` must be one of \(CallRow.outcomes.joined(separator: ", "))")
     }
+    let view = view
     var calls: [AnyCodableValue] = []
     for call in log.calls(from: after + 1).reversed() {
       guard calls.count < limit else { break }
       if let service, call.service != service { continue }
       if let method, call.method != method { continue }
       if let outcome, call.outcome.name != outcome { continue }
-      calls.append(shown(call).summary)
+      calls.append(view.shown(call).summary)
     }
     exchange.answer([
       "requests": .array(calls), "total": .int(log.count), "dropped": .int(log.droppedCount),
@@ -35,20 +35,14 @@ extension Inspector {
     let call = try call(order)
     let secrets = exchange.query["secrets"]
     guard secrets == nil || secrets == "shown" else {
-      throw Refusal(400, "badRequest", "`secrets` must be `shown`")
+      throw .badRequest("`secrets` must be `shown`")
     }
-    exchange.answer(
-      detail(of: call, in: session.scenario, showsSecrets: showsSecrets || secrets != nil))
+    let view = SessionView(session, showsSecrets: showsSecrets || secrets != nil)
+    exchange.answer(Self.detail(of: call, in: view))
   }
 
-  private func detail(
-    of call: MockCallRecord, in scenario: ScenarioRuntime, showsSecrets: Bool
-  ) -> AnyCodableValue {
-    let redaction = scenario.log.redaction
-    func shown(_ value: AnyCodableValue) -> AnyCodableValue {
-      showsSecrets ? value : redaction.redacted(value)
-    }
-    let shownCall = showsSecrets ? call : call.redacted
+  private static func detail(of call: MockCallRecord, in view: SessionView) -> AnyCodableValue {
+    let (scenario, shownCall) = (view.scenario, view.shown(call))
     guard case .dictionary(var members) = shownCall.summary else { return shownCall.summary }
     members["stateAfter"] = .dictionary(shownCall.state)
     // A response that this process returned immediately has no state snapshot, and its only changes are those listed.
@@ -58,7 +52,7 @@ extension Inspector {
       members["redacted"] = true
     }
     let sent = call.outcome == .running ? scenario.log.sent(by: call.order) : []
-    if !sent.isEmpty { members["sent"] = shown(.array(sent)) }
+    if !sent.isEmpty { members["sent"] = view.shown(.array(sent)) }
     members["request"] = RequestRow(shownCall, sent: sent)?.list
     members["nearest"] = NearestRoute(to: call, among: scenario.configuration.hosts)?.value
     if call.isPassed {
@@ -75,7 +69,8 @@ extension Inspector {
     do {
       members["candidates"] = .array(
         try scenario.candidates(of: call).map { candidate in
-          let candidate = showsSecrets ? candidate : candidate.redacted(by: redaction)
+          let candidate =
+            view.showsSecrets ? candidate : candidate.redacted(by: scenario.log.redaction)
           guard case .dictionary(var described) = candidate.value(forInspector: true) else {
             return .null
           }
@@ -89,20 +84,12 @@ extension Inspector {
       members["candidates"] = []
     }
     if let chosen = scenario.response(of: call) {
-      members["response"] = shown(chosen.encodedValue)
+      members["response"] = view.shown(chosen.encodedValue)
     }
     return .dictionary(members)
   }
 
   // MARK: - Secrets
-
-  func shown(_ call: MockCallRecord) -> MockCallRecord {
-    showsSecrets ? call : call.redacted
-  }
-
-  func shown(_ value: AnyCodableValue, of scenario: ScenarioRuntime) -> AnyCodableValue {
-    showsSecrets ? value : scenario.log.redaction.redacted(value)
-  }
 
   /// Restores the secrets in data from the page, which has only seen placeholders.
   func meant(_ value: AnyCodableValue) -> AnyCodableValue {

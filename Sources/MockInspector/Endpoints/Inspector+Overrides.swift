@@ -64,8 +64,7 @@ struct OverrideRule {
 
   init(_ body: [String: AnyCodableValue]) throws(Refusal) {
     guard let value = body["response"] else {
-      throw Refusal(
-        400, "badRequest",
+      throw .badRequest(
         "`response` must be a response such as {\"result\":\"success\",\"value\":1}")
     }
     do {
@@ -74,19 +73,17 @@ struct OverrideRule {
       let context = (error as? DecodingError)?.context
       let path = JSONPath(context?.codingPath ?? []).description
       let text = (path.isEmpty ? "" : path + ": ") + (context?.debugDescription ?? "\(error)")
-      throw Refusal(400, "badRequest", "`response` is not valid: \(text)")
+      throw .badRequest("`response` is not valid: \(text)")
     }
     guard response.result != .callback, response.match == nil else {
-      throw Refusal(
-        400, "badRequest",
-        "`response` must be a success, an error, or a stream, without a `match`")
+      throw .badRequest("`response` must be a success, an error, or a stream, without a `match`")
     }
     let waits = [response.delayMs?.longestMs, response.intervalMs, response.dribble?.ms]
     if let wait = waits.compactMap(\.self).max(), wait > Self.waitLimit {
-      throw Refusal(400, "badRequest", "`response` waits longer than \(Self.waitLimit) ms")
+      throw .badRequest("`response` waits longer than \(Self.waitLimit) ms")
     }
     guard response.dribble?.pieces ?? 0 <= Self.pieceLimit else {
-      throw Refusal(400, "badRequest", "`response` has more than \(Self.pieceLimit) pieces")
+      throw .badRequest("`response` has more than \(Self.pieceLimit) pieces")
     }
     arguments =
       body["arguments"] == nil ? nil : try body.arguments("arguments")
@@ -98,7 +95,7 @@ struct OverrideRule {
     do throws(MockConfigurationError) {
       pattern = try MatchPattern(Self.pattern(members))
     } catch {
-      throw Refusal(400, "badRequest", "no pattern can match these arguments: \(error.problem)")
+      throw .badRequest("no pattern can match these arguments: \(error.problem)")
     }
   }
 

@@ -55,7 +55,7 @@ extension Inspector {
     let name = try exchange.object(keys: ["mode"]).text("mode")
     guard let mode = MockClock.Mode(rawValue: name) else {
       let names = MockClock.Mode.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal(400, "badRequest", "`mode` must be one of \(names)")
+      throw .badRequest("`mode` must be one of \(names)")
     }
     restart(.clock(mode), exchange)
   }
@@ -66,18 +66,18 @@ extension Inspector {
     let scenario = session.scenario
     let clock = scenario.clock
     guard body.count == 1 else {
-      throw Refusal(400, "badRequest", "pass either `advanceMs` or `run`")
+      throw .badRequest("pass either `advanceMs` or `run`")
     }
     var step: Duration?
     if body["run"] == nil {
       guard let ms = body.wholeNumber("advanceMs"), (0...Self.advanceLimit).contains(ms) else {
-        throw Refusal(
-          400, "badRequest", "`advanceMs` must be a whole number from 0 to \(Self.advanceLimit)"
+        throw .badRequest(
+          "`advanceMs` must be a whole number from 0 to \(Self.advanceLimit)"
         )
       }
       step = .milliseconds(ms)
     } else if try !body.bool("run") {
-      throw Refusal(400, "badRequest", "`run` must be true")
+      throw .badRequest("`run` must be true")
     }
     guard clock.mode != .real else {
       throw Refusal(409, "realClock", "the clock runs in real time; choose a virtual clock first")

@@ -8,7 +8,7 @@ internal import MockLua
 struct SessionView {
   let scenario: ScenarioRuntime
   private let contracts: [String: _MockContract]
-  private let showsSecrets: Bool
+  let showsSecrets: Bool
 
   init(_ session: any InspectedSession, showsSecrets: Bool) {
     (scenario, contracts, self.showsSecrets) = (session.scenario, session.contracts, showsSecrets)
@@ -17,6 +17,8 @@ struct SessionView {
   func shown(_ value: AnyCodableValue) -> AnyCodableValue {
     showsSecrets ? value : scenario.log.redaction.redacted(value)
   }
+
+  func shown(_ call: MockCallRecord) -> MockCallRecord { showsSecrets ? call : call.redacted }
 
   var state: AnyCodableValue { shown(.dictionary(scenario.sharedState.snapshot)) }
 

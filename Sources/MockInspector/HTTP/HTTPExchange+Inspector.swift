@@ -31,6 +31,8 @@ struct Refusal: Error {
     (self.status, self.code, self.message) = (status, code, message)
   }
 
+  static func badRequest(_ message: String) -> Refusal { Refusal(400, "badRequest", message) }
+
   var value: AnyCodableValue {
     .dictionary(["code": .string(code), "message": .string(message)])
   }
@@ -104,14 +106,14 @@ extension HTTPExchange {
     do throws(JSONParseError) {
       value = try JSONParser(maximumDepth: 200).parse(utf8: bytes)
     } catch {
-      throw Refusal(400, "badRequest", "the body is not JSON: \(error)")
+      throw .badRequest("the body is not JSON: \(error)")
     }
     guard case .dictionary(let members) = value else {
-      throw Refusal(400, "badRequest", "the body must be a JSON object")
+      throw .badRequest("the body must be a JSON object")
     }
     if let keys, let unknown = members.keys.filter({ !keys.contains($0) }).min() {
       let hint = NearestName.hint(for: unknown, candidates: keys) ?? "remove it"
-      throw Refusal(400, "badRequest", "unknown key `\(unknown.escaped)` in the body; \(hint)")
+      throw .badRequest("unknown key `\(unknown.escaped)` in the body; \(hint)")
     }
     return members
   }
@@ -121,8 +123,7 @@ extension HTTPExchange {
   {
     guard let text = query[name] else { return standard }
     guard let number = Int(text), range.contains(number) else {
-      throw Refusal(
-        400, "badRequest",
+      throw .badRequest(
         "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
@@ -132,7 +133,7 @@ extension HTTPExchange {
 extension [String: AnyCodableValue] {
   func text(_ key: String) throws(Refusal) -> String {
     guard case .string(let text) = self[key] else {
-      throw Refusal(400, "badRequest", "`\(key)` must be a string")
+      throw .badRequest("`\(key)` must be a string")
     }
     return text
   }
@@ -140,15 +141,14 @@ extension [String: AnyCodableValue] {
   /// Returns the call that the key `call` names.
   func call(arguments: AnyCodableValue = [:]) throws(Refusal) -> MockCallRequest {
     guard let request = MockCallRequest(try text("call"), arguments: arguments) else {
-      throw Refusal(
-        400, "badRequest", "`call` must have the form `Service.method`, such as `OTP.verify`")
+      throw .badRequest("`call` must have the form `Service.method`, such as `OTP.verify`")
     }
     return request
   }
 
   func bool(_ key: String) throws(Refusal) -> Bool {
     guard case .bool(let flag) = self[key] else {
-      throw Refusal(400, "badRequest", "`\(key)` must be true or false")
+      throw .badRequest("`\(key)` must be true or false")
     }
     return flag
   }
@@ -166,7 +166,7 @@ extension [String: AnyCodableValue] {
   func arguments(_ key: String) throws(Refusal) -> AnyCodableValue {
     guard let value = self[key] else { return [:] }
     guard case .dictionary = value else {
-      throw Refusal(400, "badRequest", "`\(key)` must be an object of arguments by label")
+      throw .badRequest("`\(key)` must be an object of arguments by label")
     }
     return value
   }
