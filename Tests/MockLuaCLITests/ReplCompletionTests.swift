@@ -208,7 +208,7 @@ struct ReplCompletionTests {
     func wait<Success: Sendable>(
       for work: @escaping @Sendable () async -> Success
     ) throws(CommandFailure) -> Success {
-      try AsyncWork.run { () async -> Result<Success, CommandFailure> in .success(await work()) }
+      try AsyncWork.run(work)
     }
   }
 

@@ -7,10 +7,18 @@ enum AsyncWork {
   /// The work must not use the main actor, whose thread is waiting. Everything that the work references is released
   /// before this method returns, so that no other thread is still releasing objects when the process ends.
   static func run<Success: Sendable>(
-    _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
+    _ work: @escaping @Sendable () async throws(CommandFailure) -> Success
   ) throws(CommandFailure) -> Success {
     let done = Latch()
-    let started = start(work) { done.open() }
+    let started = start {
+      do throws(CommandFailure) {
+        return Result<Success, CommandFailure>.success(try await work())
+      } catch {
+        return .failure(error)
+      }
+    } finish: {
+      done.open()
+    }
     done.wait()
     return try started.result().get()
   }

@@ -74,18 +74,14 @@ struct CallCommand: ResultCommand {
       printsGates: arguments[Self.gates], failsOnError: arguments[Self.failOnError], color: color,
       output: output)
     let (steps, readsScript) = (steps, input == "-")
-    let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
+    let counts = try AsyncWork.run { () async throws(CommandFailure) in
       var session = session
-      do throws(CommandFailure) {
-        if let callsPath {
-          try await session.play(callsOf: callsPath, readsStandardInput: !readsScript)
-        } else {
-          try await session.play(steps)
-        }
-        return .success(session.counts)
-      } catch {
-        return .failure(error)
+      if let callsPath {
+        try await session.play(callsOf: callsPath, readsStandardInput: !readsScript)
+      } else {
+        try await session.play(steps)
       }
+      return session.counts
     }
     if counts.isFailure { throw .played(counts) }
   }

@@ -68,7 +68,7 @@ struct DriftCommand: ResultCommand {
     let source = try ScenarioSource.read(
       arguments[ScriptArguments.file], readsStandardInput: output.readsStandardInput)
     let runtime = try source.runtime(script.options, clock: .virtual())
-    let plan = try AsyncWork.run { [given] in .success(await DriftPlan(runtime, given: given)) }
+    let plan = try AsyncWork.run { [given] in await DriftPlan(runtime, given: given) }
     let ages = RecordedAges(runtime)
     let bases = arguments.values(of: Self.base)
     var result = DriftResult(report: DriftReport(), leftOut: plan.leftOut)

@@ -51,24 +51,20 @@ struct ExplainCommand: ResultCommand {
     let source = try ScenarioSource.read(
       input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: .virtual())
-    let request = request
     let readsCalls = output.readsStandardInput && input != "-"
-    let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
+    let explanation = try AsyncWork.run { [request] () async throws(CommandFailure) in
+      if let callsPath {
+        var calls = try CallFile(path: callsPath, readsStandardInput: readsCalls)
+        let steps = StepPlayer(player)
+        while let step = try calls.next() { _ = try await steps.play(step) }
+        steps.finish()
+      }
       do {
-        if let callsPath {
-          var calls = try CallFile(path: callsPath, readsStandardInput: readsCalls)
-          let steps = StepPlayer(player)
-          while let step = try calls.next() { _ = try await steps.play(step) }
-          steps.finish()
-        }
-        return .success(try await player.explain(request))
-      } catch let error as CommandFailure {
-        return .failure(error)
-      } catch let error as MockServiceError {
-        return .failure(.unexplained(error))
+        return try await player.explain(request)
       } catch {
-        return .failure(
-          .unexplained(MockServiceError(code: "\(type(of: error))", message: "\(error)")))
+        throw .unexplained(
+          error as? MockServiceError
+            ?? MockServiceError(code: "\(type(of: error))", message: "\(error)"))
       }
     }
     try output.write(try text(of: explanation))

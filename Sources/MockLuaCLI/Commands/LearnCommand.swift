@@ -74,7 +74,6 @@ struct LearnCommand: Command {
     recording.keepsUnreplayed = file != nil
     let (found, known) = (recording, base)
     let (script, done) = try AsyncWork.run {
-      () async -> Result<(ImportedScript, Learner), CommandFailure> in
       var learner = Learner(found)
       let script =
         if let known {
@@ -84,7 +83,7 @@ struct LearnCommand: Command {
         } else {
           await learner.script(name: name)
         }
-      return .success((script, learner))
+      return (script, learner)
     }
     try write(script, done, to: file)
     if arguments[Self.check], !done.learned.isEmpty {

@@ -69,8 +69,8 @@ struct TraceCommand: ResultCommand {
   private func replay(_ trace: MockTrace, _ output: CommandOutput) throws(CommandFailure) {
     guard let runtime = try runtime(for: trace, output) else { return }
     let isSameScript = scriptPath == nil
-    let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
-      .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
+    let replay = try AsyncWork.run {
+      await TraceReplay(trace, on: runtime, isSameScript: isSameScript)
     }
     if arguments.resultFormat == .json {
       try output.write(JSONResult.text(replay.members))

@@ -13,31 +13,29 @@ extension ReplDirective {
   func reply(
     to argument: String, in session: ReplSession, waitingOn lines: some ReplLines
   ) throws(ReplProblem) -> Reply {
+    if form.isEmpty, !argument.isEmpty { throw .unexpectedArgument(self, argument) }
     let scenario = session.scenario
     switch self {
     case .help: return .text(try Self.help(argument))
     case .load:
       guard !argument.isEmpty else { throw .missingArgument(self) }
-      let path = Self.unquoted(argument)
-      session.scenario = try rethrowing(as: ReplProblem.failed, scenario.loading(path))
+      // Another file can have other variants.
+      session.scenario = try reloaded(scenario) { next in
+        (next.path, next.options.variant) = (Self.unquoted(argument), nil)
+      }
       return .text("")
     case .reload:
-      try refuse(argument)
       guard scenario.path != nil else { throw .noFile }
-      session.scenario = try rethrowing(as: ReplProblem.failed, scenario.reloaded())
+      session.scenario = try reloaded(scenario)
       return .text("")
     case .reset:
-      try refuse(argument)
       try reset(scenario, waitingOn: lines)
       session.texts.forget()
       return .text("")
     case .variant: return .text(try choose(argument, in: session))
-    case .config:
-      try refuse(argument)
-      return .text(try configuration(of: scenario))
+    case .config: return .text(try configuration(of: scenario))
     case .services: return .text(try Self.services(argument, of: scenario.runtime))
     case .state:
-      try refuse(argument)
       let state = scenario.runtime.sharedState
       let values = state.snapshot
       guard !values.isEmpty else { return .text("no shared state") }
@@ -47,14 +45,8 @@ extension ReplDirective {
     case .calls: return .text(try Self.calls(argument, of: scenario.runtime))
     case .gates: return .text(try gates(argument, in: session, waitingOn: lines))
     case .time: return .text(try time(argument, in: session, waitingOn: lines))
-    case .quit:
-      try refuse(argument)
-      return .end
+    case .quit: return .end
     }
-  }
-
-  private func refuse(_ argument: String) throws(ReplProblem) {
-    guard argument.isEmpty else { throw .unexpectedArgument(self, argument) }
   }
 
   private static func help(_ argument: String) throws(ReplProblem) -> String {
@@ -87,6 +79,12 @@ extension ReplDirective {
     return String(path.dropFirst().dropLast())
   }
 
+  private func reloaded(
+    _ scenario: ReplScenario, after change: (inout ReplScenario) -> Void = { _ in }
+  ) throws(ReplProblem) -> ReplScenario {
+    try rethrowing(as: ReplProblem.failed, scenario.reloaded(after: change))
+  }
+
   private func reset(
     _ scenario: ReplScenario, waitingOn lines: some ReplLines
   ) throws(ReplProblem) {
@@ -114,8 +112,7 @@ extension ReplDirective {
       throw .unknownName(
         what: "variant", name, hint: NearestName.hint(for: name, candidates: names))
     }
-    session.scenario = try rethrowing(
-      as: ReplProblem.failed, scenario.choosing(name == "-" ? nil : name))
+    session.scenario = try reloaded(scenario) { $0.options.variant = name == "-" ? nil : name }
     return ""
   }
 
@@ -213,8 +210,7 @@ extension ReplDirective {
     let scenario = session.scenario
     let words = argument.split(separator: " ").map(String.init)
     if words.count == 1, let clock = ReplScenario.Clock(rawValue: words[0]) {
-      session.scenario = try rethrowing(
-        as: ReplProblem.failed, scenario.changing(clock: clock))
+      session.scenario = try reloaded(scenario) { $0.clock = clock }
     } else if words.count == 2, words[0] == "advance", let ms = Int(words[1]), ms >= 0 {
       guard scenario.clock == .virtual else { throw .realTime }
       let clock = scenario.runtime.clock

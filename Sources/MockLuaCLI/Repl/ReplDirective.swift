@@ -23,7 +23,8 @@ enum ReplDirective: String, CaseIterable {
   /// The usage of the command: `:load FILE`.
   var usage: String { ":\(rawValue)" + (form.isEmpty ? "" : " \(form)") }
 
-  private var form: String {
+  /// The form of the argument; empty if the command takes none.
+  var form: String {
     switch self {
     case .help: "[COMMAND | WORD]"
     case .load: "FILE"

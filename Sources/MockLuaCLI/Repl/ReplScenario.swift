@@ -11,10 +11,10 @@ struct ReplScenario: Sendable {
   }
 
   /// The file; nil for an empty scenario.
-  private(set) var path: String?
-  private(set) var clock: Clock
-  private(set) var console: ScenarioConsole
-  private(set) var options: ScenarioOptions
+  var path: String?
+  var clock: Clock
+  var options: ScenarioOptions
+  let console: ScenarioConsole
   /// The text of a configuration; nil for a script.
   let json: String?
   private let isLimited: Bool
@@ -31,44 +31,28 @@ struct ReplScenario: Sendable {
       try ScenarioSource.read(path, readsStandardInput: false)
     }
     json = source?.json
-    let runtime = try Self.runtime(source, options, clock)
+    let mockClock = clock == .real ? MockClock.real() : .virtual()
+    let runtime =
+      if let source {
+        try source.runtime(options, clock: mockClock)
+      } else {
+        try rethrowing(
+          as: CommandFailure.scenarioError,
+          ScenarioRuntime(
+            source: "", name: ScenarioConsole.name, directory: ".", options: options,
+            clock: mockClock))
+      }
     console = ScenarioConsole(runtime, isLimited: isLimited)
   }
 
-  func reloaded() throws(CommandFailure) -> ReplScenario {
-    try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
-  }
-
-  /// Loads another file, without a variant.
-  func loading(_ path: String) throws(CommandFailure) -> ReplScenario {
-    var options = options
-    options.variant = nil
-    return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
-  }
-
-  /// Reloads the same file with a variant, or with the top level only.
-  func choosing(_ variant: String?) throws(CommandFailure) -> ReplScenario {
-    var options = options
-    options.variant = variant
-    return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
-  }
-
-  /// Reloads the same file with another clock.
-  func changing(clock: Clock) throws(CommandFailure) -> ReplScenario {
-    try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
-  }
-
-  private static func runtime(
-    _ source: ScenarioSource?, _ options: ScenarioOptions, _ clock: Clock
-  ) throws(CommandFailure) -> ScenarioRuntime {
-    let clock = clock == .real ? MockClock.real() : .virtual()
-    guard let source else {
-      return try rethrowing(
-        as: CommandFailure.scenarioError,
-        ScenarioRuntime(
-          source: "", name: ScenarioConsole.name, directory: ".", options: options, clock: clock))
-    }
-    return try source.runtime(options, clock: clock)
+  /// Loads the file again, after the path, the variant, or the clock has changed.
+  func reloaded(
+    after change: (inout ReplScenario) -> Void = { _ in }
+  ) throws(CommandFailure) -> ReplScenario {
+    var next = self
+    change(&next)
+    return try ReplScenario(
+      path: next.path, options: next.options, clock: next.clock, isLimited: isLimited)
   }
 }
 

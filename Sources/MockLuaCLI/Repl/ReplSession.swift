@@ -90,8 +90,8 @@ final class ReplSession {
       return completions
     }
     let (console, before, contract) = (scenario.console, pending?.text ?? "", contract)
-    let found = try? AsyncWork.run { () async -> Result<ConsoleCompletions, CommandFailure> in
-      .success(await console.completions(of: text, after: before, contract: contract))
+    let found = try? AsyncWork.run {
+      await console.completions(of: text, after: before, contract: contract)
     }
     return found ?? ConsoleCompletions(start: text.utf8.count, names: [])
   }

@@ -71,9 +71,7 @@ struct ImportCheck {
         ConfigurationDifference.notes(from: original, to: runtime.configuration))
     case .requests(let requests):
       let work = Locked<[SourceRequest]>(requests)
-      return try AsyncWork.run {
-        .success(await differences(of: work.withLock { $0 }, by: runtime))
-      }
+      return try AsyncWork.run { await differences(of: work.withLock { $0 }, by: runtime) }
     }
     return result
   }
