@@ -1,7 +1,7 @@
 internal import InspectorPage
 internal import MockCalls
 internal import MockContainer
-internal import MockHTTPServer
+package import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 internal import MockSessions
@@ -25,27 +25,23 @@ package final class Inspector: Sendable {
 
   /// Port 0 lets the system choose one.
   ///
-  /// - Throws: ``InspectorProblem`` if the inspector can't open, for example because the port is in use.
+  /// - Throws: `HTTPServerProblem` if the inspector can't open, for example because the port is in use.
   package init(
     _ session: any InspectedSession, port: Int, showsSecrets: Bool = false
-  ) throws(InspectorProblem) {
+  ) throws(HTTPServerProblem) {
     self.session = session
     self.showsSecrets = showsSecrets
     feed = EventFeed(session, showsSecrets: showsSecrets)
-    do throws(HTTPServerProblem) {
-      let daemon = try HTTPDaemon(Self.limits) { [weak self] exchange in
-        guard let self else {
-          return exchange.refuse(Refusal(503, "closed", "the inspector is closed"))
-        }
-        self.take(exchange)
+    let daemon = try HTTPDaemon(Self.limits) { [weak self] exchange in
+      guard let self else {
+        return exchange.refuse(Refusal(503, "closed", "the inspector is closed"))
       }
-      let opened = try HTTPListener(serving: daemon, port: port) { [weak self] shortage in
-        self?.session.scenario.report(MockFailure(severity: .report, message: shortage))
-      }
-      listener.withLock { $0 = opened }
-    } catch {
-      throw InspectorProblem(error, port: port)
+      self.take(exchange)
     }
+    let opened = try HTTPListener(serving: daemon, port: port) { [weak self] shortage in
+      self?.session.scenario.report(MockFailure(severity: .report, message: shortage))
+    }
+    listener.withLock { $0 = opened }
     waiting.watch()
     feed.start()
   }
@@ -153,38 +149,6 @@ enum AccessRules {
       throw Refusal(
         401, "badToken",
         "send the token that follows # in the printed address: `Authorization: Bearer TOKEN`")
-    }
-  }
-}
-
-package enum InspectorProblem: Error, CustomStringConvertible {
-  /// The system doesn't allow the inspector to listen.
-  case cannotListen(port: Int, reason: String)
-  /// The process has no file descriptors left, with the system's message.
-  case shortage(String)
-  /// The HTTP library was missing when the program was built.
-  case notBuilt
-
-  init(_ problem: HTTPServerProblem, port: Int) {
-    switch problem {
-    case .cannotListen(let reason): self = .cannotListen(port: port, reason: reason)
-    case .shortage(let reason): self = .shortage(reason)
-    // The inspector doesn't use TLS.
-    case .notBuilt, .noTLS: self = .notBuilt
-    }
-  }
-
-  /// The problem as `127.0.0.1:7000: the inspector cannot listen: ...; what to write`.
-  package var description: String {
-    switch self {
-    case .cannotListen(let port, let reason):
-      "127.0.0.1:\(port): the inspector cannot listen: \(reason); remove `--inspector-port` to let"
-        + " the system choose a free port"
-    case .shortage(let reason):
-      "the inspector cannot listen: \(reason); \(SystemError.shortageSuggestion)"
-    case .notBuilt:
-      "this command does not have an inspector, because it was built without libmicrohttpd; install it"
-        + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
     }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import MockData
 import MockHTTPServer
-import MockInspector
 import MockPlatform
 import Testing
 
@@ -38,7 +37,7 @@ struct CommandFailureTests {
     "An inspector that can't open is reported",
     arguments: [
       (
-        .cannotListen(port: 7000, reason: "Address already in use"),
+        .cannotListen("Address already in use"),
         "127.0.0.1:7000: the inspector cannot listen: Address already in use; remove `--inspector-port` to let the"
           + " system choose a free port"
       ),
@@ -47,9 +46,9 @@ struct CommandFailureTests {
         "mocklua: this command does not have an inspector, because it was built without libmicrohttpd; install it"
           + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
       ),
-    ] as [(InspectorProblem, String)])
-  func saysWhyInspectorDoesNotOpen(problem: InspectorProblem, message: String) {
-    #expect(CommandFailure.inspector(problem).description == message)
+    ] as [(HTTPServerProblem, String)])
+  func saysWhyInspectorDoesNotOpen(problem: HTTPServerProblem, message: String) {
+    #expect(CommandFailure.inspector(problem, port: 7000).description == message)
   }
 
   @Test(

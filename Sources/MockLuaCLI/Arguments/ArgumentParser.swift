@@ -152,6 +152,14 @@ struct ParsedArguments: Sendable {
   /// The parser guarantees that a required argument exists.
   subscript(positional: Positional) -> String { texts(of: positional).first ?? "" }
 
+  /// Throws if one of the options is present without the option that it needs.
+  func check(_ options: [any Argument], need needed: any Argument) throws(UsageError) {
+    guard !contains(needed.declaration),
+      let option = options.map(\.declaration).first(where: contains)
+    else { return }
+    throw .needsOption(option.spelling, needed.declaration.usage)
+  }
+
   func texts(of positional: Positional) -> [String] { texts(of: positional.declaration) }
 
   /// The last value of an option; nil if it isn't present.

@@ -62,7 +62,7 @@ struct ExplainCommand: ResultCommand {
       do {
         return try await player.explain(request)
       } catch {
-        throw .unexplained(
+        throw .service(
           error as? MockServiceError
             ?? MockServiceError(code: "\(type(of: error))", message: "\(error)"))
       }

@@ -55,7 +55,7 @@ struct GenerateTestCommand: ResultCommand {
     let isRun = arguments[Self.isRun]
     if arguments[Self.file] == "-" { throw .needsFile("the test imports its module") }
     if isRun, target == nil || target == "-" { throw .needsOption("--run", "--output FILE") }
-    if arguments[Self.timeout] != nil, !isRun { throw .needsOption("--timeout", "--run") }
+    try arguments.check([Self.timeout], need: Self.isRun)
   }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {

@@ -150,7 +150,7 @@ struct StepPlayer: Sendable {
       case .call(let request): return await play(request)
       }
     } catch {
-      throw .unknownGate(error)
+      throw .service(error)
     }
   }
 

@@ -44,6 +44,11 @@ struct ServeCommand: Command {
   private static let noLearn = Flag(
     "no-learn", help: "Record without learned state, for `mocklua learn`.")
   private static let opensBrowser = Flag("open", help: "Open the inspector in a browser.")
+  private static let onlyForScripts: [any Argument] = [
+    port, once, format, quiet, noInspector, showSecrets, http, bind, tls, certificate, cors, record,
+    recordErrors, redactUnknown, noLearn, ContractFile.option, ScriptArguments.variant,
+    ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path,
+  ]
 
   static let declaration = CommandDeclaration(
     name: "serve",
@@ -58,15 +63,8 @@ struct ServeCommand: Command {
       http, bind, tls, certificate, cors, record, recordErrors, redactUnknown, noLearn,
       ContractFile.option,
     ] + ScriptArguments.declarations,
-    conflicts: [
-      [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
-      [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
-      [trace, http], [trace, bind], [trace, tls], [trace, certificate], [trace, cors],
-      [trace, record], [trace, recordErrors], [trace, redactUnknown], [trace, noLearn],
-      [trace, ContractFile.option],
-      [trace, ScriptArguments.variant], [trace, ScriptArguments.mode],
-      [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
-    ],
+    conflicts: [[noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet]]
+      + onlyForScripts.map { [trace, $0] },
     formerOptions: ["json": "write '--format json'"],
     notes: """
       The first line is a variable for the environment of the app:
@@ -118,30 +116,11 @@ struct ServeCommand: Command {
     let files = arguments.texts(of: Self.file)
     if let file = files.first, tracePath != nil { throw .exclusiveOptions(file, "--trace") }
     guard let path = tracePath ?? files.first else { throw .missingArgument(name: "FILE") }
-    if path == "-" {
-      throw .needsFile("standard input provides the keys that you type")
-    }
-    let port = arguments[Self.port]?.number ?? 0
+    if path == "-" { throw .needsFile("standard input provides the keys that you type") }
+    try arguments.check([Self.bind, Self.tls, Self.cors], need: Self.http)
+    try arguments.check([Self.certificate], need: Self.tls)
+    try arguments.check([Self.recordErrors, Self.redactUnknown, Self.noLearn], need: Self.record)
     let inspectorPort = arguments[Self.inspectorPort]?.number
-    let httpPort = arguments[Self.http]?.number
-    let address = arguments[Self.bind]
-    if httpPort == nil {
-      if address != nil { throw .needsOption("--bind", "--http PORT") }
-      if arguments[Self.tls] { throw .needsOption("--tls", "--http PORT") }
-      if arguments[Self.cors] { throw .needsOption("--cors", "--http PORT") }
-    }
-    let certificate = arguments[Self.certificate]
-    if certificate != nil, !arguments[Self.tls] { throw .needsOption("--certificate", "--tls") }
-    let recorded = arguments[Self.record]
-    if recorded == nil, arguments[Self.recordErrors] {
-      throw .needsOption("--record-errors", "--record OUT")
-    }
-    if recorded == nil, arguments[Self.redactUnknown] {
-      throw .needsOption("--redact-unknown", "--record OUT")
-    }
-    if recorded == nil, arguments[Self.noLearn] {
-      throw .needsOption("--no-learn", "--record OUT")
-    }
     let script = ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let isJSON = arguments[Self.format] == .json
@@ -149,17 +128,19 @@ struct ServeCommand: Command {
       arguments[Self.quiet]
       ? .none : isJSON ? .json : style.isColored ? .colored : .plain
     options = SessionServer.Options(
-      path: path, script: script, port: port,
+      path: path, script: script, port: arguments[Self.port]?.number ?? 0,
       endsWithApp: arguments[Self.once], form: form,
       showsSecrets: arguments[Self.showSecrets],
       inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort ?? 0,
       needsInspector: arguments[Self.opensBrowser] || inspectorPort != nil,
-      http: httpPort.map {
+      http: arguments[Self.http].map {
         SessionServer.HTTPOptions(
-          port: $0, address: address, tls: arguments[Self.tls] ? .selfSigned : nil,
-          certificatePath: certificate, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
+          port: $0.number, address: arguments[Self.bind],
+          tls: arguments[Self.tls] ? .selfSigned : nil,
+          certificatePath: arguments[Self.certificate],
+          crossOrigin: arguments[Self.cors] ? .allowed : .refused)
       },
-      recording: recorded.map {
+      recording: arguments[Self.record].map {
         SessionRecording(
           to: $0, script: path, keepsErrors: arguments[Self.recordErrors],
           redactsUnknown: arguments[Self.redactUnknown], learns: !arguments[Self.noLearn])
@@ -198,9 +179,10 @@ struct ServeCommand: Command {
     let events = ServerEvents()
     Self.takeSignals(events, isRecording: false)
     // The trace doesn't contain the values that it hides.
+    let port = options.inspectorPort ?? 0
     let inspector = try rethrowing(
-      as: CommandFailure.inspector,
-      Inspector(session, port: options.inspectorPort ?? 0, showsSecrets: true))
+      as: { CommandFailure.inspector($0, port: port) },
+      Inspector(session, port: port, showsSecrets: true))
     let page = open(inspector.url)
     defer { page?.remove() }
     while true {

@@ -50,11 +50,11 @@ struct CoverageReport {
   }
 
   /// The number of required items, and the number of them that were used.
-  var count: CoverageCount { files.reduce(CoverageCount([])) { $0 + $1.count } }
+  var count: CoverageCount { files.reduce(into: CoverageCount([])) { $0 += $1.count } }
 
   /// The number of required items of one kind, and the number of them that were used.
   subscript(part: CoveragePart) -> CoverageCount {
-    files.reduce(CoverageCount([])) { $0 + $1[part] }
+    files.reduce(into: CoverageCount([])) { $0 += $1[part] }
   }
 }
 

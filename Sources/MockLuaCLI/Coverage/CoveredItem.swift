@@ -65,21 +65,14 @@ struct CoveredFile {
 
 /// The number of items, and the number of them that were used.
 struct CoverageCount {
-  var used = 0
-  var all = 0
+  var used: Int
+  var all: Int
 
-  init(_ uses: some Sequence<Bool>) { for isUsed in uses { add(isUsed) } }
+  init(_ uses: [Bool]) { (used, all) = (uses.count { $0 }, uses.count) }
 
-  private mutating func add(_ isUsed: Bool) {
-    all += 1
-    if isUsed { used += 1 }
-  }
-
-  static func + (first: CoverageCount, second: CoverageCount) -> CoverageCount {
-    var sum = first
-    sum.used += second.used
-    sum.all += second.all
-    return sum
+  static func += (sum: inout CoverageCount, count: CoverageCount) {
+    sum.used += count.used
+    sum.all += count.all
   }
 
   /// The ratio in tenths of a percent, rounded down, so that 100% means all; 1000 without items.

@@ -3,7 +3,6 @@ import MockCalls
 import MockConfiguration
 import MockData
 import MockHTTPServer
-import MockInspector
 import MockLua
 import MockPlatform
 import MockRecording
@@ -81,14 +80,14 @@ enum CommandFailure: Error {
 
   case session(SessionProblem)
 
-  case unknownGate(MockServiceError)
-
-  case inspector(InspectorProblem)
+  /// The port of the inspector couldn't be opened.
+  case inspector(HTTPServerProblem, port: Int)
 
   /// The port of the routes couldn't be opened.
   case routes(RouteServerError)
 
-  case unexplained(MockServiceError)
+  /// A gate is unknown, or a call can't be explained.
+  case service(MockServiceError)
 
   /// Some of the calls failed.
   case played(PlayedCounts)
@@ -201,16 +200,20 @@ extension CommandFailure: CustomStringConvertible {
     case .importDiffers(let number, let source):
       "mocklua: \(source.escapedPath): the script differs from this source in \(Self.count(number, of: "place")), so it "
         + "wasn't written; pass --keep-going to write it anyway"
-    case .inspector(let problem):
-      switch problem {
-      case .cannotListen, .shortage: "\(problem)"
-      case .notBuilt: "mocklua: \(problem)"
-      }
+    case .inspector(.cannotListen(let reason), let port):
+      "127.0.0.1:\(port): the inspector cannot listen: \(reason); remove `--inspector-port` to let"
+        + " the system choose a free port"
+    case .inspector(.shortage(let reason), _):
+      "the inspector cannot listen: \(reason); \(SystemError.shortageSuggestion)"
+    // The inspector doesn't use TLS.
+    case .inspector(.notBuilt, _), .inspector(.noTLS, _):
+      "mocklua: this command does not have an inspector, because it was built without libmicrohttpd; install it"
+        + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
     case .routes(let error):
       "mocklua: \(error)"
     case .session(let problem):
       "mocklua: \(problem)"
-    case .unexplained(let error), .unknownGate(let error):
+    case .service(let error):
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"
@@ -283,19 +286,16 @@ extension CommandFailure: CustomStringConvertible {
   }
 
   private static func drift(differences: Int, most: Int, unanswered: Int) -> String {
-    var parts: [String] = []
-    if differences > most {
-      parts.append(count(differences, of: "difference") + (most > 0 ? ", more than \(most)" : ""))
-    }
-    if unanswered > 0 { parts.append(count(unanswered, of: "request") + " without a response") }
-    return parts.joined(separator: " and ")
+    let limit = most > 0 ? ", more than \(most)" : ""
+    return [
+      differences > most ? count(differences, of: "difference") + limit : nil,
+      unanswered > 0 ? count(unanswered, of: "request") + " without a response" : nil,
+    ].compactMap(\.self).joined(separator: " and ")
   }
 
   private static func issues(errors: Int, warnings: Int) -> String {
-    var parts: [String] = []
-    if errors > 0 { parts.append(count(errors, of: "error")) }
-    if warnings > 0 { parts.append(count(warnings, of: "warning")) }
-    return parts.joined(separator: " and ")
+    [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
+      .map { count($0, of: $1) }.joined(separator: " and ")
   }
 
   static func unwritable(_ problem: UnwritablePath) -> CommandFailure {

@@ -16,29 +16,6 @@ struct MessageStyle: Equatable {
   /// The style with one plain line for each message.
   static let plain = MessageStyle(showsSource: false, isColored: false)
 
-  init(showsSource: Bool, isColored: Bool, width: Int = 80) {
-    self.showsSource = showsSource
-    self.isColored = isColored
-    self.width = width
-  }
-
-  /// Determines the style of a stream from `--color` and the variables `NO_COLOR`, `TERM`, and `COLUMNS`.
-  init(
-    of descriptor: Descriptor, _ choice: ColorChoice,
-    environment: ProcessEnvironment = ProcessEnvironment()
-  ) {
-    let isTerminal = descriptor.isTerminal
-    showsSource = isTerminal || choice == .always
-    isColored =
-      switch choice {
-      case .always: true
-      case .never: false
-      case .auto:
-        isTerminal && environment.value(of: "NO_COLOR") == nil && environment["TERM"] != "dumb"
-      }
-    width = descriptor.terminalWidth ?? environment.value(of: "COLUMNS").flatMap { Int($0) } ?? 80
-  }
-
   /// The colors of the parts of a message.
   enum Part: String {
     case place = "1"
@@ -58,6 +35,22 @@ struct MessageStyle: Equatable {
   }
 }
 
+extension MessageStyle {
+  /// Determines the style of a stream from `--color` and the variables `NO_COLOR`, `TERM`, and `COLUMNS`.
+  init(of descriptor: Descriptor, _ choice: ColorChoice) {
+    let (isTerminal, environment) = (descriptor.isTerminal, ProcessEnvironment())
+    showsSource = isTerminal || choice == .always
+    isColored =
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto:
+        isTerminal && environment.value(of: "NO_COLOR") == nil && environment["TERM"] != "dumb"
+      }
+    width = descriptor.terminalWidth ?? environment.value(of: "COLUMNS").flatMap { Int($0) } ?? 80
+  }
+}
+
 extension Descriptor {
   /// The number of columns of the terminal; nil if it isn't a terminal, or if the size is unknown.
   fileprivate var terminalWidth: Int? {
@@ -74,4 +67,12 @@ enum ColorChoice: String, CaseIterable, ArgumentValue {
   /// Also in a pipe or a file, with source lines as on a terminal.
   case always
   case never
+}
+
+/// The environment variables of this process.
+struct ProcessEnvironment {
+  subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+  /// Returns the value of a variable; nil if it isn't set or is empty.
+  func value(of name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

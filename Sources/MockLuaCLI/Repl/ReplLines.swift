@@ -62,7 +62,10 @@ struct TerminalLines: ReplLines {
     guard mocklua_editor_start("mocklua", completeLine, context) else {
       throw .unreadableCalls(path: "stdin", .system(.last))
     }
-    history = HistoryFile(environment: ProcessEnvironment())
+    let environment = ProcessEnvironment()
+    history = HistoryFile(
+      named: environment["MOCKLUA_HISTORY"], state: environment.value(of: "XDG_STATE_HOME"),
+      home: environment.value(of: "HOME"))
     for line in history?.lines() ?? [] { remember(line) }
   }
 
@@ -137,16 +140,10 @@ struct HistoryFile {
 
   let path: String
 
-  /// Determines the file from the environment; nil if the history is disabled.
+  /// Determines the file from `MOCKLUA_HISTORY`, `XDG_STATE_HOME`, and `HOME`; nil if the history is disabled.
   ///
-  /// `MOCKLUA_HISTORY` contains the path; an empty value disables the history. The default is `mocklua/history` in
-  /// `XDG_STATE_HOME`, or in `~/.local/state`.
-  init?(environment: ProcessEnvironment) {
-    self.init(
-      named: environment["MOCKLUA_HISTORY"], state: environment.value(of: "XDG_STATE_HOME"),
-      home: environment.value(of: "HOME"))
-  }
-
+  /// The name contains the path; an empty name disables the history. The default is `mocklua/history` in the folder for
+  /// state, or in `~/.local/state`.
   init?(named name: String?, state: String?, home: String?) {
     if let name {
       guard !name.isEmpty else { return nil }

@@ -90,13 +90,14 @@ final class SessionServer {
     let served = ServedSession(
       session, events, showing: InspectedScript(source.source, variant: scenarioOptions.variant),
       at: source.json == nil ? options.path : nil, contract: contract)
-    do throws(InspectorProblem) {
-      inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
+    do throws(HTTPServerProblem) {
+      inspector = try options.inspectorPort.map { port throws(HTTPServerProblem) in
         try Inspector(served, port: port, showsSecrets: options.showsSecrets)
       }
     } catch {
-      guard case .notBuilt = error, !options.needsInspector else { throw .inspector(error) }
-      Self.note("\(error)")
+      let failure = CommandFailure.inspector(error, port: options.inspectorPort ?? 0)
+      guard case .notBuilt = error, !options.needsInspector else { throw failure }
+      Descriptor.standardError.report("\(failure)")
       inspector = nil
     }
     do throws(HTTPServerProblem) {
