@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 import MockLua
 
@@ -37,15 +38,6 @@ struct EmitCommand: ResultCommand {
 
   let arguments: ParsedArguments
 
-  private var format: OutputFormat {
-    switch true {
-    case arguments[Self.compact]: .compactJSON
-    case arguments[Self.base64]: .base64
-    case arguments[Self.env]: .environment
-    default: .prettyJSON
-    }
-  }
-
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
@@ -53,8 +45,37 @@ struct EmitCommand: ResultCommand {
       arguments[ScriptArguments.scriptFile], readsStandardInput: output.readsStandardInput)
     let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario, output)
-    let text = try format.text(of: scenario, embedsScript: arguments[Self.embedScript])
-    try output.write(text, to: arguments.target, readFrom: source)
+    try output.write(try text(of: scenario), to: arguments.target, readFrom: source)
+  }
+
+  /// Returns the configuration in the requested format, with a final newline.
+  private func text(of scenario: LuaScenario) throws(CommandFailure) -> String {
+    var configuration = scenario.configuration
+    if arguments[Self.embedScript] { configuration.script = scenario.script }
+    do {
+      let style: MockJSONStyle = arguments[Self.compact] ? .compact : .pretty
+      let text =
+        switch true {
+        case arguments[Self.base64]: try configuration.toBase64()
+        case arguments[Self.env]: try Self.variable(for: configuration)
+        default: try configuration.json(style).escapedJSON
+        }
+      return text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n"
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .unencodable(cause: error)
+    }
+  }
+
+  /// Returns the variable with its value, compressed if it would be too long for the system.
+  private static func variable(for configuration: MockServiceConfiguration) throws -> String {
+    let limit = MockLaunchPlatform.current.limit
+    switch try MockTransport(configuration, limit: limit) {
+    case .variable(let value): return "\(MockServiceConfiguration.environmentVariable)=\(value)"
+    case .file(let json):
+      throw CommandFailure.tooLargeForVariable(size: json.count, limit: limit)
+    }
   }
 
   private func checkDynamicAnswers(

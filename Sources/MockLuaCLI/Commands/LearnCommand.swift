@@ -61,11 +61,11 @@ struct LearnCommand: Command {
     var recording = Recording([])
     var base: Base?
     for (number, input) in inputs.enumerated() {
-      do throws(Refusal) {
-        recording.add(try Self.recording(input))
-      } catch {
+      switch try Self.read(input) {
+      case .recording(let next): recording.add(next)
+      case .script(let script, let failure):
         // The first file can be a script to extend.
-        guard number == 0, let script = error.script else { throw error.failure }
+        guard number == 0 else { throw failure }
         base = script
       }
     }
@@ -134,33 +134,27 @@ struct LearnCommand: Command {
     var directory: String
   }
 
-  /// The reason why a file isn't a recording.
-  private struct Refusal: Error {
-    var failure: CommandFailure
-    /// The script in the file; nil if it isn't a script.
-    var script: Base?
+  private enum Input {
+    case recording(Recording)
+    /// Another script, with the reason why it isn't a recording.
+    case script(Base, CommandFailure)
   }
 
-  private static func recording(_ input: String) throws(Refusal) -> Recording {
-    let source: ScriptSource
-    let scenario: LuaScenario
-    do throws(CommandFailure) {
-      switch try ScenarioSource.read(input) {
-      case .configuration(let file): return Recording(try TraceFile.trace(of: file))
-      case .script(let file): (source, scenario) = (file, try file.scenario(ScenarioOptions()))
+  private static func read(_ input: String) throws(CommandFailure) -> Input {
+    switch try ScenarioSource.read(input) {
+    case .configuration(let file): return .recording(Recording(try TraceFile.trace(of: file)))
+    case .script(let file):
+      let scenario = try file.scenario(ScenarioOptions())
+      do throws(Recording.NoRecording) {
+        return .recording(try Recording(scenario))
+      } catch {
+        let diagnostic = MockDiagnostic(
+          code: "no-recording", at: error.place ?? ScriptLocation(file: file.name, line: nil),
+          problem: error.problem, suggestion: error.suggestion)
+        return .script(
+          Base(scenario: scenario, source: file.text, directory: file.directory),
+          .scenarioError(ScenarioError([diagnostic])))
       }
-    } catch {
-      throw Refusal(failure: error)
-    }
-    do throws(Recording.NoRecording) {
-      return try Recording(scenario)
-    } catch {
-      let diagnostic = MockDiagnostic(
-        code: "no-recording", at: error.place ?? ScriptLocation(file: source.name, line: nil),
-        problem: error.problem, suggestion: error.suggestion)
-      throw Refusal(
-        failure: .scenarioError(ScenarioError([diagnostic])),
-        script: Base(scenario: scenario, source: source.text, directory: source.directory))
     }
   }
 }

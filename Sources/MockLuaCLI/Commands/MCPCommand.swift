@@ -56,31 +56,18 @@ struct MCPCommand: Command {
     var server = MCPServer(mayRunTests: arguments[Self.mayRunTests])
     var lines = try LineReader(
       path: nil, limit: Self.messageLengthLimit, failure: CommandFailure.unreadableCalls)
-    while let message = try Self.next(&lines) {
-      let answer =
-        switch message {
-        case .line(let line): server.answer(line)
-        case .tooLong:
-          MCPFailure.badRequest(
-            "the message is longer than \(Self.messageLengthLimit) bytes; send a shorter message"
-          ).response(to: .null)
-        }
+    while true {
+      let answer: AnyCodableValue?
+      do throws(CommandFailure) {
+        guard let line = try lines.next() else { return }
+        answer = server.answer(line)
+      } catch .unreadableCalls(_, .longLine) {
+        try lines.skipLine()
+        answer = MCPFailure.badRequest(
+          "the message is longer than \(Self.messageLengthLimit) bytes; send a shorter message"
+        ).response(to: .null)
+      }
       if let answer { try Self.write(answer, to: output) }
-    }
-  }
-
-  private enum Message {
-    case line([UInt8])
-    case tooLong
-  }
-
-  /// Returns the next message on standard input; nil at the end.
-  private static func next(_ lines: inout LineReader) throws(CommandFailure) -> Message? {
-    do throws(CommandFailure) {
-      return try lines.next().map { .line($0) }
-    } catch .unreadableCalls(_, .longLine) {
-      try lines.skipLine()
-      return .tooLong
     }
   }
 

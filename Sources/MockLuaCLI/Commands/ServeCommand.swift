@@ -168,7 +168,7 @@ struct ServeCommand: Command {
   }
 
   /// Prints the URL of the inspector.
-  private func open(_ url: String) -> BrowserPage? {
+  private func open(_ url: String) -> TemporaryFile? {
     SessionServer.note("the inspector is at \(url)")
     return arguments[Self.opensBrowser] ? BrowserPage.open(url) : nil
   }

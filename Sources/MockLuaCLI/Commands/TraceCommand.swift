@@ -113,25 +113,30 @@ struct TraceCommand: ResultCommand {
     let clock = MockClock.virtual(manual: true, start: .milliseconds(trace.header.startMs))
     let log = MockCallLog(limit: max(10_000, trace.header.calls - trace.header.dropped))
     let quiet = MockFailureHandler { _ in }
-    do throws(ScenarioError) {
-      guard let scriptPath else {
-        return try ScenarioRuntime(
-          script: trace.script, clock: clock, log: log, failureHandler: quiet)
-      }
-      let source = try readScript(scriptPath, output)
+    if let scriptPath {
+      try script.checkFolders()
+      let source = try ScenarioSource.readScript(
+        scriptPath,
+        readsStandardInput: output.readsStandardInput && arguments[Self.file] != "-")
       var options = ScenarioOptions(
         variant: trace.script.variant,
         mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
         seed: UInt64(bitPattern: Int64(trace.script.seed ?? 0)))
       options.searchPaths = script.options.searchPaths
       options.print = { _ in }
+      return try rethrowing(
+        as: CommandFailure.scenarioError,
+        ScenarioRuntime(
+          source: source.text, name: source.name, directory: source.directory, options: options,
+          clock: clock, log: log, failureHandler: quiet))
+    }
+    do throws(ScenarioError) {
       return try ScenarioRuntime(
-        source: source.text, name: source.name, directory: source.directory, options: options,
-        clock: clock, log: log, failureHandler: quiet)
+        script: trace.script, clock: clock, log: log, failureHandler: quiet)
     } catch {
       let diagnostics = error.diagnostics.map(\.description)
       let known = trace.issues.filter(\.isFailure).map(\.text)
-      guard scriptPath == nil, trace.header.calls == 0, Set(diagnostics) == Set(known) else {
+      guard trace.header.calls == 0, Set(diagnostics) == Set(known) else {
         throw .scenarioError(error)
       }
       if arguments.resultFormat == .json {
@@ -140,18 +145,6 @@ struct TraceCommand: ResultCommand {
         try print(diagnostics + ["the script has the same errors as in the trace"], output)
       }
       return nil
-    }
-  }
-
-  private func readScript(
-    _ path: String, _ output: CommandOutput
-  ) throws(ScenarioError) -> ScriptSource {
-    do throws(CommandFailure) {
-      try script.checkFolders()
-      return try ScenarioSource.readScript(
-        path, readsStandardInput: output.readsStandardInput && arguments[Self.file] != "-")
-    } catch {
-      throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
     }
   }
 }

@@ -159,13 +159,12 @@ struct CoveragePage {
     let numbers =
       file.lines.isEmpty ? Set(byLine.keys).union(code.keys).sorted() : Array(1...file.lines.count)
     let rows = numbers.map { number in
-      let things = byLine[number] ?? []
+      let things = byLine[number] ?? code[number].map { [$0] } ?? []
       let source =
         file.lines.isEmpty
-        ? (things.isEmpty ? code[number].map { [$0] } ?? [] : things).map(\.html).joined(
-          separator: "<br>")
+        ? things.map(\.html).joined(separator: "<br>")
         : "<code>\(String(file.lines[number - 1]).html)</code>"
-      let (state, use) = Self.use(of: things.isEmpty ? code[number].map { [$0] } ?? [] : things)
+      let (state, use) = Self.use(of: things)
       return "<tr id=\"line-\(index)-\(number)\"\(state.map { " class=\"\($0)\"" } ?? "")>"
         + "<th scope=\"row\">\(number)</th><td>\(use)</td><td>\(source)</td></tr>"
     }

@@ -5,22 +5,20 @@ import MockPlatform
 ///
 /// The arguments of a program are visible to all users of the machine, so the token is in a file that only this user
 /// can read.
-struct BrowserPage {
-  private let file: TemporaryFile
-
-  /// Opens a URL in the user's browser.
+enum BrowserPage {
+  /// Opens a URL in the user's browser, and returns the file.
   ///
   /// If that isn't possible, prints a message and returns nil.
-  static func open(_ url: String) -> BrowserPage? {
+  static func open(_ url: String) -> TemporaryFile? {
     let text = """
       <!doctype html><meta charset="utf-8"><title>MockLua</title>
       <meta http-equiv="refresh" content="0; url=\(url)"><a href="\(url)">The inspector</a>
 
       """
     do throws(SystemError) {
-      let page = BrowserPage(file: try TemporaryFile(ending: ".html", holding: text))
+      let page = try TemporaryFile(ending: ".html", holding: text)
       do throws(SystemError) {
-        try start(page.file.path)
+        try start(page.path)
       } catch {
         page.remove()
         throw error
@@ -31,8 +29,6 @@ struct BrowserPage {
       return nil
     }
   }
-
-  func remove() { file.remove() }
 
   private static func start(_ path: String) throws(SystemError) {
     #if canImport(Darwin)

@@ -73,12 +73,8 @@ struct TraceText {
     var lines: [String] = []
     for step in diagram.steps {
       let time = step.at.map { "\($0.wholeMilliseconds) ms" } ?? ""
-      let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
       let way = step.kind == .note ? "" : "\(names[step.from]) -> \(names[step.to]): "
-      let text = way + step.text
-      lines.append(
-        (step.isWrong ? "! " : "  ") + padding + time + "  "
-          + (step.isWrong ? style.painted(text, .failure) : text))
+      lines.append(start(of: step, time: time) + "  " + painted(way + step.text, step))
       for detail in step.details {
         lines.append(String(repeating: " ", count: Self.margin) + style.painted(detail, .gutter))
       }
@@ -87,14 +83,20 @@ struct TraceText {
   }
 
   private func line(of step: TraceDiagram.Step, time: String, _ centers: [Int]) -> String {
-    let mark = step.isWrong ? "! " : "  "
-    let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
     var lanes = lanes(centers)
-    if step.kind != .note {
-      draw(step, centers, &lanes)
-    }
-    let text = step.isWrong ? style.painted(step.text, .failure) : step.text
-    return mark + padding + time + " " + String(lanes.dropFirst(Self.margin)) + "  " + text
+    if step.kind != .note { draw(step, centers, &lanes) }
+    return start(of: step, time: time) + " " + String(lanes.dropFirst(Self.margin)) + "  "
+      + painted(step.text, step)
+  }
+
+  /// Returns the mark and the time before a step.
+  private func start(of step: TraceDiagram.Step, time: String) -> String {
+    let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
+    return (step.isWrong ? "! " : "  ") + padding + time
+  }
+
+  private func painted(_ text: String, _ step: TraceDiagram.Step) -> String {
+    style.painted(text, step.isWrong ? .failure : nil)
   }
 
   private func aside(_ text: String, _ centers: [Int]) -> String {
