@@ -59,8 +59,4 @@ enum BusyFunction {
     options.limits.deadline = nil
     return options
   }
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
 }

@@ -5,6 +5,11 @@ import CLibrary
 /// A small fraction is useful for tools that count instructions.
 let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $0)) } ?? 1
 
+/// The reason why a benchmark can't be run, or has a wrong result.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// Returns a value in a way that the compiler can't predict, as it can't predict the values in an app.
 ///
 /// Otherwise, the compiler would turn literal arguments into static lists in one of two benchmarks that are compared.

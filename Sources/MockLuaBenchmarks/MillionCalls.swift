@@ -65,8 +65,4 @@ enum MillionCalls {
       throw Failure(description: "a count was lost or given twice")
     }
   }
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
 }

@@ -60,11 +60,7 @@ struct MockLuaBenchmarks {
     case "url-memory-configurations": try await SessionMemory.configurations()
     case "url-memory-sessions": try await SessionMemory.sessions()
     case "million-calls": try await MillionCalls.run()
-    default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
+    default: throw Failure(description: "no benchmark `\(name)`")
     }
-  }
-
-  private struct UnknownBenchmark: Error, CustomStringConvertible {
-    let description: String
   }
 }
