@@ -19,11 +19,6 @@ package final class HTTPDaemon: @unchecked Sendable {
     }
   }
 
-  private final class Handler: Sendable {
-    let take: @Sendable (HTTPExchange) -> Void
-    init(_ take: @escaping @Sendable (HTTPExchange) -> Void) { self.take = take }
-  }
-
   /// Whether the build includes libmicrohttpd.
   ///
   /// Without it, no daemon starts.
@@ -40,7 +35,7 @@ package final class HTTPDaemon: @unchecked Sendable {
   ) throws(HTTPServerProblem) {
     guard Self.isAvailable else { throw .notBuilt }
     // Never released, because requests can arrive as long as the process lives.
-    let handler = Unmanaged.passRetained(Handler(take))
+    let handler = Unmanaged.passRetained(EventHandler(take))
     var options = mocklua_HTTPOptions(
       threads: 2, connections: UInt32(limits.connections), idle_seconds: 60,
       untrusted_connections: UInt32(limits.untrustedConnections),
@@ -48,7 +43,7 @@ package final class HTTPDaemon: @unchecked Sendable {
       body_limit: limits.body, tls: identity?.pointer,
       handle: { context, exchange in
         guard let context, let exchange else { return }
-        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        let handler = Unmanaged<EventHandler<HTTPExchange>>.fromOpaque(context).takeUnretainedValue()
         let taken = HTTPExchange(exchange)
         if let problem = HTTPHeadProblem(mocklua_http_problem(exchange)) {
           // The client and the server may not agree on where the next request begins.
@@ -71,6 +66,12 @@ package final class HTTPDaemon: @unchecked Sendable {
   func add(_ socket: Int32) throws(SystemError) {
     guard mocklua_http_add(server, socket) else { throw .last }
   }
+}
+
+/// A reference to a closure, which C functions keep.
+final class EventHandler<Event>: Sendable {
+  let take: @Sendable (Event) -> Void
+  init(_ take: @escaping @Sendable (Event) -> Void) { self.take = take }
 }
 
 /// A key and a self-signed certificate for TLS, made for this process.

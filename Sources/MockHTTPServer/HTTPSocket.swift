@@ -29,11 +29,6 @@ final class HTTPSocket: @unchecked Sendable {
     var isRefused: Bool
   }
 
-  private final class Handler: Sendable {
-    let take: @Sendable (Event) -> Void
-    init(_ take: @escaping @Sendable (Event) -> Void) { self.take = take }
-  }
-
   /// Whether the build includes libwslay.
   static var isAvailable: Bool { mocklua_socket_is_available() }
 
@@ -50,7 +45,7 @@ final class HTTPSocket: @unchecked Sendable {
       message_limit: Self.messageLengthLimit, is_client: isClient,
       receive: { context, event in
         guard let context, let event = event?.pointee else { return }
-        let handler = Unmanaged<Handler>.fromOpaque(context)
+        let handler = Unmanaged<EventHandler<Event>>.fromOpaque(context)
         let bytes = Array(UnsafeBufferPointer(start: event.bytes, count: event.length))
         switch event.kind {
         case MOCKLUA_SOCKET_TEXT: handler.takeUnretainedValue().take(.text(bytes))
@@ -61,7 +56,7 @@ final class HTTPSocket: @unchecked Sendable {
             isByClient: event.is_by_client, isRefused: event.is_refused)
           handler.takeRetainedValue().take(.end(end))
         }
-      }, context: Unmanaged.passRetained(Handler(take)).toOpaque())
+      }, context: Unmanaged.passRetained(EventHandler(take)).toOpaque())
     socket = mocklua_socket_create(&options)
   }
 

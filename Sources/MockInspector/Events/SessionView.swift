@@ -109,12 +109,8 @@ struct SessionView {
 
   private func arguments(of method: MethodOverview, _ contract: _MockContract?) -> [Argument] {
     let known = contract?.methods.first { $0.key == method.name }?.parameters
-    var parameters = known?.map { ($0.label, $0.type) } ?? []
-    if known == nil {
-      for name in method.argumentNames where !parameters.contains(where: { $0.0 == name }) {
-        parameters.append((name, ""))
-      }
-    }
+    let parameters =
+      known?.map { ($0.label, $0.type) } ?? method.argumentNames.map { ($0, "") }
     return parameters.map { label, type in
       let named = method.rules.flatMap { rule in
         rule.match.flatMap { try? MatchPattern($0) }?.values(of: label) ?? []
@@ -139,13 +135,13 @@ struct SessionView {
 }
 
 extension MethodOverview {
-  /// The arguments that occur in patterns and in the sequence key.
+  /// The distinct arguments that occur in patterns and in the sequence key.
   fileprivate var argumentNames: [String] {
     var names = keyPath.map { [String($0.prefix { $0 != "." })] } ?? []
     for rule in rules {
       guard case .dictionary(let fields) = rule.match else { continue }
-      names += fields.keys.filter { !$0.hasPrefix("$") }.map { String($0.prefix { $0 != "." }) }
-        .sorted()
+      let found = fields.keys.filter { !$0.hasPrefix("$") }.map { String($0.prefix { $0 != "." }) }
+      for name in found.sorted() where !names.contains(name) { names.append(name) }
     }
     return names
   }

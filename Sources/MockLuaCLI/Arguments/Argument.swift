@@ -96,25 +96,17 @@ struct Option<Value: ArgumentValue>: Argument {
 struct Positional: Argument {
   let declaration: ArgumentDeclaration
 
-  init(
-    _ name: String, completion: ArgumentCompletion = .nothing, help: String,
-    isOptional: Bool = false, check: @escaping @Sendable (String) -> UsageError? = { _ in nil }
-  ) {
-    declaration = ArgumentDeclaration(
-      name: name, kind: .positional, help: help, isOptional: isOptional,
-      form: isOptional ? "[\(name)]" : nil, completion: completion, check: check)
-  }
-
-  /// Declares an argument that can be repeated, at the end of the line.
+  /// Declares an argument, which can be repeated at the end of the line if it has a form, such as `[NAME [ARGS]]...`.
   ///
-  /// If it is optional, all of the words can be omitted. An example of a form is `[NAME [ARGS]]...`.
+  /// If it is optional, all of the words can be omitted.
   init(
-    _ name: String, form: String, isOptional: Bool, completion: ArgumentCompletion = .nothing,
-    help: String
+    _ name: String, form: String? = nil, isOptional: Bool = false,
+    completion: ArgumentCompletion = .nothing, help: String,
+    check: @escaping @Sendable (String) -> UsageError? = { _ in nil }
   ) {
     declaration = ArgumentDeclaration(
-      name: name, kind: .positional, help: help, isRepeatable: true, isOptional: isOptional,
-      form: form, completion: completion)
+      name: name, kind: .positional, help: help, isRepeatable: form != nil, isOptional: isOptional,
+      form: form ?? (isOptional ? "[\(name)]" : nil), completion: completion, check: check)
   }
 }
 

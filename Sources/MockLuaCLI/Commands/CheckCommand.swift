@@ -7,7 +7,7 @@ import MockPlatform
 /// `mocklua check`: finds errors and questionable code in scripts and configurations.
 struct CheckCommand: ResultCommand {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
+    "FILE", form: "FILE...", completion: .scenarios,
     help: "Scripts and .json configurations; - reads standard input.")
   private static let format = Option<IssuesFormat>(
     "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation) (default: text).")
@@ -44,7 +44,7 @@ struct CheckCommand: ResultCommand {
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
-    let contract = try ContractFile.read(arguments)
+    let contract = try ContractFile.read(arguments[ContractFile.option])
     var found: [MockDiagnostic] = []
     var known = Set<MockDiagnostic>()
     for input in arguments.texts(of: Self.files) {

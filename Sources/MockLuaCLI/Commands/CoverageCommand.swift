@@ -5,7 +5,7 @@ import MockPlatform
 /// `mocklua coverage`: shows which parts of its scripts a whole test suite uses.
 struct CoverageCommand: Command {
   private static let folders = Positional(
-    "DIR", form: "DIR...", isOptional: false, completion: .files(),
+    "DIR", form: "DIR...", completion: .files(),
     help: "Folders of MOCKLUA_COVERAGE, or files in them.")
   private static let format = Option<Format>(
     "format", value: "FORMAT", help: "Print \(Format.expectation) (default: text).")

@@ -6,7 +6,7 @@ import MockLuaTools
 /// `mocklua explain`: shows which rule matches a call, and why.
 struct ExplainCommand: ResultCommand {
   private static let call = Positional(
-    "NAME", form: "NAME [ARGS]", isOptional: false,
+    "NAME", form: "NAME [ARGS]",
     help: "A call or a request, with ARGS as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", completion: .files("jsonl"),

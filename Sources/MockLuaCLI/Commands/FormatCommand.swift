@@ -5,7 +5,7 @@ import MockPlatform
 /// `mocklua format`: formats scripts in the standard style.
 struct FormatCommand: Command {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false, completion: .files("lua"),
+    "FILE", form: "FILE...", completion: .files("lua"),
     help: "Scripts to format; - reads standard input, and prints the result.")
   private static let check = Flag(
     "check", help: "Write nothing, and list the files that would change.")

@@ -197,9 +197,7 @@ struct GenerateDefinitionsCommand: Command {
   let arguments: ParsedArguments
 
   func run() throws(CommandFailure) {
-    let contract = try arguments[Self.contract].map { path throws(CommandFailure) in
-      try ContractFile.read(path)
-    }
+    let contract = try ContractFile.read(arguments[Self.contract])
     try arguments.target.write(LanguageDefinitions.text(of: contract))
   }
 }

@@ -5,8 +5,8 @@ import MockPlatform
 /// `mocklua init`: writes a first script and a passing test, or a skill for coding agents.
 struct InitCommand: ResultCommand {
   private static let folder = Positional(
-    "DIR", completion: .folders,
-    help: "The folder of a test target (default: the current one).", isOptional: true)
+    "DIR", isOptional: true, completion: .folders,
+    help: "The folder of a test target (default: the current one).")
 
   private static let skill = Flag(
     "skill", help: "Write instructions for coding agents instead.")

@@ -7,7 +7,7 @@ import MockRecording
 /// `mocklua learn`: makes one script from recordings, with the state that they show.
 struct LearnCommand: Command {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
+    "FILE", form: "FILE...", completion: .scenarios,
     help: "Recorded scripts, and traces; - reads standard input.")
   private static let check = Flag(
     "check", help: "Write nothing, and exit with 1 if state can be learned.")

@@ -6,13 +6,11 @@ import MockPlatform
 /// `mocklua mcp`: lets an agent use the command through the Model Context Protocol.
 struct MCPCommand: Command {
   private static let folder = Positional(
-    "FOLDER", completion: .folders,
-    help: "The folder that the agent can read (default: the current one).",
-    isOptional: true)
+    "FOLDER", isOptional: true, completion: .folders,
+    help: "The folder that the agent can read (default: the current one).")
 
   private static let mayRunTests = Flag(
-    "allow-running-tests",
-    help: "Let the agent write tests, and run them.")
+    "allow-running-tests", help: "Let the agent write tests, and run them.")
 
   static let declaration = CommandDeclaration(
     name: "mcp",

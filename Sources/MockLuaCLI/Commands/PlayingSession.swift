@@ -3,6 +3,7 @@ import MockData
 import MockLua
 import MockLuaTools
 import MockRecording
+import MockPlatform
 
 /// Makes calls and writes each response when it arrives.
 struct PlayingSession: Sendable {
@@ -18,19 +19,14 @@ struct PlayingSession: Sendable {
   private let renderer: DiagnosticRenderer
 
   init(
-    player: ScenarioPlayer, flushesEachLine: Bool = false, printsState: Bool = false,
-    printsGates: Bool = false, failsOnError: Bool = false, color: ColorChoice = .auto,
-    output: CommandOutput = .standard
+    player: ScenarioPlayer, flushesEachLine: Bool, printsState: Bool, printsGates: Bool,
+    failsOnError: Bool, color: ColorChoice, output: CommandOutput
   ) {
-    renderer = DiagnosticRenderer(style: output.messageStyle(color))
-    self.output = output
-    lines = LineWriter(output)
-    self.player = player
-    self.printsGates = printsGates
-    steps = StepPlayer(player)
-    self.flushesEachLine = flushesEachLine
-    self.printsState = printsState
+    (self.player, steps, lines) = (player, StepPlayer(player), LineWriter(output))
+    (self.flushesEachLine, self.printsState) = (flushesEachLine, printsState)
+    (self.printsGates, self.output) = (printsGates, output)
     counts = PlayedCounts(failsOnError: failsOnError)
+    renderer = DiagnosticRenderer(style: output.style(color, of: .standardError))
   }
 
   mutating func play(_ steps: [MockCallStep]) async throws(CommandFailure) {
@@ -99,6 +95,49 @@ struct PlayingSession: Sendable {
     try lines.flush()
     counts.waiting = steps.waitingCount
     steps.finish()
+  }
+}
+
+/// The number of calls made, and the numbers of calls that weren't successful.
+struct PlayedCounts: Equatable {
+  var calls = 0
+
+  /// The number of calls that ended with a script error, code `scriptError`.
+  var scriptErrors = 0
+
+  /// The number of calls to services or methods that the script doesn't have.
+  var unknown = 0
+
+  /// The number of calls that ended with any error.
+  var errors = 0
+
+  /// The number of calls still waiting at a gate at the end.
+  var waiting = 0
+
+  /// Whether `--fail-on-error` is set.
+  var failsOnError: Bool
+
+  var isFailure: Bool {
+    scriptErrors > 0 || unknown > 0 || waiting > 0 || failsOnError && errors > 0
+  }
+}
+
+extension PlayedCounts: CustomStringConvertible {
+  /// The counts that make the result a failure.
+  var description: String {
+    let total = "of \(CommandFailure.count(calls, of: "call"))"
+    if waiting > 0 {
+      return
+        "\(waiting) \(total) still \(waiting == 1 ? "waits" : "wait") at a gate; open it with `open=GATE`"
+    }
+    if unknown > 0, scriptErrors == 0, !failsOnError {
+      return
+        "\(unknown) \(total) \(unknown == 1 ? "names" : "name") a method that the script doesn't have; correct the name"
+    }
+    guard failsOnError, errors > 0 else {
+      return "\(scriptErrors) \(total) ended in a script error; fix it at the line above"
+    }
+    return "\(errors) \(total) ended in an error, which --fail-on-error forbids"
   }
 }
 

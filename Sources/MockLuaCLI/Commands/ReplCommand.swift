@@ -5,9 +5,8 @@ import MockPlatform
 /// `mocklua repl`: evaluates Lua line by line while a scenario runs.
 struct ReplCommand: Command {
   private static let file = Positional(
-    "FILE", completion: .scenarios,
-    help: "A script or a .json configuration (default: an empty script).",
-    isOptional: true)
+    "FILE", isOptional: true, completion: .scenarios,
+    help: "A script or a .json configuration (default: an empty script).")
 
   static let declaration = CommandDeclaration(
     name: "repl",
@@ -53,7 +52,7 @@ struct ReplCommand: Command {
       path: path.isEmpty ? nil : path, options: options,
       clock: arguments[ScriptArguments.realTime] ? .real : .virtual, isLimited: !isTerminal)
     let session = ReplSession(
-      scenario, contract: try ContractFile.read(arguments), isTerminal: isTerminal, color: color)
+      scenario, contract: try ContractFile.read(arguments[ContractFile.option]), isTerminal: isTerminal, color: color)
     if isTerminal {
       try session.run(on: TerminalLines(complete: session.completions))
     } else {

@@ -7,7 +7,7 @@ import MockPlatform
 /// `mocklua serve`: responds to apps in their own processes, without a test.
 struct ServeCommand: Command {
   private static let file = Positional(
-    "FILE", completion: .scenarios, help: "A script or a .json configuration.", isOptional: true)
+    "FILE", isOptional: true, completion: .scenarios, help: "A script or a .json configuration.")
   private static let trace = Option<String>(
     "trace", value: "FILE", completion: .files("jsonl"),
     help: "Show the trace of a test, instead of a script.")

@@ -101,11 +101,14 @@ struct BashCompletion {
   private var values: String {
     lines(indent: 4) { command in
       command.valued.map { option in
-        let patterns = CompletedCommand.spellings(of: option).map { "\"\(command.name) \($0)\"" }
-        return
-          "\(patterns.joined(separator: " | "))) \(offer(option.completion)); return ;;"
+        let pattern = patterns(of: option, command).joined(separator: " | ")
+        return "\(pattern)) \(offer(option.completion)); return ;;"
       }
     }
+  }
+
+  private func patterns(of option: ArgumentDeclaration, _ command: CompletedCommand) -> [String] {
+    CompletedCommand.spellings(of: option).map { "\"\(command.name) \($0)\"" }
   }
 
   private var options: String {
@@ -119,9 +122,7 @@ struct BashCompletion {
   /// The patterns for options that skip the next word, or the next two words if these are `=` and a value.
   private var skipped: String {
     let patterns = commands.flatMap { command in
-      command.valued.flatMap { option in
-        CompletedCommand.spellings(of: option).map { "\"\(command.name) \($0)\"" }
-      }
+      command.valued.flatMap { self.patterns(of: $0, command) }
     }
     guard !patterns.isEmpty else { return "" }
     return """

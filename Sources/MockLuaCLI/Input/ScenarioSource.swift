@@ -96,3 +96,18 @@ enum ScenarioSource {
       MockServiceConfiguration(json: source.text, file: source.name))
   }
 }
+
+/// The file with the requirements of an app's mocks, as a test writes it.
+enum ContractFile {
+  static let option = Option<String>(
+    "contract", value: "FILE", completion: .files("json"),
+    help: "Compare scripts with the contract of an app.")
+
+  /// Returns nil without a path.
+  static func read(_ path: String?) throws(CommandFailure) -> ContractDocument? {
+    guard let path else { return nil }
+    let source = try ScriptSource.read(path, readsStandardInput: false)
+    return try rethrowing(
+      as: CommandFailure.unusableContract, ContractDocument(json: source.text, file: source.name))
+  }
+}

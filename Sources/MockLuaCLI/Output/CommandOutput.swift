@@ -48,17 +48,10 @@ enum CommandOutput: Sendable {
     if case .standard = self { true } else { false }
   }
 
-  /// Returns the style of a text result.
-  func style(_ color: ColorChoice) -> MessageStyle {
+  /// Returns the style of a text result, or of messages on standard error.
+  func style(_ color: ColorChoice, of stream: Descriptor = .standardOutput) -> MessageStyle {
     switch self {
-    case .standard: MessageStyle(of: .standardOutput, color)
-    case .transcript: .plain
-    }
-  }
-
-  func messageStyle(_ color: ColorChoice) -> MessageStyle {
-    switch self {
-    case .standard: MessageStyle(of: .standardError, color)
+    case .standard: MessageStyle(of: stream, color)
     case .transcript: .plain
     }
   }

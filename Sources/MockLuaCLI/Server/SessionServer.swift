@@ -70,9 +70,7 @@ final class SessionServer {
     self.options = options
     self.events = events
     recording = options.recording
-    contract = try options.contractPath.map { path throws(CommandFailure) in
-      try ContractFile.read(path)
-    }
+    contract = try ContractFile.read(options.contractPath)
     scenarioOptions = options.script.options
     printed = PrintedCalls(options.form, showsSecrets: options.showsSecrets)
     let before = WatchedFiles([options.path])
