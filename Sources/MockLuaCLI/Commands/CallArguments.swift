@@ -120,8 +120,8 @@ struct CallArguments {
       given.append(word)
     }
     guard !given.isEmpty else { return }
-    let json = try? JSONWriter(style: .compact).string(from: .dictionary(members))
-    throw .assignments(given.joined(separator: " "), json: json ?? "{}")
+    throw .assignments(
+      given.joined(separator: " "), json: AnyCodableValue.dictionary(members).compactText)
   }
 
   private static func assignment(_ word: String) -> (label: String, value: AnyCodableValue)? {

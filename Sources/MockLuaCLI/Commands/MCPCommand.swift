@@ -65,7 +65,11 @@ struct MCPCommand: Command {
           "the message is longer than \(Self.messageLengthLimit) bytes; send a shorter message"
         ).response(to: .null)
       }
-      if let answer { try Self.write(answer, to: output) }
+      if let answer {
+        try rethrowing(
+          as: CommandFailure.unwritableOutput,
+          output.write(answer.compactJSON + [UInt8(ascii: "\n")]))
+      }
     }
   }
 
@@ -82,13 +86,5 @@ struct MCPCommand: Command {
     } catch {
       throw .unwritableOutput(error)
     }
-  }
-
-  private static func write(
-    _ message: AnyCodableValue, to output: Descriptor
-  ) throws(CommandFailure) {
-    let line = try rethrowing(
-      as: CommandFailure.unencodable, JSONWriter(style: .compact).utf8(from: message))
-    try rethrowing(as: CommandFailure.unwritableOutput, output.write(line + [UInt8(ascii: "\n")]))
   }
 }

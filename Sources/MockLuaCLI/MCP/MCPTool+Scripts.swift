@@ -32,9 +32,7 @@ extension MCPTool {
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
     ],
     options: ["--format=json"],
-    words: { arguments throws(ToolProblem) in
-      try MCPTool.words(call: arguments.text("call") ?? "", arguments: arguments["args"])
-    })
+    words: { [$0["call"], $0["args"]].compactMap { $0?.plainText } })
 
   static let call = MCPTool(
     of: CallCommand.self, without: ["NAME", "calls", "real-time", "fail-on-error"],
@@ -109,25 +107,14 @@ extension MCPTool {
     }
   }
 
-  private static func words(
-    call: String, arguments: AnyCodableValue?
-  ) throws(ToolProblem) -> [String] {
-    guard let arguments else { return [call] }
-    do throws(MockJSONWriteError) {
-      return [call, try JSONWriter(style: .compact).string(from: arguments)]
-    } catch {
-      throw ToolProblem("the arguments of `\(call.escaped)` aren't JSON: \(error)")
-    }
-  }
-
   /// Returns the words for a step of `call`: a call, or a change of a gate.
   private static func words(
     step: [String: AnyCodableValue], number: Int
   ) throws(ToolProblem) -> [String] {
     let place = "step \(number) of `calls`"
-    if let unknown = step.keys.filter({ !["call", "args", "open", "close"].contains($0) }).min() {
-      let hint =
-        NearestName.hint(for: unknown, candidates: ["call", "args", "open", "close"]) ?? ""
+    let known = ["call", "args", "open", "close"]
+    if let unknown = step.keys.filter({ !known.contains($0) }).min() {
+      let hint = NearestName.hint(for: unknown, candidates: known) ?? ""
       throw ToolProblem("\(place) has the unknown key `\(unknown.escaped)`; \(hint)")
     }
     let kinds = ["call", "open", "close"].filter { step[$0] != nil }
@@ -141,6 +128,6 @@ extension MCPTool {
       throw ToolProblem("`\(kinds[0])` of \(place) must be a string")
     }
     guard kinds == ["call"] else { return ["\(kinds[0])=\(name)"] }
-    return try words(call: name, arguments: step["args"])
+    return [name] + (step["args"].map { [$0.compactText] } ?? [])
   }
 }

@@ -194,17 +194,13 @@ extension MCPTool {
 extension ToolResponse {
   /// The text of a refusal starts with its code.
   fileprivate init(_ answer: InspectorClient.Response) {
-    guard let value = answer.value else {
-      self.init(["done"], isError: answer.status >= 400)
+    let isError = answer.status >= 400
+    let members = answer.value?.members ?? [:]
+    guard isError, let code = members["code"]?.string, let message = members["message"]?.string
+    else {
+      self.init([answer.value?.compactText ?? "done"], isError: isError)
       return
     }
-    if answer.status >= 400, case .dictionary(let members) = value,
-      case .string(let code) = members["code"], case .string(let message) = members["message"]
-    {
-      self.init(["\(code): \(message)"], isError: true)
-      return
-    }
-    let text = (try? JSONWriter(style: .compact).string(from: value)) ?? "\(value)"
-    self.init([text], isError: answer.status >= 400)
+    self.init(["\(code): \(message)"], isError: true)
   }
 }
