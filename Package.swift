@@ -245,17 +245,17 @@ package.targets += [
   target(
     "MockHTTPServer",
     [
-      "CHTTPServer", "CLibrary", "CMockPlatform", "MockCalls", "MockConfiguration", "MockContainer",
-      "MockData", "MockPlatform", "MockRoutes",
+      "CHTTPServer", "CLibrary", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "MockPlatform", "MockRoutes",
     ]),
   // A separate target, so that the page is only converted to code when it has changed.
   target("InspectorPage", exclude: ["Page"], plugins: ["EmbeddingPlugin"]),
   target(
     "MockInspector",
     [
-      "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration",
-      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockLuaTools", "MockPlatform",
-      "MockRecording", "MockRoutes", "MockSessions",
+      "CLibrary", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer",
+      "MockData", "MockHTTPServer", "MockLua", "MockLuaTools", "MockPlatform", "MockRecording",
+      "MockRoutes", "MockSessions",
     ]),
   // The language reference that the command provides to agents, with links to articles of the documentation. A separate
   // target, so that the articles are only converted to code when they have changed.

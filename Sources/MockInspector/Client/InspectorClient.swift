@@ -1,4 +1,3 @@
-internal import CMockPlatform
 package import MockData
 internal import MockPlatform
 internal import MockSessions
@@ -85,38 +84,18 @@ package struct InspectorClient: Sendable {
     _ request: [UInt8], within limit: Duration
   ) throws(Problem) -> [UInt8] {
     let deadline = ContinuousClock.now + limit
-    let socket = mockplatform_connect(port, limit.milliseconds)
-    guard socket >= 0 else {
-      throw .unreachable(port: port, reason: "\(SystemError(-socket))")
+    let socket: LoopbackSocket
+    do throws(SystemError) {
+      socket = try .connect(port: port, within: limit)
+    } catch {
+      throw .unreachable(port: port, reason: "\(error)")
     }
-    defer { mockplatform_close(socket) }
-    func wait(writes: Bool) throws(Problem) {
-      var wait = mockplatform_Wait(descriptor: socket, writes: writes, isReady: false)
-      let rest = max(.zero, deadline - .now).milliseconds
-      guard mockplatform_wait(&wait, 1, rest) > 0 else { throw .late(limit) }
-    }
-    var sent = 0
-    while sent < request.count {
-      let count = request[sent...].withUnsafeBytes {
-        mockplatform_send(socket, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        sent += count
-      } else if count == -CLong(SystemError.wouldBlock) {
-        try wait(writes: true)
-      } else {
-        // The server has stopped reading, because it has already sent its response.
-        break
-      }
-    }
-    var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while answer.count <= Self.limit {
-      try wait(writes: false)
-      let count = mockplatform_receive_now(socket, &buffer, buffer.count)
-      if count == -CLong(SystemError.wouldBlock) { continue }
-      guard count > 0 else { return answer }
-      answer += buffer[..<count]
+    // If this fails, the server has stopped reading, because it has already sent its response.
+    _ = socket.sendAll(request, by: deadline)
+    var buffer = FrameBuffer()
+    while buffer.count <= Self.limit {
+      guard socket.waitUntilReadable(by: deadline) else { throw .late(limit) }
+      guard socket.receiveNow(into: &buffer) else { return Array(buffer.unread) }
     }
     throw .noInspector(port: port)
   }

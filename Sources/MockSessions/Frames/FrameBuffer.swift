@@ -21,6 +21,8 @@ package struct FrameBuffer {
   /// The number of unread bytes.
   package var count: Int { bytes.count - start }
 
+  package var unread: ArraySlice<UInt8> { bytes[start...] }
+
   package mutating func append(_ more: some Collection<UInt8>) {
     dropTaken()
     bytes.append(contentsOf: more)

@@ -1,5 +1,5 @@
 internal import CMockPlatform
-internal import MockPlatform
+package import MockPlatform
 
 /// A local connection, which is closed when it is no longer referenced.
 ///
@@ -14,7 +14,9 @@ package final class LoopbackSocket: Sendable {
   /// Connects to a port of 127.0.0.1.
   ///
   /// - Throws: A `SystemError` with the value of `errno`.
-  static func connect(port: UInt16, within limit: Duration) throws(SystemError) -> LoopbackSocket {
+  package static func connect(
+    port: UInt16, within limit: Duration
+  ) throws(SystemError) -> LoopbackSocket {
     LoopbackSocket(
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
   }
