@@ -43,7 +43,8 @@ package final class HTTPDaemon: @unchecked Sendable {
       body_limit: limits.body, tls: identity?.pointer,
       handle: { context, exchange in
         guard let context, let exchange else { return }
-        let handler = Unmanaged<EventHandler<HTTPExchange>>.fromOpaque(context).takeUnretainedValue()
+        let handler = Unmanaged<EventHandler<HTTPExchange>>.fromOpaque(context)
+          .takeUnretainedValue()
         let taken = HTTPExchange(exchange)
         if let problem = HTTPHeadProblem(mocklua_http_problem(exchange)) {
           // The client and the server may not agree on where the next request begins.

@@ -52,7 +52,8 @@ struct ReplCommand: Command {
       path: path.isEmpty ? nil : path, options: options,
       clock: arguments[ScriptArguments.realTime] ? .real : .virtual, isLimited: !isTerminal)
     let session = ReplSession(
-      scenario, contract: try ContractFile.read(arguments[ContractFile.option]), isTerminal: isTerminal, color: color)
+      scenario, contract: try ContractFile.read(arguments[ContractFile.option]),
+      isTerminal: isTerminal, color: color)
     if isTerminal {
       try session.run(on: TerminalLines(complete: session.completions))
     } else {
