@@ -159,41 +159,39 @@ package final class HTTPHeaders: @unchecked Sendable {
 
 /// The reason to refuse a request, according to RFC 9112 and RFC 9110.
 struct HTTPHeadProblem {
-  var status = 400
+  let status: Int
   /// The problem, and what to send instead.
   let text: String
 
   /// Converts the result of the checks in C; nil for a well-formed request.
   init?(_ problem: mocklua_HTTPProblem) {
-    switch problem {
-    case MOCKLUA_HTTP_BAD_REQUEST_LINE:
-      text =
+    let text: String? =
+      switch problem {
+      case MOCKLUA_HTTP_BAD_REQUEST_LINE:
         "the request line has a control character or more than two spaces; send `GET /path HTTP/1.1`"
-    case MOCKLUA_HTTP_BAD_LINE:
-      text =
+      case MOCKLUA_HTTP_BAD_LINE:
         "a header continues on the next line, has no name, contains a NUL, or ends without CR; "
-        + "send `Name: value` on one line that ends with CR LF"
-    case MOCKLUA_HTTP_BAD_HEADER_NAME:
-      text = "a header's name is not a token; send `Name: value`, without a space before the colon"
-    case MOCKLUA_HTTP_BAD_HEADER_VALUE:
-      text = "a header's value has a control character, such as a bare CR; remove it"
-    case MOCKLUA_HTTP_NO_HOST:
-      text = "the request has no `Host` header, which HTTP/1.1 requires; send `Host: localhost`"
-    case MOCKLUA_HTTP_TWO_HOSTS: text = "the request has two `Host` headers; send one"
-    case MOCKLUA_HTTP_TWO_LENGTHS: text = "the request has two `Content-Length` headers; send one"
-    case MOCKLUA_HTTP_LENGTH_AND_CODING:
-      text = "the request has both `Content-Length` and `Transfer-Encoding`; send one of them"
-    case MOCKLUA_HTTP_CODING_OF_OLD_VERSION:
-      text =
+          + "send `Name: value` on one line that ends with CR LF"
+      case MOCKLUA_HTTP_BAD_HEADER_NAME:
+        "a header's name is not a token; send `Name: value`, without a space before the colon"
+      case MOCKLUA_HTTP_BAD_HEADER_VALUE:
+        "a header's value has a control character, such as a bare CR; remove it"
+      case MOCKLUA_HTTP_NO_HOST:
+        "the request has no `Host` header, which HTTP/1.1 requires; send `Host: localhost`"
+      case MOCKLUA_HTTP_TWO_HOSTS: "the request has two `Host` headers; send one"
+      case MOCKLUA_HTTP_TWO_LENGTHS: "the request has two `Content-Length` headers; send one"
+      case MOCKLUA_HTTP_LENGTH_AND_CODING:
+        "the request has both `Content-Length` and `Transfer-Encoding`; send one of them"
+      case MOCKLUA_HTTP_CODING_OF_OLD_VERSION:
         "HTTP/1.0 doesn't support `Transfer-Encoding`; send `Content-Length`, or use HTTP/1.1"
-    case MOCKLUA_HTTP_CODING_NOT_CHUNKED:
-      text =
+      case MOCKLUA_HTTP_CODING_NOT_CHUNKED:
         "`chunked` must be the last transfer coding, and appear once; send `Transfer-Encoding: chunked`"
-    case MOCKLUA_HTTP_UNKNOWN_CODING:
-      status = 501
-      text =
+      case MOCKLUA_HTTP_UNKNOWN_CODING:
         "the only transfer coding that this server supports is `chunked`; use `Content-Encoding` to compress a body"
-    default: return nil
-    }
+      default: nil
+      }
+    guard let text else { return nil }
+    self.text = text
+    status = problem == MOCKLUA_HTTP_UNKNOWN_CODING ? 501 : 400
   }
 }

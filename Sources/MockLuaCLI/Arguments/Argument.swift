@@ -158,9 +158,12 @@ extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
 
 extension [String] {
   /// The words as a choice: `a, b, or c`.
-  var alternatives: String {
-    guard let last, count > 2 else { return joined(separator: " or ") }
-    return dropLast().joined(separator: ", ") + ", or " + last
+  var alternatives: String { list(with: "or") }
+
+  /// Returns the words as a list, with a conjunction before the last one.
+  func list(with conjunction: String) -> String {
+    guard let last, count > 2 else { return joined(separator: " \(conjunction) ") }
+    return dropLast().joined(separator: ", ") + ", \(conjunction) " + last
   }
 }
 

@@ -182,32 +182,26 @@ struct CoveredItem {
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
   /// A description of the item, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
+  ///
+  /// Lines of functions aren't described one by one.
   var words: String {
-    switch kind {
-    case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
-    case .variant: "variant `\(name.escaped)`"
-    case .line, .field: "a line"
-    }
+    kind == .variant
+      ? "variant `\(name.escaped)`"
+      : "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
   }
 
   /// The problem with a missed item, and its solution.
   var problem: String {
-    switch kind {
-    case .response: "\(words) was never used; make a call that uses it, or add `:optional()`"
-    case .variant: "\(words) was never loaded; load it, or remove it"
-    case .line, .field: "this line never ran; make a call that reaches it, or remove it"
-    }
+    kind == .variant
+      ? "\(words) was never loaded; load it, or remove it"
+      : "\(words) was never used; make a call that uses it, or add `:optional()`"
   }
 
   /// The message about fields that no type reads; nil if there aren't any.
   var fieldsProblem: String? {
     let names = unreadFields.map { "`\($0.description.escaped)`" }
-    guard let last = names.last else { return nil }
-    let list =
-      names.count > 2
-      ? names.dropLast().joined(separator: ", ") + ", and " + last
-      : names.joined(separator: " and ")
-    return "no type reads \(list) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
+    guard !names.isEmpty else { return nil }
+    return "no type reads \(names.list(with: "and")) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
       + " \(names.count == 1 ? "it" : "them") in the app"
   }
 

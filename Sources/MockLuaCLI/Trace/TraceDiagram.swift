@@ -32,9 +32,8 @@ struct TraceDiagram {
 
   /// The indices of participants by name.
   private var places: [String: Int] = [:]
-  private var callers: [Int: Int] = [:]
-  private var services: [Int: Int] = [:]
-  private var calls: [Int: MockTrace.Call] = [:]
+  /// The calls by number, with the indices of their participants.
+  private var calls: [Int: (call: MockTrace.Call, caller: Int, service: Int)] = [:]
   /// The calls that have started, the latest last.
   ///
   /// Ended calls are only included if a later call hasn't ended.
@@ -59,11 +58,11 @@ struct TraceDiagram {
           Step(kind: .note, text: "the gate `\(name.escaped)` \(isOpen ? "opens" : "closes")"))
       }
     }
-    for order in open where calls[order] != nil && !ended.contains(order) {
+    for order in open where !ended.contains(order) {
+      guard let (_, caller, service) = calls[order] else { continue }
       steps.append(
         Step(
-          kind: .failure, from: services[order] ?? 0, to: callers[order] ?? 0,
-          text: "#\(order) no answer", isWrong: true))
+          kind: .failure, from: service, to: caller, text: "#\(order) no answer", isWrong: true))
     }
   }
 
@@ -76,12 +75,10 @@ struct TraceDiagram {
       switch call.caller {
       case .test, .stubbed: participant("test")
       case .app(let name): participant(name)
-      case .script: open.last.flatMap { services[$0] } ?? participant("script")
+      case .script: open.last.flatMap { calls[$0]?.service } ?? participant("script")
       }
     let service = participant(call.service ?? call.method)
-    callers[call.order] = caller
-    services[call.order] = service
-    calls[call.order] = call
+    calls[call.order] = (call, caller, service)
     open.append(call.order)
     let arguments = call.arguments == [:] ? "" : " \(call.arguments.shortText)"
     steps.append(
@@ -91,7 +88,7 @@ struct TraceDiagram {
   }
 
   private mutating func add(_ answer: MockTrace.Response, isWrong: Bool) {
-    guard let call = calls[answer.order] else { return }
+    guard let (call, caller, service) = calls[answer.order] else { return }
     if answer.outcome == .running { return }
     ended.insert(answer.order)
     while let last = open.last, ended.contains(last) { open.removeLast() }
@@ -116,9 +113,8 @@ struct TraceDiagram {
     }
     steps.append(
       Step(
-        kind: kind, from: services[answer.order] ?? 0, to: callers[answer.order] ?? 0,
-        text: "#\(answer.order) \(text)", at: Self.end(call, answer),
-        isWrong: isWrong || problem, details: details))
+        kind: kind, from: service, to: caller, text: "#\(answer.order) \(text)",
+        at: Self.end(call, answer), isWrong: isWrong || problem, details: details))
   }
 
   private static func end(_ call: MockTrace.Call, _ answer: MockTrace.Response) -> Duration? {
