@@ -105,22 +105,20 @@ struct HelpText {
   }
 
   private static func row(_ term: String, _ help: String, column: Int) -> String {
-    var lines = ["  " + term]
-    if lines[0].count + 2 > column { lines.append("") }
-    func pad() {
-      let missing = column - lines[lines.count - 1].count
-      lines[lines.count - 1] += String(repeating: " ", count: max(0, missing))
-    }
-    pad()
+    var rows: [String] = []
     for word in help.split(separator: " ") {
-      let isFirst = lines[lines.count - 1].count == column
-      if !isFirst, lines[lines.count - 1].count + 1 + word.count > width {
-        lines.append("")
-        pad()
-      } else if !isFirst {
-        lines[lines.count - 1] += " "
+      if let last = rows.last, column + last.count + 1 + word.count <= width {
+        rows[rows.count - 1] += " " + word
+      } else {
+        rows.append(String(word))
       }
-      lines[lines.count - 1] += word
+    }
+    var lines = rows.map { String(repeating: " ", count: column) + $0 }
+    let head = "  " + term
+    if head.count + 2 <= column, let first = lines.first {
+      lines[0] = head + first.dropFirst(head.count)
+    } else {
+      lines.insert(head, at: 0)
     }
     return lines.joined(separator: "\n")
   }
