@@ -35,6 +35,7 @@ import time
 from ruamel.yaml import YAML
 
 from apple_modules import SYSTEMS, Toolchain
+import report
 
 # Targets for macOS and Linux only: the command, and code that starts processes.
 # C targets that compile without their library if the compiler doesn't find its header.
@@ -749,13 +750,8 @@ def main():
         with_c.check(pathlib.Path(folder))
     with_c.check_list()
     failures = list(dict.fromkeys(checker.failures + with_c.failures))
-    for failure in failures:
-        print(f"check-apple: {failure}", file=sys.stderr)
-    if failures:
-        sys.exit(1)
     shown = ", ".join(f"{SYSTEMS[system].shown} {checker.versions[system]}" for system in systems)
-    print(f"check-apple: the manifest gives macOS {len(new)} packages, products and targets as committed",
-          file=sys.stderr)
+    report.finish("check-apple", failures, f"the manifest gives macOS {len(new)} packages, products and targets as committed")
     print(f"check-apple: {checker.compiled} modules compile for {shown}", file=sys.stderr)
     print(f"check-apple: {with_c.compiled} objects of C compile so, and call {len(with_c.called)} functions that"
           " Apple's systems have", file=sys.stderr)

@@ -26,8 +26,9 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
+
+import report
 
 CATALOGUES = "Sources/*/*.docc"
 SWIFT_TESTS = "Tests/**/DocumentationTests*.swift"
@@ -202,11 +203,7 @@ def main():
     options = parser.parse_args()
     checker = Checker(str(pathlib.Path(options.mocklua).resolve()), options.root.resolve())
     checker.check()
-    for failure in checker.failures:
-        print(f"check-examples: {failure}", file=sys.stderr)
-    if checker.failures:
-        sys.exit(1)
-    print(f"check-examples: {checker.checked} blocks of the documentation are correct", file=sys.stderr)
+    report.finish("check-examples", checker.failures, f"{checker.checked} blocks of the documentation are correct")
 
 
 main()

@@ -13,9 +13,9 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 
 import jsonschema
+import report
 
 SCHEMA = "Sources/MockServices/Schema/mock-service-configuration.schema.json"
 
@@ -145,11 +145,7 @@ def main():
     checker.check_traces()
     if checker.checked == 0:
         checker.fail("examples", "there are none")
-    for failure in checker.failures:
-        print(f"check-examples: {failure}", file=sys.stderr)
-    if checker.failures:
-        sys.exit(1)
-    print(f"check-examples: {checker.checked} outputs are as committed", file=sys.stderr)
+    report.finish("check-examples", checker.failures, f"{checker.checked} outputs are as committed")
 
 
 main()

@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+import report
+
 MODULES = [
     "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "RegexBuilder", "Dispatch",
     "FoundationEssentials", "Foundation", "Testing",
@@ -209,11 +211,7 @@ def main():
             if not (re.search(rf"\b{word}\b", text) and "#if canImport(" in text and GUARD.search(text)):
                 failures.append(f"{article}: `{name}` is not used in {file} anymore, or not under `#if canImport` and"
                                 " `@available`; correct the row")
-    for failure in failures:
-        print(f"check-apple: {failure}", file=sys.stderr)
-    if failures:
-        sys.exit(1)
-    print(f"check-apple: {len(actual)} APIs came after the floor, each is guarded", file=sys.stderr)
+    report.finish("check-apple", failures, f"{len(actual)} APIs came after the floor, each is guarded")
 
 
 main()

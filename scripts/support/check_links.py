@@ -18,8 +18,9 @@ import json
 import pathlib
 import re
 import subprocess
-import sys
 import urllib.parse
+
+import report
 
 CATALOGUES = "Sources/*/*.docc"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "Tests/**/*.md", "examples/**/*.md", ".github/*.md"]
@@ -233,11 +234,7 @@ def main():
     checker.check_sources()
     if options.site:
         checker.check_site(options.site)
-    for failure in checker.failures:
-        print(f"check-links: {failure}", file=sys.stderr)
-    if checker.failures:
-        sys.exit(1)
-    print(f"check-links: {checker.count} links work", file=sys.stderr)
+    report.finish("check-links", checker.failures, f"{checker.count} links work")
 
 
 main()

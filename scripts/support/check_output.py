@@ -8,10 +8,10 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 import jsonschema
+import report
 
 SCHEMA = "Sources/LanguageReference/Articles/command-output.schema.json"
 
@@ -112,11 +112,7 @@ def main():
             failures += [
                 f"{line}: {error.json_path}: {error.message}" for result in results
                 for error in validator.iter_errors(result)]
-    for failure in failures:
-        print(f"check_output: {failure}", file=sys.stderr)
-    if failures:
-        sys.exit(1)
-    print(f"check_output: {len(RUNS)} results and {len(CONTRACTS)} contracts conform to the schema")
+    report.finish("check_output", failures, f"{len(RUNS)} results and {len(CONTRACTS)} contracts conform to the schema")
 
 
 main()

@@ -11,7 +11,8 @@ import json
 import pathlib
 import plistlib
 import re
-import sys
+
+import report
 
 MANIFEST = "PrivacyInfo.xcprivacy"
 # The products that apps link. All others are commands, or for tests, which aren't submitted.
@@ -98,12 +99,7 @@ def main():
         folder = options.root / (target.get("path") or f"Sources/{target['name']}")
         manifests += (folder / MANIFEST).exists()
         found += problems(target, folder)
-    for problem in found:
-        print(f"check-apple: {problem}", file=sys.stderr)
-    if found:
-        sys.exit(1)
-    print(f"check-apple: {len(targets)} targets that apps link have the {manifests} privacy manifests that they need",
-          file=sys.stderr)
+    report.finish("check-apple", found, f"{len(targets)} targets that apps link have the {manifests} privacy manifests that they need")
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ occur where the table allows it.
 import argparse
 import json
 import pathlib
-import sys
 
 from check_apple import IMPORT, SYSTEM_NAMES, Target, active_lines, read_target, system_links
+import report
 
 # Modules of every toolchain, which need nothing else.
 LANGUAGE = {"Swift", "Synchronization", "Observation", "_Concurrency"}
@@ -104,11 +104,7 @@ def main():
         failures.append(f"{options.table.name}: lacks the line `{line}`; correct it, or run `scripts/check-apple update`")
     for line in sorted(set(expected) - set(actual.splitlines())):
         failures.append(f"{options.table.name}: `{line}` is wrong; correct it, or run `scripts/check-apple update`")
-    for failure in failures:
-        print(f"check-apple: {failure}", file=sys.stderr)
-    if failures:
-        sys.exit(1)
-    print(f"check-apple: {len(actual.splitlines())} lines list the requirements of the products", file=sys.stderr)
+    report.finish("check-apple", failures, f"{len(actual.splitlines())} lines list the requirements of the products")
 
 
 main()

@@ -5,9 +5,10 @@ import json
 import os
 import pathlib
 import re
-import sys
 
 from ruamel.yaml import YAML
+
+import report
 
 WORKFLOWS = ".github/workflows/*.yml"
 PROJECTS = "examples/*/project.yml"
@@ -94,11 +95,7 @@ def main():
     options = parser.parse_args()
     checker = Checker(options.root.resolve(), json.loads(options.package.read_text()))
     count = checker.check()
-    for failure in checker.failures:
-        print(f"check-workflows: {failure}", file=sys.stderr)
-    if checker.failures:
-        sys.exit(1)
-    print(f"check-workflows: {count} files follow the schema, and everything that they name exists", file=sys.stderr)
+    report.finish("check-workflows", checker.failures, f"{count} files follow the schema, and everything that they name exists")
 
 
 main()

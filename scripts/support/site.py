@@ -21,12 +21,12 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 from site_front import FrontPages
 from site_llms import LanguageModelFiles
 from site_search import write_index
 from symbol_graphs import extract
+import report
 from tutorial import Tutorial
 
 # The page of this module is the first one, and articles are below it.
@@ -205,11 +205,7 @@ def main():
         site.check_articles()
         site.check_tutorials()
         site.finish()
-    for failure in site.failures:
-        print(f"site: {failure}", file=sys.stderr)
-    if site.failures:
-        sys.exit(1)
-    print(f"site: {count} public names and their pages are in {os.path.relpath(site.output)}", file=sys.stderr)
+    report.finish("site", site.failures, f"{count} public names and their pages are in {os.path.relpath(site.output)}")
 
 
 if __name__ == "__main__":
