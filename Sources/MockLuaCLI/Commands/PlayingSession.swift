@@ -2,8 +2,8 @@ import MockCalls
 import MockData
 import MockLua
 import MockLuaTools
-import MockRecording
 import MockPlatform
+import MockRecording
 
 /// Makes calls and writes each response when it arrives.
 struct PlayingSession: Sendable {

@@ -136,9 +136,9 @@ struct BashCompletion {
 
   private var places: String {
     lines(indent: 4) { command in
-      command.places.map { place in
-        let pattern = "\"\(command.name) \(place.repeats ? "\"*" : "\(place.number)\"")"
-        return "\(pattern)) \(offer(place.argument.completion)) ;;"
+      command.positionals.enumerated().map { index, argument in
+        let pattern = "\"\(command.name) \(argument.isRepeatable ? "\"*" : "\(index + 1)\"")"
+        return "\(pattern)) \(offer(argument.completion)) ;;"
       }
     }
   }

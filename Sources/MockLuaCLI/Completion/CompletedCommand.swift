@@ -2,6 +2,7 @@
 struct CompletedCommand {
   let words: [String]
   let summary: String
+  /// The positional arguments, the last of which can repeat, and then applies to all later positions.
   let positionals: [ArgumentDeclaration]
   let options: [ArgumentDeclaration]
   /// The options that each option excludes, including itself, by the option's spelling.
@@ -58,12 +59,5 @@ struct CompletedCommand {
   /// The options with a value.
   var valued: [ArgumentDeclaration] {
     options.filter { if case .option = $0.kind { true } else { false } }
-  }
-
-  /// The positional arguments with their positions, from 1.
-  ///
-  /// The last one can repeat, and then applies to all later positions.
-  var places: [(number: Int, repeats: Bool, argument: ArgumentDeclaration)] {
-    positionals.enumerated().map { ($0.offset + 1, $0.element.isRepeatable, $0.element) }
   }
 }

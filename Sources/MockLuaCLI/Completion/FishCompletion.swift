@@ -98,10 +98,11 @@ struct FishCompletion {
       if case .option = option.kind { line += " -x" + offer(option.completion) }
       return line + " -d \(quoted(option.help))"
     }
-    let places = command.places.filter { $0.argument.completion != .nothing }.map { place in
-      let number = "\(place.number)\(place.repeats ? "+" : "")"
+    let places = command.positionals.enumerated().compactMap { index, argument -> String? in
+      guard argument.completion != .nothing else { return nil }
+      let number = "\(index + 1)\(argument.isRepeatable ? "+" : "")"
       return "complete -c \(program) -n '__\(program)_at \"\(command.name)\" \(number) \(valued)'"
-        + offer(place.argument.completion)
+        + offer(argument.completion)
     }
     return options + places
   }

@@ -66,8 +66,8 @@ struct ZshCompletion {
   }
 
   private func function(_ command: CompletedCommand) -> String {
-    let places = command.places.map { place in
-      "\(place.repeats ? "*" : "\(place.number)"):\(escaped(place.argument.name)):\(action(place.argument.completion))"
+    let places = command.positionals.enumerated().map { index, argument in
+      "\(argument.isRepeatable ? "*" : "\(index + 1)"):\(escaped(argument.name)):\(action(argument.completion))"
     }
     let options = command.options.flatMap { option in
       CompletedCommand.spellings(of: option).map { self.option($0, option, of: command) }

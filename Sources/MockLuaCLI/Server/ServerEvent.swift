@@ -72,13 +72,12 @@ final class ServerEvents: Sendable {
   /// Waits for the next event.
   func next() -> ServerEvent {
     while true {
-      if let event = take() {
-        if case .call = event {
-          IOThread.sleep(for: Self.callPause)
-          state.withLock { $0.hasCall = false }
-        }
-        return event
+      let event = take()
+      if case .call = event {
+        IOThread.sleep(for: Self.callPause)
+        state.withLock { $0.hasCall = false }
       }
+      if let event { return event }
       news.wait()
     }
   }
