@@ -22,22 +22,19 @@ extension MockCallLog {
   ///
   /// `change` returns the number of bytes that it adds.
   private func amend(_ call: LoggedCall, _ change: (inout CallEntry) -> Int) {
-    let isObserved = storage.withLock { storage in
-      if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
-        let byteSize = change(&storage.entries[slot])
-        storage.addBytes(byteSize, at: slot)
-      }
-      return storage.isObserved
+    update { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      let byteSize = change(&storage.entries[slot])
+      storage.addBytes(byteSize, at: slot)
     }
-    if isObserved { notifyObservers() }
   }
 
   /// Records that a call failed because the caller couldn't use its response.
   ///
   /// `method` includes the service. If `count` is 0, the method's latest call has failed.
   package func amend(_ method: String, count: Int, with error: MockServiceError) {
-    let (replaced, isObserved) = storage.withLock { storage -> (LazyResult?, Bool) in
-      var replaced: LazyResult?
+    var replaced: LazyResult?
+    update { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
         guard let slot = storage.slot(order) else { continue }
         let entry = storage.entries[slot]
@@ -50,11 +47,9 @@ extension MockCallLog {
         storage.addBytes(MockCallOutcome.threw(error).byteSize, at: slot)
         break
       }
-      return (replaced, storage.isObserved)
     }
     // Freed without holding the lock, because the result of a stub may be one of the app's objects.
     withExtendedLifetime(replaced) {}
-    if isObserved { notifyObservers() }
   }
 }
 

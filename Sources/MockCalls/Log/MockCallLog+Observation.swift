@@ -6,10 +6,13 @@ extension MockCallLog {
   /// Calls a closure each time a call is recorded or ends.
   ///
   /// The closure can run on any thread.
-  package func subscribe(_ notify: @escaping @Sendable () -> Void) {
+  ///
+  /// Returns the number of the observer.
+  @discardableResult package func subscribe(_ notify: @escaping @Sendable () -> Void) -> Int {
     storage.withLock { storage in
       storage.lastObserver += 1
       storage.observers[storage.lastObserver] = notify
+      return storage.lastObserver
     }
   }
 
@@ -117,11 +120,7 @@ extension MockCallLog {
   ) async {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let observer = storage.withLock { storage in
-      storage.lastObserver += 1
-      storage.observers[storage.lastObserver] = { continuation.yield() }
-      return storage.lastObserver
-    }
+    let observer = subscribe { continuation.yield() }
     let timeout = Task {
       try? await clock.sleep(for: limit)
       continuation.finish()

@@ -236,7 +236,7 @@ public final class MockCallLog: Sendable {
   /// Replaces the entry of a call that a stub has passed on, because the call now has a response.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     entry.response?.coverage?.count()
-    let isObserved = storage.withLock { storage in
+    update { storage in
       entry.response?.uses += 1
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
         let (byteSize, isVerified) = (
@@ -246,9 +246,7 @@ public final class MockCallLog: Sendable {
         storage.entries[slot].byteSize = byteSize
         storage.entries[slot].isVerified = isVerified
       }
-      return storage.isObserved
     }
-    if isObserved { notifyObservers() }
     return call
   }
 
@@ -258,7 +256,7 @@ public final class MockCallLog: Sendable {
     state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
   ) {
     let byteSize = isOfScript ? outcome.byteSize : 0
-    let isObserved = storage.withLock { storage in
+    update { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
@@ -268,9 +266,7 @@ public final class MockCallLog: Sendable {
       }
       // This also applies to a call that was dropped in the meantime.
       if call.epoch == storage.epoch { storage.sent[call.order] = nil }
-      return storage.isObserved
     }
-    if isObserved { notifyObservers() }
   }
 
   /// Adds the size of values that a script or another process has put into the shared state.
@@ -290,6 +286,15 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.isHeavy }
       ? "their values take more than \(Self.byteLimit >> 20) MiB; pass smaller values"
       : "raise \(name)"
+  }
+
+  /// Changes the log, and then notifies its observers.
+  @inline(__always) func update(_ change: (inout Storage) -> Void) {
+    let isObserved = storage.withLock { storage in
+      change(&storage)
+      return storage.isObserved
+    }
+    if isObserved { notifyObservers() }
   }
 
   func notifyObservers() {

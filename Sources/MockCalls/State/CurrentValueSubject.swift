@@ -1,7 +1,12 @@
 internal import CLibrary
 internal import MockPlatform
 
-#if !canImport(Combine)
+#if canImport(Combine)
+  // Exports Combine's own subjects if they are available, so that an app's publishers accept them unchanged.
+  @_exported @preconcurrency public import class Combine.AnyCancellable
+  @_exported @preconcurrency public import class Combine.CurrentValueSubject
+  internal import Combine
+#else
   /// An observable value, with the API and semantics of Combine's `CurrentValueSubject`.
   ///
   /// - An observer receives the current value immediately, and then each new value on the thread that sends it. Two
