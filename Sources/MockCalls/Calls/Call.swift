@@ -253,17 +253,13 @@ package struct CallErrors: Sendable {
   }
 
   /// Returns the cases of an error enum without associated values, each with its raw value or its name.
-  private static func listed(_ type: any Error.Type) -> [(String, any Error)] {
-    func cases<Failure: Error>(_ type: Failure.Type) -> [(String, any Error)] {
-      (EnumCases.all(of: type) ?? []).map { value in
-        ((value as? any RawRepresentable).flatMap { $0.rawValue as? String } ?? "\(value)", value)
-      }
+  private static func listed<Failure: Error>(_ type: Failure.Type) -> [(String, any Error)] {
+    (EnumCases.all(of: type) ?? []).map { value in
+      ((value as? any RawRepresentable).flatMap { $0.rawValue as? String } ?? "\(value)", value)
     }
-    return cases(type)
   }
 
-  private static func made(_ type: any Error.Type) -> (any Error)? {
-    func made<Failure: Error>(_ type: Failure.Type) -> Failure? { MockPlaceholder.make(type) }
-    return made(type)
+  private static func made<Failure: Error>(_ type: Failure.Type) -> (any Error)? {
+    MockPlaceholder.make(type)
   }
 }

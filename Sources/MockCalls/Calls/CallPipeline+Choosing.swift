@@ -120,6 +120,7 @@ extension CallPipeline {
     log.register([chooser.identity], of: service)
     return chooser
   }
+
   /// Counts a call and chooses its response.
   ///
   /// The caller holds the lock.

@@ -65,20 +65,8 @@ public struct _MockContract: Sendable, Equatable {
 
     /// Creates a method.
     ///
-    /// By default, the method has no parameters and no result, isn't `async`, and doesn't throw.
-    ///
-    /// - Parameters:
-    ///   - key: The name of the method in scripts.
-    ///   - parameters: The parameters whose arguments are recorded.
-    ///   - result: The type of the result, as written in source code.
-    ///   - value: The type of the result, or `nil` if it is unknown or the responses are streams.
-    ///   - element: The type of a stream's values, or `nil` if the responses aren't streams.
-    ///   - isAsync: Whether the method is `async`.
-    ///   - canThrow: Whether the method throws.
-    ///   - waits: Whether the response can arrive later, because the method is `async`, returns a stream, or calls a
-    ///     completion handler.
-    ///   - isStatic: Whether the method is static.
-    ///   - takesHandler: Whether the method takes a handler that can be called with pushed values.
+    /// By default, the method has no parameters and no result, isn't `async`, and doesn't throw. `value` is the type of
+    /// the result, or `nil` if it is unknown or the responses are streams. `element` is the type of a stream's values.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
       as value: (any Any.Type)? = nil, of element: (any Any.Type)? = nil,
@@ -136,15 +124,8 @@ public struct _MockContract: Sendable, Equatable {
     unmocked = [name]
   }
 
-  /// Creates a contract.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the protocol.
-  ///   - methods: The protocol's own methods.
-  ///   - properties: The protocol's own properties.
-  ///   - errors: The app's own error type (default: none).
-  ///   - inherited: The contracts of the inherited protocols.
-  ///   - isPartial: Whether the protocol may have more requirements than the contract lists (default: false).
+  /// Creates a contract from the protocol's own methods and properties, and the contracts of the protocols that it
+  /// inherits.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
     errors: (any MockErrorConvertible.Type)? = nil, inheriting inherited: [_MockContract] = [],
