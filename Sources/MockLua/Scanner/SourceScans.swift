@@ -28,7 +28,7 @@ struct TableConstructor {
 
 /// The table constructors in source code, with the fields that Lua silently loses.
 ///
-/// If the source doesn't compile, only what comes before the first problem is found.
+/// If the source doesn't compile or is nested too deeply, only what comes before the first problem is found.
 struct SourceScan {
   struct Loss {
     enum Kind {
@@ -61,12 +61,14 @@ struct SourceScan {
 
   /// The number of keys up to which a linear search is faster than hashing.
   private static let smallTable = 8
+  /// The maximum depth of nesting, which the stack of a thread limits.
+  private static let depthLimit = 100
 
   init(_ source: String) {
     bytes = Array(source.utf8)
     // Positions have 32 bits. Lua's memory limit rejects a larger source anyway.
     guard bytes.count <= Int32.max else { return }
-    let tree = bytes.withUnsafeBufferPointer { LuaTree($0) }
+    let tree = bytes.withUnsafeBufferPointer { LuaTree($0, depthLimit: Self.depthLimit) }
     var services: [Int32: TableConstructor.Service] = [:]
     var rest = tree.roots.reversed().compactMap(\.node)
     while let index = rest.popLast() {

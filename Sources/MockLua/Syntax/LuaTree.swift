@@ -40,7 +40,7 @@ struct LuaTree {
   private var kind = LuaToken.Kind.endOfSource
   private var depth = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int = 220) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
     self.depthLimit = depthLimit
     // Guesses, so that the lists rarely have to grow.
     tokens.reserveCapacity(bytes.count / 3)
