@@ -192,7 +192,8 @@ struct SourceScan {
   }
 
   func isNamed(_ key: TableConstructor.Key, _ name: some Collection<UInt8>) -> Bool {
-    contents(of: key.range).elementsEqual(name)
+    // Escapes only make a name longer.
+    key.range.count >= name.count && contents(of: key.range).elementsEqual(name)
   }
 
   private func text(_ token: LuaTree.Token) -> String {
@@ -284,8 +285,8 @@ package final class SourceScans {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)
     for constructor in scan.constructors where constructor.isGiven(at: place.line) {
-      if let found = scan.keys[constructor.keys].last(where: { scan.isNamed($0, name) }) {
-        return ScriptLocation(file: place.file, line: Int(found.line))
+      for key in constructor.keys.reversed() where scan.isNamed(scan.keys[key], name) {
+        return ScriptLocation(file: place.file, line: Int(scan.keys[key].line))
       }
     }
     return place
