@@ -1,6 +1,3 @@
-internal import MockCalls
-internal import MockData
-
 /// A comment, and the number of line breaks before it.
 package struct LuaComment {
   package var text: String
@@ -47,12 +44,8 @@ package struct LuaToken {
       ">>": .operation,
     ]
 
-    var text: String {
-      switch self {
-      case .endOfSource: "<eof>"
-      default: Self.texts.first { $0.value == self }?.key ?? "\(self)"
-      }
-    }
+    /// The text of a keyword or symbol, or the name of any other kind.
+    var text: String { Self.texts.first { $0.value == self }?.key ?? "\(self)" }
 
     /// Whether an operator can be between two operands.
     var isBinary: Bool { [.operation, .less, .greater, .minus, .tilde, .and, .or].contains(self) }

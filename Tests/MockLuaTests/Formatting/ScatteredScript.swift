@@ -16,7 +16,7 @@ enum ScatteredScript {
     for token in LuaToken.tokens(of: source) {
       for comment in token.gap.comments { text += " \(comment.text)\n" }
       text += gap(using: &generator)
-      if token.kind != .end { text += token.source }
+      if token.kind != .endOfSource { text += token.source }
     }
     return text
   }
