@@ -42,7 +42,10 @@ package struct MockTraceReader {
     case 2:
       script = try MockCallRequest.read(line, number: number, file: file) { node in
         let object = try ObjectReader<ScriptKey>(node)
-        try Self.expect("script", object.required(.event))
+        let event = try object.required(.event)
+        guard try event.string() == "script" else {
+          throw event.error(.other("the second line must be the `script` event"))
+        }
         return try MockScript(reading: try object.required(.script))
       }
     default: try read(event: line)
@@ -134,8 +137,7 @@ package struct MockTraceReader {
   }
 
   private mutating func read(event line: [UInt8]) throws(MockConfigurationError) {
-    let (begun, ended, lastCall) = (begun, ended, lastCall)
-    let item = try MockCallRequest.read(line, number: number, file: file) { node -> Item in
+    try MockCallRequest.read(line, number: number, file: file) { node in
       let object = try ObjectReader<EventKey>(node)
       let event = try object.required(.event)
       switch try event.string() {
@@ -147,43 +149,30 @@ package struct MockTraceReader {
               "call \(call.order) follows call \(lastCall ?? 0); lines are missing, or out of order"
             ))
         }
-        return .event(.call(call))
+        begun.insert(call.order)
+        lastCall = call.order
+        events.append(.call(call))
       case "answer":
         let answer = try Self.answer(object)
-        guard begun.contains(answer.order), !ended.contains(answer.order) else {
+        guard begun.contains(answer.order), ended.insert(answer.order).inserted else {
           throw node.error(
             .other("the response is for call \(answer.order), which isn't waiting for a response"))
         }
-        return .event(.answer(answer))
+        events.append(.answer(answer))
       case "state":
         let isOfScript = try object.optional(.by).map { try $0.string() == "script" } ?? false
-        return .event(.state(try object.required(.set).members(), isOfScript: isOfScript))
+        events.append(.state(try object.required(.set).members(), isOfScript: isOfScript))
       case "gate":
-        return .event(
+        events.append(
           .gate(try object.required(.gate).string(), isOpen: try object.required(.open).bool()))
-      case "issue": return .issue(try Self.issue(object, isFailure: true))
-      case "warning": return .issue(try Self.issue(object, isFailure: false))
+      case "issue": issues.append(try Self.issue(object, isFailure: true))
+      case "warning": issues.append(try Self.issue(object, isFailure: false))
       case let name:
         throw event.error(
           .unknownName(
             name, of: "event", known: ["call", "answer", "state", "gate", "issue", "warning"]))
       }
     }
-    switch item {
-    case .event(let event):
-      if case .call(let call) = event {
-        self.begun.insert(call.order)
-        self.lastCall = call.order
-      }
-      if case .answer(let answer) = event { self.ended.insert(answer.order) }
-      events.append(event)
-    case .issue(let issue): issues.append(issue)
-    }
-  }
-
-  private enum Item {
-    case event(MockTrace.Event)
-    case issue(MockTrace.Issue)
   }
 
   private static func call(_ object: ObjectReader<EventKey>) throws -> MockTrace.Call {
@@ -270,12 +259,6 @@ package struct MockTraceReader {
 
   private static func place(_ node: ConfigurationNode?) throws -> ScriptLocation? {
     try node.map { ScriptLocation(try $0.string()) }
-  }
-
-  private static func expect(_ word: String, _ node: ConfigurationNode) throws {
-    guard try node.string() == word else {
-      throw node.error(.other("the second line must be the `script` event"))
-    }
   }
 
   private static func number(
